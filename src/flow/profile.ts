@@ -21,10 +21,11 @@ import {
   type Logo,
   listProfileNames,
   listProfiles,
+  type ProfileRange,
   putLogo,
   updateProfile,
 } from '../store/profile.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Read, Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
@@ -65,27 +66,39 @@ export async function chosenProfile(
 /** A search reads the names of the newest profiles, far more than an account may have. */
 const searchedMax = 10_000
 
-/**
- * A page of the account's profiles, newest first.
- * @param text words of their name or merchant name; undefined for all
- */
-export async function pageOfProfiles(
-  { store }: Appliance,
-  { id }: Account,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-  text?: string,
-): Promise<{ profiles: Profile[]; total: number }> {
-  if (text === undefined)
-    return {
-      profiles: await listProfiles(store.read, id, limit, offset),
-      total: await countProfiles(store.read, id),
-    }
-  const names = await listProfileNames(store.read, id, searchedMax)
-  const fitting = names.filter(({ name, merchantName }) => matchesSearch(text, [name, merchantName]))
-  const shown = await Promise.all(
-    fitting.slice(offset, offset + limit).map(one => findProfile(store.read, one.id)),
-  )
-  return { profiles: shown.filter(one => one !== undefined), total: fitting.length }
+export interface ProfileFilter extends ProfileRange {
+  /** Words of the name or the merchant name; undefined for all. */
+  readonly text: string | undefined
+}
+
+/** A page of profiles, newest first. */
+export async function findProfiles(
+  { store: { read } }: Appliance,
+  filter: ProfileFilter,
+  limit: number,
+  offset: number,
+): Promise<Profile[]> {
+  if (filter.text === undefined) return listProfiles(read, filter, limit, offset)
+  const ids = (await idsWithText(read, filter, filter.text)).slice(offset, offset + limit)
+  const found = await Promise.all(ids.map(id => findProfile(read, id)))
+  return found.filter(one => one !== undefined)
+}
+
+/** How many profiles there are. */
+export const countProfilesFound = async (
+  { store: { read } }: Appliance,
+  filter: ProfileFilter,
+): Promise<number> =>
+  filter.text === undefined
+    ? countProfiles(read, filter)
+    : (await idsWithText(read, filter, filter.text)).length
+
+async function idsWithText(read: Read, { accountId, fromId, beforeId }: ProfileRange, text: string) {
+  const names = await listProfileNames(read, accountId, searchedMax)
+  return names
+    .filter(({ id }) => (!fromId || id >= fromId) && (!beforeId || id < beforeId))
+    .filter(({ name, merchantName }) => matchesSearch(text, [name, merchantName]))
+    .map(({ id }) => id)
 }
 
 /** A resized image, before a profile owns it. */
@@ -118,7 +131,7 @@ export const createProfile = (
     const { account } = by
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
-    if ((await countProfiles(tx, account.id)) >= profilesMax)
+    if ((await countProfiles(tx, { accountId: account.id })) >= profilesMax)
       throw fault('profile_limit_reached', { max: profilesMax })
     const blank = {
       ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),

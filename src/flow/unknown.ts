@@ -11,7 +11,7 @@ import { markedPayout } from '../domain/payout-manual.ts'
 import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
-import { listUnknown } from '../store/unknown.ts'
+import type { UnknownRow } from '../store/unknown.ts'
 import { recheckAttempt } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
@@ -25,15 +25,13 @@ export type UnknownOrder =
   | { readonly kind: 'payment'; readonly payment: Payment; readonly attempt: Attempt }
   | { readonly kind: 'payout'; readonly payout: Payout }
 
-/** A page, newest first. */
+/** What each row of a page is. One that was decided since is left out. */
 export async function unknownOrders(
   { store: { read } }: Appliance,
-  account: Account,
-  limit: number,
-  offset: number,
+  rows: readonly UnknownRow[],
 ): Promise<UnknownOrder[]> {
   const orders: UnknownOrder[] = []
-  for (const { kind, id } of await listUnknown(read, account.id, limit, offset)) {
+  for (const { kind, id } of rows) {
     if (kind === 'payout') {
       const payout = await findPayout(read, id)
       if (payout) orders.push({ kind, payout })

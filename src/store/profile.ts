@@ -2,7 +2,8 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { type IdRange, idRange } from './range.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 
 const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
 const byId = query<{ id: string }, Profile>((db, at) =>
@@ -18,15 +19,6 @@ const byDefault = query<{ accountId: string }, Profile>((db, at) =>
     .from(profile)
     .where(and(eq(profile.accountId, at('accountId')), sql`${profile.isDefault} = 1`)),
 )
-const page = query<{ accountId: string; limit: number; offset: number }, Profile>((db, at) =>
-  db
-    .select()
-    .from(profile)
-    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
-    .orderBy(desc(profile.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
-)
 const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | 'name' | 'merchantName'>>(
   (db, at) =>
     db
@@ -35,12 +27,6 @@ const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | '
       .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
       .orderBy(desc(profile.id))
       .limit(sql.placeholder('limit')),
-)
-const total = query<{ accountId: string }, { count: number }>((db, at) =>
-  db
-    .select({ count: count() })
-    .from(profile)
-    .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt))),
 )
 const update = mutation<Profile>((db, at) =>
   db
@@ -69,19 +55,32 @@ export const findProfile = async (read: Read, id: string): Promise<Profile | und
 /** The one profile of the account that is its default; undefined until it is first needed. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
   (await byDefault(read, { accountId }))[0]
+export interface ProfileRange extends IdRange {
+  readonly accountId: string
+}
+const isListed = (range: ProfileRange) =>
+  and(eq(profile.accountId, range.accountId), isNull(profile.deletedAt), idRange(profile.id, range))
+
 /** A page of the profiles that are not deleted, newest first. */
 export const listProfiles = (
   read: Read,
-  accountId: string,
+  range: ProfileRange,
   limit: number,
   offset: number,
-): Promise<Profile[]> => page(read, { accountId, limit, offset })
+): Promise<Profile[]> =>
+  adHocQuery(read, db =>
+    db.select().from(profile).where(isListed(range)).orderBy(desc(profile.id)).limit(limit).offset(offset),
+  )
 /** What the newest profiles are called that are not deleted, up to `limit` of them. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
   names(read, { accountId, limit })
 /** How many profiles are not deleted. */
-export const countProfiles = async (read: Read, accountId: string): Promise<number> =>
-  (await total(read, { accountId }))[0]?.count ?? 0
+export async function countProfiles(read: Read, range: ProfileRange): Promise<number> {
+  const rows = await adHocQuery(read, db =>
+    db.select({ count: count() }).from(profile).where(isListed(range)),
+  )
+  return rows[0]?.count ?? 0
+}
 
 export type Logo = typeof logo.$inferSelect
 

@@ -1,6 +1,7 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
+import type { IdRange } from './range.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
@@ -67,7 +68,18 @@ export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => inser
 /** What went into and out of the drawer, oldest first. */
 export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> => movesOf(read, { shiftId })
 
-export interface ShiftFilter {
+/** Where a shift is in the lists, as text that sorts as they do: by the moment it was opened, then by its id. */
+export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>): string =>
+  `${String(openedAt ?? 0).padStart(15, '0')} ${id}`
+
+/** @param position may have an ending, which is part of its id */
+function beside(position: string, than: '>=' | '<'): SQL {
+  const [at = '', id = ''] = position.split(' ')
+  return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(at)}, ${id})`
+}
+
+/** @property fromId and beforeId are positions */
+export interface ShiftFilter extends IdRange {
   readonly accountId: string
   readonly tillId?: string | undefined
   readonly state?: Exclude<ShiftState, 'waiting'> | undefined
@@ -75,7 +87,7 @@ export interface ShiftFilter {
   readonly cashier?: string | undefined
 }
 
-const fits = ({ accountId, tillId, state, cashier }: ShiftFilter) =>
+const fits = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
     tillId
@@ -83,6 +95,8 @@ const fits = ({ accountId, tillId, state, cashier }: ShiftFilter) =>
       : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
     cashier ? eq(shift.openedBy, cashier) : undefined,
+    fromId ? beside(fromId, '>=') : undefined,
+    beforeId ? beside(beforeId, '<') : undefined,
   )
 
 /** A page of the shifts that were opened, newest first. */

@@ -5,7 +5,7 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
-import { countUpTo } from './range.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { sms } from './sms-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { attempt, payment } from './table.ts'
@@ -148,13 +148,17 @@ export const listEndedAt = async (
   return (await endedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
 }
 
-export interface SmsFilter {
+export interface SmsFilter extends IdRange {
   readonly accountId: string
   readonly status: SmsStatus
 }
 
-const conditions = ({ accountId, status }: SmsFilter): SQL | undefined =>
-  and(eq(sms.accountId, accountId), status === 'open' ? isNull(sms.endedAt) : isNotNull(sms.endedAt))
+const conditions = (filter: SmsFilter): SQL | undefined =>
+  and(
+    eq(sms.accountId, filter.accountId),
+    filter.status === 'open' ? isNull(sms.endedAt) : isNotNull(sms.endedAt),
+    idRange(sms.id, filter),
+  )
 
 /** A page, newest first. */
 export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>

@@ -1,6 +1,7 @@
 // Payments and payouts with an unknown outcome, in one list. Their indexes hold these few alone.
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { query, type Read } from './statement.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
+import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout } from './table.ts'
 
 export interface UnknownRow {
@@ -8,36 +9,51 @@ export interface UnknownRow {
   readonly id: string
 }
 
-const newestPayments = query<{ accountId: string; limit: number }, { id: string }>((db, at) =>
-  db
-    .select({ id: payment.id })
-    .from(payment)
-    .where(and(eq(payment.accountId, at('accountId')), eq(payment.unknown, sql`1`)))
-    .orderBy(desc(payment.number))
-    .limit(sql.placeholder('limit')),
-)
-const newestPayouts = query<{ accountId: string; limit: number }, { id: string }>((db, at) =>
-  db
-    .select({ id: payout.id })
-    .from(payout)
-    .where(and(eq(payout.accountId, at('accountId')), eq(payout.state, sql`'unknown'`)))
-    .orderBy(desc(payout.id))
-    .limit(sql.placeholder('limit')),
-)
+export interface UnknownFilter extends IdRange {
+  readonly accountId: string
+}
+
+const ofPayments = (filter: UnknownFilter) =>
+  and(eq(payment.accountId, filter.accountId), eq(payment.unknown, sql`1`), idRange(payment.id, filter))
+const ofPayouts = (filter: UnknownFilter) =>
+  and(eq(payout.accountId, filter.accountId), eq(payout.state, sql`'unknown'`), idRange(payout.id, filter))
 
 /** A page, newest first. */
 export async function listUnknown(
   read: Read,
-  accountId: string,
+  filter: UnknownFilter,
   limit: number,
   offset: number,
 ): Promise<UnknownRow[]> {
-  const all = { accountId, limit: offset + limit }
-  const payments = (await newestPayments(read, all)).map(({ id }) => ({ kind: 'payment', id }) as const)
-  const payouts = (await newestPayouts(read, all)).map(({ id }) => ({ kind: 'payout', id }) as const)
+  const newestPayments = await adHocQuery(read, db =>
+    db
+      .select({ id: payment.id })
+      .from(payment)
+      .where(ofPayments(filter))
+      .orderBy(desc(payment.number))
+      .limit(offset + limit),
+  )
+  const newestPayouts = await adHocQuery(read, db =>
+    db
+      .select({ id: payout.id })
+      .from(payout)
+      .where(ofPayouts(filter))
+      .orderBy(desc(payout.id))
+      .limit(offset + limit),
+  )
+  const payments = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
+  const payouts = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
   // Ids are in the order of time.
   return [...payments, ...payouts].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(offset, offset + limit)
 }
+
+/** How many there are in both lists, counted up to `max`. */
+export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
+  Math.min(
+    max,
+    (await countUpTo(read, payment, ofPayments(filter), max)) +
+      (await countUpTo(read, payout, ofPayouts(filter), max)),
+  )
 
 const counted = sql<number>`count(*)`.mapWith(Number)
 const payouts = query<{ accountId: string }, { count: number }>((db, at) =>

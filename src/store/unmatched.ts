@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
 import { hiddenFromPlanner } from './event-list.ts'
-import { countUpTo } from './range.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
 
@@ -51,18 +51,19 @@ export const findUnmatchedByReceipt = async (
   receipt: string,
 ): Promise<string | undefined> => (await byReceipt(read, { accountId, receipt }))[0]?.paymentId
 
-export interface UnmatchedFilter {
+export interface UnmatchedFilter extends IdRange {
   readonly accountId: string
   readonly status: UnmatchedStatus
   /** Only what came for one of these. */
   readonly payments?: readonly string[] | undefined
 }
 
-const conditions = ({ accountId, status, payments }: UnmatchedFilter): SQL | undefined =>
+const conditions = ({ accountId, status, payments, ...range }: UnmatchedFilter): SQL | undefined =>
   and(
     payments ? inArray(unmatched.paymentId, [...payments]) : undefined,
     payments ? eq(hiddenFromPlanner(unmatched.accountId), accountId) : eq(unmatched.accountId, accountId),
     status === 'open' ? isNull(unmatched.settledAt) : isNotNull(unmatched.settledAt),
+    idRange(unmatched.id, range),
   )
 
 /** A page of it, newest first. What an offset skips is skipped in the index. */

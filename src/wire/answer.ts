@@ -26,6 +26,8 @@ const HasMore = Type.Optional(
   Type.Boolean({ description: 'With a cursor: whether there are items beyond this page' }),
 )
 
+const Offset = Type.Integer({ description: 'Items before this page; with a cursor counted up to 10,000' })
+
 /** A page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
   Type.Object({
@@ -36,7 +38,7 @@ export const Items = <T extends TSchema>(item: T) =>
     ),
     has_more: HasMore,
     limit: Type.Integer(),
-    offset: Type.Integer(),
+    offset: Offset,
   })
 
 /** A page of a list of the sessions API. */
@@ -52,7 +54,7 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
       ),
       has_more: HasMore,
       limit: Type.Integer(),
-      offset: Type.Integer(),
+      offset: Offset,
     }),
   })
 

@@ -1,14 +1,21 @@
 // Lists by cursor: a loop over a list sees each item once, whatever arrives meanwhile, and each way leads back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { insertSms } from '../../src/store/sms.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
-import { addRoles, earn } from '../kit/endpoint-money.ts'
+import { addRoles, collect, earn, loseOutcome } from '../kit/endpoint-money.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { newSms } from '../kit/sms.ts'
 
 let shop: EndpointShop
+const tills: PairedTill[] = []
 beforeAll(async () => {
   shop = await openEndpointShop()
   await addRoles(shop)
   await earn(shop, 1_000_000)
+  const { neema } = await addCashiers(shop)
+  for (const name of ['Door', 'Counter'])
+    tills.push(await pairTill(shop, name, { staffId: neema, pin: pins.neema }))
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
@@ -34,6 +41,31 @@ const nameKey = () =>
   shop.request({ as: 'owner', path: '/api/v1/keys', json: { name: 'A', scopes: ['metrics:read'] } })
 const ask = () => shop.request({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } })
 
+const overpay = () => collect(shop, qr, { outcome: 'completed', amount: 6_000 })
+let messages = 0
+const forward = () => {
+  const { store, world } = shop.appliance
+  const now = world.clock.now()
+  const known = { accountId: shop.accounts.sandbox.id, connection: 'simulator', amount: 5_000 }
+  const id = `sms_${String(messages++).padStart(4, '0')}`
+  return store.write(tx => insertSms(tx, newSms({ ...known, id, paidAt: now, receivedAt: now })))
+}
+/** Payments and payouts in turn. */
+let lost = 0
+const lose = async () => {
+  shop.advance(1_000)
+  if (lost++ % 2 === 0) return collect(shop, qr, { outcome: 'unknown' })
+  return loseOutcome(shop, textAt(await payOut(), 'data.reference'))
+}
+const brand = () => shop.request({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } })
+/** A shift of one of two tills: which has the smaller id says nothing of which was opened first. */
+let shifts = 0
+const work = async () => {
+  const headers = { cookie: tills[shifts++ % 2]?.cookie ?? '', 'kaunta-till': '1' }
+  await shop.request({ path: '/api/v1/till/shift', json: { float: 0 }, headers })
+  await shop.request({ path: '/api/v1/till/shift/close', json: { counted: 0, reason: 'Test' }, headers })
+}
+
 /** Each list, what makes a new item of it, and the name of the item's id. */
 const lists: [path: string, make: () => Promise<unknown>, id: string][] = [
   ['/v1/payments?', sell, 'reference'],
@@ -47,6 +79,13 @@ const lists: [path: string, make: () => Promise<unknown>, id: string][] = [
   ['/api/v1/events?', cash, 'id'],
   ['/api/v1/webhooks/deliveries?', cash, 'id'],
   ['/api/v1/webhooks/deliveries?status=success&', cash, 'id'],
+  ['/api/v1/unmatched?', overpay, 'id'],
+  ['/api/v1/unmatched/sms?', forward, 'id'],
+  ['/api/v1/unknown?', lose, 'reference'],
+  ['/api/v1/profiles?', brand, 'id'],
+  ['/api/v1/profiles?q=juice&', brand, 'id'],
+  ['/api/v1/shifts?', work, 'id'],
+  ['/api/v1/shifts?state=closed&', work, 'id'],
 ]
 
 describe.each(lists)('%s', (path, make, id) => {
@@ -55,8 +94,8 @@ describe.each(lists)('%s', (path, make, id) => {
     expect(answer.status).toBe(200)
     const isList = Array.isArray(at(answer, 'data'))
     const items = [isList ? at(answer, 'data') : at(answer, 'data.items')].flat()
-    const has_more = at(answer, isList ? 'meta.has_more' : 'data.has_more')
-    return { ids: items.map(item => String(Reflect.get(Object(item), id))), has_more }
+    const { has_more, offset } = Object(at(answer, isList ? 'meta' : 'data'))
+    return { ids: items.map(item => String(Reflect.get(Object(item), id))), has_more, offset }
   }
 
   test('a loop sees each item once while others arrive, and leads back up', async () => {
@@ -72,10 +111,13 @@ describe.each(lists)('%s', (path, make, id) => {
       more = next.has_more
     }
     expect(seen).toEqual(all)
-    const up = await page(`limit=2&ending_before=${all[3]}`)
-    expect(up).toEqual({ ids: all.slice(1, 3), has_more: true })
     const top = await page(`limit=100&ending_before=${all[0]}`)
-    expect([top.ids.length > 0, top.has_more]).toEqual([true, false])
+    expect([top.ids.length > 0, top.has_more, top.offset]).toEqual([true, false, 0])
+    // What arrived is above the page, and counted.
+    const up = await page(`limit=2&ending_before=${all[3]}`)
+    expect(up).toEqual({ ids: all.slice(1, 3), has_more: true, offset: top.ids.length + 1 })
+    const down = await page(`limit=1&starting_after=${all[0]}`)
+    expect(down).toEqual({ ids: all.slice(1, 2), has_more: true, offset: top.ids.length + 1 })
     expect((await page(`ending_before=${top.ids[0]}`)).ids).toEqual([])
     expect((await page(`starting_after=${all.at(-1)}`)).ids).toEqual([])
   })

@@ -217,9 +217,9 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     ),
     ...{ state: 'settled', ended_at: now, completed_at: now },
   }))
-  copy('session', 'sess', manyRows - 1, (at, id) => ({
+  copy('session', '', manyRows - 1, (at, id) => ({
     ...{
-      token: id.slice(-22),
+      token: id.replaceAll('-', '').slice(-22),
       short_code: idOf(at).slice(-8),
       status: pick(['completed', 'expired', 'cancelled'], at),
       ended_at: now,
@@ -246,7 +246,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     opened_at: now - at * 60_000,
     closed_at: now - at * 30_000,
   }))
-  copy('audit_entry', 'action', manyRows - 1, at => ({
+  copy('audit_entry', 'audit', manyRows - 1, at => ({
     kind: pick(['payment.voided', 'key.created', 'settings.changed'], at),
     subject: null,
   }))

@@ -49,7 +49,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
 const form = (text: string) =>
   changing.reduce((folded, [pattern, mark]) => folded.replace(pattern, mark), text)
 /** Fields whose value differs although nothing in it shows that. */
-const changingFields = ['short_code', 'disk_free', 'port', 'bytes']
+const changingFields = ['short_code', 'disk_free', 'port', 'bytes', 'total']
 /** Their answers are of the machine; the document's check of their shape is all. */
 const ofMachine = ['getDoctor', 'getSupportFile']
 
@@ -62,7 +62,8 @@ function differences(stored: unknown, fresh: unknown, pointer: string): string[]
   const names = new Set([...Object.keys(stored), ...Object.keys(fresh)])
   return [...names].flatMap(name => {
     const [before, now] = [Reflect.get(stored, name), Reflect.get(fresh, name)]
-    const isKept = changingFields.includes(name) && typeof before === typeof now
+    const isKept =
+      changingFields.includes(name) && typeof before === typeof now && !(before instanceof Object)
     return isKept ? [] : differences(before, now, `${pointer}/${name}`)
   })
 }

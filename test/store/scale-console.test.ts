@@ -58,7 +58,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
   ],
   'unknown outcomes': [
-    read => listUnknown(read, 'a', 50, 1_000),
+    read => listUnknown(read, { accountId: 'a' }, 50, 1_000),
     'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
   ],
   'unmatched money': [

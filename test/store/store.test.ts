@@ -999,6 +999,11 @@ describe('no query scans a table', () => {
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
     ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
     [
+      'listUnmatched below one',
+      tx => listUnmatched(tx, { accountId: 'a', status: 'open', beforeId: 'unm_1' }, 25, 0),
+      /unmatched_open/,
+    ],
+    [
       'listUnmatched settled',
       tx => listUnmatched(tx, { accountId: 'a', status: 'settled' }, 25, 9_975),
       /unmatched_settled/,
@@ -1116,6 +1121,7 @@ describe('no query scans a table', () => {
     ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
     ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],
     ['listShifts', tx => listShifts(tx, filter, 20, 0), /shift_account/],
+    ['listShifts below one', tx => listShifts(tx, { ...filter, beforeId: '5 s' }, 20, 0), /shift_account/],
     ['listShifts of a cashier', tx => listShifts(tx, { ...filter, cashier: 's' }, 20, 0), /shift_cashier/],
     ['listShifts of a till', tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0), /shift_till/],
     ['countShifts', tx => countShifts(tx, filter), /shift_account/],

@@ -11,7 +11,7 @@ import { actorView, NamedActorView } from '../../wire/actor.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import type { NamedAuditEntry } from '../../wire/export.ts'
-import { Stamp, stamp, success } from '../../wire/money.ts'
+import { Stamp, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import {
   cursorParameters,
@@ -21,8 +21,8 @@ import {
   pageParameters,
   rangeParameters,
 } from '../docs/doc.ts'
-import { cursorPage } from '../server/cursor.ts'
-import { exactTotalMax, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import { countedPage } from '../server/cursor.ts'
+import { oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -123,23 +123,16 @@ export const auditLogRoutes = (server: Server) =>
       const filter = auditFilterOf(caller.account, query)
       const viewsOf = async (entries: readonly AuditEntry[]) =>
         (await namedAuditEntries(server, caller.account.id, entries)).map(auditEntryView)
-      const byCursor = await cursorPage(query, {
-        filter,
-        idOf: text => (text.startsWith('audit_') ? text : undefined),
-        list: (one, limit, offset) => listAuditEntries(read, one, limit, offset),
-        countUpTo: (one, max) => countAuditEntriesUpTo(read, one, max),
-      })
-      if (byCursor) return success(200, { items: await viewsOf(byCursor.rows), ...byCursor.page })
-      const { limit, offset } = pageOf(query)
-      const items = await listAuditEntries(read, filter, limit, offset)
-      const total = await countAuditEntriesUpTo(read, filter, exactTotalMax)
-      return success(200, {
-        items: await viewsOf(items),
-        total,
-        ...(total === exactTotalMax ? { total_capped: true } : {}),
-        limit,
-        offset,
-      })
+      return countedPage(
+        query,
+        {
+          filter,
+          idOf: text => (text.startsWith('audit_') ? text : undefined),
+          list: (one, limit, offset) => listAuditEntries(read, one, limit, offset),
+          countUpTo: (one, max) => countAuditEntriesUpTo(read, one, max),
+        },
+        viewsOf,
+      )
     },
     listDoc,
   )

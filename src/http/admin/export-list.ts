@@ -1,7 +1,7 @@
 // The CSV exports of webhooks, events, unmatched money, shifts, keys, staff, tills and profiles. export.ts
 // writes the files.
 import { Elysia } from 'elysia'
-import { pageOfProfiles } from '../../flow/profile.ts'
+import { findProfiles } from '../../flow/profile.ts'
 import { listDeliveryPage } from '../../store/delivery-list.ts'
 import { listEventSummaries } from '../../store/event-list.ts'
 import { listTills } from '../../store/till.ts'
@@ -87,8 +87,8 @@ const activityExportRoutes = (server: Server) => {
       '/unmatched.csv',
       reading => {
         const filter = unmatchedFilterOf(reading.caller.account.id, reading.query)
-        const page = (_: string | undefined, limit: number, offset: number) =>
-          listUnmatched(read, filter, limit, offset)
+        const page = (before: string | undefined, limit: number) =>
+          listUnmatched(read, { ...filter, ...olderThan(before) }, limit, 0)
         return answer(reading, { name: 'unmatched', columns: unmatchedColumns, page })
       },
       docs.unmatched,
@@ -132,9 +132,9 @@ const setupExportRoutes = (server: Server) => {
     .get(
       '/profiles.csv',
       reading => {
-        const q = textOf(reading.query, 'q')
-        const page = async (_: string | undefined, limit: number, offset: number) =>
-          (await pageOfProfiles(server.appliance, reading.caller.account, { limit, offset }, q)).profiles
+        const filter = { accountId: reading.caller.account.id, text: textOf(reading.query, 'q') }
+        const page = (before: string | undefined, limit: number) =>
+          findProfiles(server.appliance, { ...filter, ...olderThan(before) }, limit, 0)
         return answer(reading, { name: 'profiles', columns: profileColumns, page })
       },
       docs.profiles,

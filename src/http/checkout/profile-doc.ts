@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
 import {
+  cursorParameters,
   doc,
   guarded,
   guardedList,
@@ -44,7 +45,7 @@ export const list = guardedList('see_sales', {
   id: 'listProfiles',
   tag: 'Profiles',
   summary: 'List profiles',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: {
     200: jsonAnswer(
       'A page, newest first',

@@ -7,10 +7,12 @@ import { readName } from '../../domain/plain-text.ts'
 import type { Profile, ProfileChange } from '../../domain/profile.ts'
 import {
   changeProfile,
+  countProfilesFound,
   createProfile,
   defaultProfileOf,
+  findProfiles,
   getProfile,
-  pageOfProfiles,
+  type ProfileFilter,
   removeProfile,
 } from '../../flow/profile.ts'
 import { success } from '../../wire/money.ts'
@@ -18,8 +20,9 @@ import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/p
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
+import { countedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
-import { pageOf, textOf } from '../server/list.ts'
+import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import { givenPicture, uploadedPicture } from './logo.ts'
@@ -66,11 +69,21 @@ const readRoutes = (server: Server) => {
     .get(
       '/profiles',
       async ({ caller, query }) => {
-        const page = pageOf(query)
         await defaultProfileOf(appliance, caller.account)
-        const { profiles, total } = await pageOfProfiles(appliance, caller.account, page, textOf(query, 'q'))
-        const views = profiles.map(profile => viewOf(appliance, profile))
-        return { ...success(200, views), meta: { total, ...page } }
+        const filter: ProfileFilter = { accountId: caller.account.id, text: textOf(query, 'q') }
+        const { rows, page } = await countedRows(query, {
+          filter,
+          idOf: text => (text.startsWith('prof_') ? text : undefined),
+          list: (one, limit, offset) => findProfiles(appliance, one, limit, offset),
+          countUpTo: one => countProfilesFound(appliance, one),
+        })
+        return {
+          ...success(
+            200,
+            rows.map(profile => viewOf(appliance, profile)),
+          ),
+          meta: page,
+        }
       },
       docs.list,
     )

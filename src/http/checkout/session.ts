@@ -116,6 +116,7 @@ const listRoutes = (server: Server) => {
         idOf: sessionIdOf,
         list: (one, limit, offset) => listSessions(read, one, limit, offset),
         countUpTo: (one, max) => countSessionsUpTo(read, one, max),
+        total: staffId === undefined ? () => countSessions(read, filter) : undefined,
       })
       if (byCursor) {
         const views = byCursor.rows.map(session => viewOf(appliance, session))

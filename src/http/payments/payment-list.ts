@@ -130,6 +130,7 @@ async function pageAnswer(
     idOf: text => (text.length === referenceLength ? text : undefined),
     list: (one, limit, offset) => listPayments(read, one, limit, offset),
     countUpTo: (one, max) => countPaymentsUpTo(read, one, max),
+    total: isFree ? undefined : () => countPayments(read, filter),
   })
   if (byCursor)
     return success(200, {

@@ -5,6 +5,7 @@ import { Answer, Items, Success } from '../../wire/answer.ts'
 import { PaymentView } from '../../wire/payment.ts'
 import { ReceivedSmsView, SmsChoiceView, SmsView } from '../../wire/sms-view.ts'
 import {
+  cursorParameters,
   doc,
   guarded,
   guardedList,
@@ -112,7 +113,7 @@ export const list = guardedList('settle_unmatched', {
   tag: 'Reports',
   summary: 'List payment SMS',
   description: 'The SMS that the phone of a till number forwarded, with the reason why each waits.',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(SmsView))) },
 })
 

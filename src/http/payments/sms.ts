@@ -7,7 +7,7 @@ import { type Sms, smsStatuses } from '../../domain/sms-record.ts'
 import { receiveSms } from '../../flow/sms.ts'
 import { claimSmsFor, listSmsChoices, settleSms } from '../../flow/sms-choice.ts'
 import { findTillNumberBySecret, findTillNumberBySetup, smsAddressOf } from '../../flow/till-number.ts'
-import { countSmsUpTo, listSms } from '../../store/sms.ts'
+import { countSmsUpTo, listSms, type SmsFilter } from '../../store/sms.ts'
 import { success } from '../../wire/money.ts'
 import { isSmsSigned, readForwardedSms } from '../../wire/sms.ts'
 import { forwarderRules } from '../../wire/sms-forwarder.ts'
@@ -16,7 +16,8 @@ import { access, countAddress, writeLimitHeaders } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import { undocumented } from '../docs/doc.ts'
 import { jsonBody, readText } from '../server/body.ts'
-import { countedPage, oneOf } from '../server/list.ts'
+import { countedPage } from '../server/cursor.ts'
+import { oneOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
@@ -134,16 +135,20 @@ const listRoutes = (server: Server) =>
       '/unmatched/sms',
       ({ caller, query }) => {
         const { read } = server.appliance.store
-        const filter = {
+        const filter: SmsFilter = {
           accountId: caller.account.id,
           status: oneOf(query, 'status', smsStatuses) ?? 'open',
-        } as const
-        return countedPage(query, {
-          list: async (limit, offset) =>
-            viewsOf(server, filter.accountId, await listSms(read, filter, limit, offset)),
-          countUpTo: max => countSmsUpTo(read, filter, max),
-          view: view => view,
-        })
+        }
+        return countedPage(
+          query,
+          {
+            filter,
+            idOf: text => (text.startsWith('sms_') ? text : undefined),
+            list: (one, limit, offset) => listSms(read, one, limit, offset),
+            countUpTo: (one, max) => countSmsUpTo(read, one, max),
+          },
+          rows => viewsOf(server, filter.accountId, rows),
+        )
       },
       docs.list,
     )

@@ -1,14 +1,15 @@
 // Payments and payouts with an unknown outcome: the list, and the check of a payment now.
 import { Elysia } from 'elysia'
+import { referenceLength } from '../../domain/payment.ts'
 import { networkTitle } from '../../flow/network.ts'
 import { checkPaymentNow, unknownOrders } from '../../flow/unknown.ts'
-import { countUnknown } from '../../store/unknown.ts'
+import { countUnknownUpTo, listUnknown, type UnknownFilter, type UnknownRow } from '../../store/unknown.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { success } from '../../wire/money.ts'
 import { UnknownView, unknownView } from '../../wire/unknown.ts'
 import { access } from '../access/access.ts'
-import { guardedList, jsonAnswer, pageParameters } from '../docs/doc.ts'
-import { countedPage } from '../server/list.ts'
+import { cursorParameters, guardedList, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import { countedPage } from '../server/cursor.ts'
 import type { Server } from '../server/server.ts'
 import { check } from './payment-doc.ts'
 import { visibleView } from './visible-payment.ts'
@@ -19,7 +20,7 @@ const listDoc = guardedList('settle_unmatched', {
   summary: 'List payments and payouts with an unknown outcome',
   description:
     'Their network has said neither yes nor no. Status checks continue; POST …/check makes one now.',
-  parameters: [...pageParameters],
+  parameters: [...pageParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnknownView))) },
 })
 
@@ -28,14 +29,20 @@ export const unknownRoutes = (server: Server) =>
     '/unknown',
     ({ caller: { account }, query }) => {
       const { appliance } = server
-      return countedPage(query, {
-        list: (limit, offset) => unknownOrders(appliance, account, limit, offset),
-        countUpTo: async max => {
-          const { payments, payouts } = await countUnknown(appliance.store.read, account.id)
-          return Math.min(max, payments + payouts)
+      const { read } = appliance.store
+      const filter: UnknownFilter = { accountId: account.id }
+      const viewsOf = async (rows: readonly UnknownRow[]) =>
+        (await unknownOrders(appliance, rows)).map(order => unknownView(order, networkTitle))
+      return countedPage(
+        query,
+        {
+          filter,
+          idOf: text => (text.length === referenceLength ? text : undefined),
+          list: (one, limit, offset) => listUnknown(read, one, limit, offset),
+          countUpTo: (one, max) => countUnknownUpTo(read, one, max),
         },
-        view: order => unknownView(order, networkTitle),
-      })
+        viewsOf,
+      )
     },
     listDoc,
   )

@@ -11,10 +11,20 @@ import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
-import { guarded, guardedList, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import {
+  cursorParameters,
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage, oneOf, type Query } from '../server/list.ts'
+import { countedPage } from '../server/cursor.ts'
+import { oneOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -87,7 +97,7 @@ const listDoc = guardedList('settle_unmatched', {
   summary: 'List unmatched money',
   description:
     'Money that a network confirmed with a different amount, or for a payment that is already paid. `status=settled` lists the decisions.',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
 const settleDoc = guarded('settle_unmatched', {
@@ -110,12 +120,16 @@ export const unmatchedRoutes = (server: Server) =>
       ({ caller, query }) => {
         const { read } = server.appliance.store
         const filter = unmatchedFilterOf(caller.account.id, query)
-        return countedPage(query, {
-          list: async (limit, offset) =>
-            viewsOf(server, filter.accountId, await listUnmatched(read, filter, limit, offset)),
-          countUpTo: max => countUnmatchedUpTo(read, filter, max),
-          view: view => view,
-        })
+        return countedPage(
+          query,
+          {
+            filter,
+            idOf: text => (text.startsWith('unm_') ? text : undefined),
+            list: (one, limit, offset) => listUnmatched(read, one, limit, offset),
+            countUpTo: (one, max) => countUnmatchedUpTo(read, one, max),
+          },
+          rows => viewsOf(server, filter.accountId, rows),
+        )
       },
       listDoc,
     )

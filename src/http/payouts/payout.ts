@@ -16,9 +16,9 @@ import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody, jsonBody } from '../server/body.ts'
-import { cursorPage } from '../server/cursor.ts'
+import { countedPage } from '../server/cursor.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { countedPage, oneOf, pageOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
+import { oneOf, pageOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
@@ -133,18 +133,16 @@ const readRoutes = (server: Server) => {
         const filter = payoutFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
         if (key !== undefined) return createdAnswer(server, filter.accountId, key, query)
-        const byCursor = await cursorPage(query, {
-          filter,
-          idOf: text => (text.length === referenceLength ? text : undefined),
-          list: (one, limit, offset) => listPayouts(read, one, limit, offset),
-          countUpTo: (one, max) => countPayoutsUpTo(read, one, max),
-        })
-        if (byCursor) return success(200, { items: byCursor.rows.map(payoutView), ...byCursor.page })
-        return countedPage(query, {
-          list: (limit, offset) => listPayouts(read, filter, limit, offset),
-          countUpTo: max => countPayoutsUpTo(read, filter, max),
-          view: payoutView,
-        })
+        return countedPage(
+          query,
+          {
+            filter,
+            idOf: text => (text.length === referenceLength ? text : undefined),
+            list: (one, limit, offset) => listPayouts(read, one, limit, offset),
+            countUpTo: (one, max) => countPayoutsUpTo(read, one, max),
+          },
+          rows => rows.map(payoutView),
+        )
       },
       docs.list,
     )

@@ -1,7 +1,8 @@
 // Pages by cursor, as Stripe's lists have them: `starting_after` is the next page down from an item, `ending_before` the one
 // above it. While sales arrive no item is shown twice and none is missed, as happens with `offset`.
 import { badField } from '../../domain/fault.ts'
-import { exactTotalMax, pageOf, type Query, textOf } from './list.ts'
+import { success } from '../../wire/money.ts'
+import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
 
 /** A range of ids, as filters have it. */
 interface Range {
@@ -12,13 +13,18 @@ interface Range {
 interface CursorSource<Filter extends Range, Row> {
   readonly filter: Filter
   /** The stored id that a public one names; undefined when it is none of this list. */
-  idOf(text: string): string | undefined
+  idOf(text: string): string | undefined | Promise<string | undefined>
+  /** What a range of the filter compares with, where that is not the id of a row. */
+  keyOf?(row: Row): string
   list(filter: Filter, limit: number, offset: number): Promise<readonly Row[]>
+  /** How many there are, counted up to `max`. */
   countUpTo(filter: Filter, max: number): Promise<number>
+  /** How many fit the filter, where totals are stored. */
+  readonly total?: (() => Promise<number>) | undefined
 }
 
 /** @throws Fault for both cursors, or one beside an offset */
-function cursorOf(query: Query, idOf: (text: string) => string | undefined) {
+async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) {
   const after = textOf(query, 'starting_after')
   const before = textOf(query, 'ending_before')
   if (after === undefined && before === undefined) return undefined
@@ -26,7 +32,7 @@ function cursorOf(query: Query, idOf: (text: string) => string | undefined) {
   if (after !== undefined && before !== undefined) throw badField('ending_before', 'filter_twice', { name })
   for (const other of ['offset', 'page'])
     if (query[other] !== undefined) throw badField(other, 'filter_twice', { name })
-  const id = idOf((after ?? before ?? '').toLowerCase())
+  const id = await idOf((after ?? before ?? '').toLowerCase())
   if (id === undefined) throw badField(name, 'cursor_malformed')
   return { id, isDown: after !== undefined }
 }
@@ -36,33 +42,85 @@ const justAfter = (id: string) => `${id}!`
 const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
-/** The rows of a page by cursor, newest first; undefined when the query has none. */
+/**
+ * The rows of a page by cursor, newest first; undefined when the query has none. `offset` is where the page is among all,
+ * counted as far as totals are.
+ */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
-  { filter, idOf, list, countUpTo }: CursorSource<Filter, Row>,
+  source: CursorSource<Filter, Row>,
 ) {
-  const cursor = cursorOf(query, idOf)
+  const { filter, idOf, keyOf = ({ id }: Row) => id, countUpTo } = source
+  const cursor = await cursorOf(query, idOf)
   if (!cursor) return undefined
   const { limit } = pageOf(query)
-  const { id, isDown } = cursor
-  const total = await countUpTo(filter, exactTotalMax)
-  const page = {
-    total,
-    ...(total === exactTotalMax ? { total_capped: true as const } : {}),
+  const stored = await source.total?.()
+  const total = stored ?? (await countUpTo(filter, exactTotalMax))
+  const { rows, has_more } = await (cursor.isDown ? rowsBelow : rowsAbove)(
+    { ...source, keyOf },
+    cursor.id,
     limit,
-    offset: 0,
-  }
-  if (isDown) {
-    const older = { ...filter, beforeId: lower(id, filter.beforeId) }
-    const rows = (await list(older, limit + 2, 0)).filter(row => row.id !== id)
-    return { rows: rows.slice(0, limit), page: { ...page, has_more: rows.length > limit } }
-  }
-  const newer = { ...filter, fromId: higher(justAfter(id), filter.fromId) }
+  )
+  const [first] = rows
+  const above = first && { ...filter, fromId: higher(justAfter(keyOf(first)), filter.fromId) }
+  const offset = above ? await countUpTo(above, exactTotalMax) : cursor.isDown ? total : 0
+  const isCapped = stored === undefined && total === exactTotalMax
+  const capped = isCapped ? { total_capped: true as const } : {}
+  return { rows, page: { total, ...capped, has_more, limit, offset } }
+}
+
+type KeyedSource<Filter extends Range, Row> = CursorSource<Filter, Row> & { keyOf(row: Row): string }
+
+/** The rows that follow the one with this key. */
+async function rowsBelow<Filter extends Range, Row>(
+  { filter, keyOf, list }: KeyedSource<Filter, Row>,
+  key: string,
+  limit: number,
+) {
+  const older = { ...filter, beforeId: lower(key, filter.beforeId) }
+  const rows = (await list(older, limit + 2, 0)).filter(row => keyOf(row) !== key)
+  return { rows: rows.slice(0, limit), has_more: rows.length > limit }
+}
+
+/** The rows just before the one with this key. */
+async function rowsAbove<Filter extends Range, Row>(
+  { filter, keyOf, list, countUpTo }: KeyedSource<Filter, Row>,
+  key: string,
+  limit: number,
+) {
+  const newer = { ...filter, fromId: higher(justAfter(key), filter.fromId) }
   const [newest] = await list(newer, 1, 0)
-  if (!newest) return { rows: [], page: { ...page, has_more: false } }
+  if (!newest) return { rows: [], has_more: false }
   // What arrives from here on is above the page.
-  const above = { ...newer, beforeId: justAfter(newest.id) }
+  const above = { ...newer, beforeId: justAfter(keyOf(newest)) }
   const count = await countUpTo(above, Number.MAX_SAFE_INTEGER)
-  const rows = await list(above, limit, Math.max(0, count - limit))
-  return { rows, page: { ...page, has_more: count > limit } }
+  return { rows: await list(above, limit, Math.max(0, count - limit)), has_more: count > limit }
+}
+
+/** A page by cursor or by offset of a list without stored totals: counted up to `exactTotalMax`, then capped and marked. */
+export async function countedRows<Filter extends Range, Row extends { readonly id: string }>(
+  query: Query,
+  source: CursorSource<Filter, Row>,
+) {
+  const byCursor = await cursorPage(query, source)
+  if (byCursor) return byCursor
+  const { filter, list, countUpTo } = source
+  const page = pageOf(query)
+  const rows = await list(filter, page.limit, page.offset)
+  const known = totalOfPage({ ...page, shown: rows.length })
+  const total = known === undefined ? await countUpTo(filter, exactTotalMax) : Math.min(known, exactTotalMax)
+  return {
+    rows,
+    page: { total, ...(total === exactTotalMax ? { total_capped: true as const } : {}), ...page },
+  }
+}
+
+/** The answer with such a page. @param viewsOf the rows as they are shown */
+export async function countedPage<Filter extends Range, Row extends { readonly id: string }, View>(
+  query: Query,
+  source: CursorSource<Filter, Row>,
+  viewsOf: (rows: readonly Row[]) => readonly View[] | Promise<readonly View[]>,
+) {
+  const { rows, page } = await countedRows(query, source)
+  return success(200, { items: await viewsOf(rows), ...page })
 }

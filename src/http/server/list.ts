@@ -5,7 +5,6 @@ import { readTime } from '../../domain/calendar.ts'
 import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
-import { success } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -145,27 +144,6 @@ interface Page {
 /** The total, if the page itself shows it: it is not full and not beyond the end. Saves most counts. */
 export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined =>
   shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
-
-interface ListSource<Row, View> {
-  list(limit: number, offset: number): Promise<readonly Row[]>
-  /** How many there are, counted up to `max`. */
-  countUpTo(max: number): Promise<number>
-  view(row: Row): View
-}
-
-/** A page of a list without stored totals: counted up to `exactMost`, then capped and marked. */
-export async function countedPage<Row, View>(query: Query, { list, countUpTo, view }: ListSource<Row, View>) {
-  const page = pageOf(query)
-  const rows = await list(page.limit, page.offset)
-  const known = totalOfPage({ ...page, shown: rows.length })
-  const total = known === undefined ? await countUpTo(exactTotalMax) : Math.min(known, exactTotalMax)
-  return success(200, {
-    items: rows.map(view),
-    total,
-    ...(total === exactTotalMax ? { total_capped: true } : {}),
-    ...page,
-  })
-}
 
 /** A filter that is `true` or absent. */
 export function flagOf(query: Query, name: string): true | undefined {

@@ -13,6 +13,7 @@ import {
 } from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
 import {
+  cursorParameters,
   guarded,
   guardedList,
   inPath,
@@ -87,7 +88,7 @@ export const list = guardedList('shifts', {
   id: 'listShifts',
   tag: 'Till',
   summary: 'List the shifts of all tills',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Answer(200, Items(ShiftView))) },
 })
 

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { Shift } from '../../domain/shift.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
 import {
@@ -14,7 +15,7 @@ import {
   salesAfterShift,
   shiftWithReport,
 } from '../../flow/shift.ts'
-import { countShifts, findShift, listShifts, type ShiftFilter } from '../../store/shift.ts'
+import { countShifts, findShift, listShifts, type ShiftFilter, shiftPosition } from '../../store/shift.ts'
 import type { Tx } from '../../store/statement.ts'
 import { listTills } from '../../store/till.ts'
 import { readLineItems } from '../../wire/line-item.ts'
@@ -32,8 +33,9 @@ import {
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
+import { countedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
-import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
+import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
@@ -73,13 +75,17 @@ export async function shiftPage(
   limit: number,
   offset: number,
 ): Promise<ShiftView[]> {
+  const shifts = await listShifts(server.appliance.store.read, filter, limit, offset)
+  return shownShifts(server, filter.accountId, shifts)
+}
+
+async function shownShifts(
+  server: Server,
+  accountId: string,
+  shifts: readonly Shift[],
+): Promise<ShiftView[]> {
   const { read } = server.appliance.store
-  const shifts = await listShifts(read, filter, limit, offset)
-  return viewsOf(
-    server,
-    filter.accountId,
-    await Promise.all(shifts.map(shift => shiftWithReport(read, shift))),
-  )
+  return viewsOf(server, accountId, await Promise.all(shifts.map(shift => shiftWithReport(read, shift))))
 }
 
 async function viewOne(server: Server, accountId: string, one: ShiftWithReport): Promise<ShiftView> {
@@ -189,11 +195,20 @@ const shiftRoutes = (server: Server) => {
     .get(
       '/shifts',
       async ({ caller, query }) => {
-        const { id } = caller.account
-        const { limit, offset } = pageOf(query)
-        const filter = shiftFilterOf(id, query)
-        const items = await shiftPage(server, filter, limit, offset)
-        return { code: 200, data: { items, total: await countShifts(read, filter), limit, offset } }
+        const { id: accountId } = caller.account
+        const { rows, page } = await countedRows(query, {
+          filter: shiftFilterOf(accountId, query),
+          async idOf(id) {
+            const found = await findShift(read, id)
+            return found?.accountId === accountId && found.openedAt !== null
+              ? shiftPosition(found)
+              : undefined
+          },
+          keyOf: (row: Shift) => shiftPosition(row),
+          list: (one, limit, offset) => listShifts(read, one, limit, offset),
+          countUpTo: async (one, max) => Math.min(max, await countShifts(read, one)),
+        })
+        return { code: 200, data: { items: await shownShifts(server, accountId, rows), ...page } }
       },
       docs.list,
     )

@@ -25,8 +25,8 @@ import {
 import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
-import { cursorPage } from '../server/cursor.ts'
-import { countedPage, namedRangeOf, oneOf, type Query, textOf, timeIn } from '../server/list.ts'
+import { countedPage } from '../server/cursor.ts'
+import { namedRangeOf, oneOf, type Query, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
 import { checkedWebhookUrl } from './webhook-url.ts'
@@ -83,18 +83,16 @@ const deliveryListRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = deliveryFilterOf(caller.account, query)
         const view = (delivery: Delivery) => deliveryView(delivery, caller.kind === 'key')
-        const byCursor = await cursorPage(query, {
-          filter,
-          idOf: text => (text.startsWith('del_') ? text : undefined),
-          list: (one, limit, offset) => listDeliveryPage(read, one, limit, offset),
-          countUpTo: (one, max) => countDeliveriesUpTo(read, one, max),
-        })
-        if (byCursor) return success(200, { items: byCursor.rows.map(view), ...byCursor.page })
-        return countedPage(query, {
-          list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
-          countUpTo: max => countDeliveriesUpTo(read, filter, max),
-          view,
-        })
+        return countedPage(
+          query,
+          {
+            filter,
+            idOf: text => (text.startsWith('del_') ? text : undefined),
+            list: (one, limit, offset) => listDeliveryPage(read, one, limit, offset),
+            countUpTo: (one, max) => countDeliveriesUpTo(read, one, max),
+          },
+          rows => rows.map(view),
+        )
       },
       docs.list,
     )

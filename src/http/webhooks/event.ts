@@ -13,8 +13,8 @@ import {
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { cursorPage } from '../server/cursor.ts'
-import { countedPage, flagOf, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
+import { countedPage } from '../server/cursor.ts'
+import { flagOf, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
@@ -34,18 +34,16 @@ export const eventRoutes = (server: Server) => {
       '/events',
       async ({ caller, query }) => {
         const filter = eventFilterOf(caller.account, query)
-        const byCursor = await cursorPage(query, {
-          filter,
-          idOf: text => (text.startsWith('evt_') ? text : undefined),
-          list: (one, limit, offset) => listEventSummaries(read, one, limit, offset),
-          countUpTo: (one, max) => countEventsUpTo(read, one, max),
-        })
-        if (byCursor) return success(200, { items: byCursor.rows.map(eventView), ...byCursor.page })
-        return countedPage(query, {
-          list: (limit, offset) => listEventSummaries(read, filter, limit, offset),
-          countUpTo: max => countEventsUpTo(read, filter, max),
-          view: eventView,
-        })
+        return countedPage(
+          query,
+          {
+            filter,
+            idOf: text => (text.startsWith('evt_') ? text : undefined),
+            list: (one, limit, offset) => listEventSummaries(read, one, limit, offset),
+            countUpTo: (one, max) => countEventsUpTo(read, one, max),
+          },
+          rows => rows.map(eventView),
+        )
       },
       docs.list,
     )

@@ -108,20 +108,27 @@ test.each([
 
 test('the address keeps what it knows', () => {
   expect(
-    auditSearch({ kind: 'settings.changed', by: 'staff:n1', from: '2026-11-01', to: 'x', page: '3', y: '1' }),
+    auditSearch({
+      kind: 'settings.changed',
+      by: 'staff:n1',
+      from: '2026-11-01',
+      to: 'x',
+      after: 'audit_1',
+      y: '1',
+    }),
   ).toEqual({
     kind: 'settings.changed',
     by: 'staff:n1',
     from: '2026-11-01',
-    page: 3,
+    after: 'audit_1',
   })
   expect(auditSearch({ kind: 'nonsense' })).toEqual({})
 })
 
 test('an export has the filters of its list, and every row', () =>
-  expect(exportUrl('payments', 'acct_1', { status: 'completed', q: 'a b', limit: 25, offset: 50 })).toBe(
-    '/api/v1/payments.csv?account=acct_1&status=completed&q=a+b',
-  ))
+  expect(
+    exportUrl('payments', 'acct_1', { status: 'completed', q: 'a b', limit: 25, starting_after: 'x' }),
+  ).toBe('/api/v1/payments.csv?account=acct_1&status=completed&q=a+b'))
 
 describe('what settings were and are', () => {
   const changes = [

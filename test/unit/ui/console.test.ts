@@ -5,10 +5,18 @@ import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
 import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
 import { daysOfPreset, presetOfDays } from '../../../ui/admin/parts/day-preset.model.ts'
-import { isNothingYet, momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
+import {
+  isNothingYet,
+  momentsOf,
+  pageSize,
+  pagingOf,
+  rowsOf,
+  waysOf,
+} from '../../../ui/admin/parts/list.model.ts'
 import { mayOpen, navFor, navPathOf, sectionsFor, tabsFor } from '../../../ui/admin/parts/nav.model.ts'
 import {
   choiceParam,
+  cursorParam,
   dayParam,
   isFiltered,
   pageParam,
@@ -130,6 +138,10 @@ describe('addresses', () => {
     for (const value of ['0', '1', '-3', 'x', '1.5', undefined])
       expect(pageParam({ page: value })).toEqual({})
     expect(pageParam({ page: '7' })).toEqual({ page: 7 })
+    for (const value of ['', 'a b', '<x>', 'x'.repeat(61), undefined])
+      expect(cursorParam({ after: value })).toEqual({})
+    expect(cursorParam({ after: 'evt_1', before: 'evt_2' })).toEqual({ after: 'evt_1' })
+    expect(cursorParam({ before: 'evt_2' })).toEqual({ before: 'evt_2' })
     expect(textParam({ q: '  a ' }, 'q')).toEqual({ q: 'a' })
     expect(textParam({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
     expect(textParam({ q: ['a'] }, 'q')).toEqual({})
@@ -156,10 +168,16 @@ describe('addresses', () => {
     expect(withParam(before, 'q', 'x')).toEqual({ account: 'acct_1', status: 'paid', q: 'x' } as never)
     expect(withParam(before, 'status', '')).toEqual({ account: 'acct_1' } as never)
     expect(withParam(before, 'page', 5)).toEqual({ account: 'acct_1', status: 'paid', page: 5 })
+    const deep = { status: 'paid', after: 'evt_1' }
+    expect(withParam(deep, 'q', 'x')).toEqual({ status: 'paid', q: 'x' } as never)
+    expect(withParam(deep, 'before', 'evt_2')).toEqual({ status: 'paid', before: 'evt_2' } as never)
+    expect(withParam(deep, 'before', undefined)).toEqual({ status: 'paid' } as never)
   })
   test.each([
     [{}, false],
     [{ account: 'a', page: 3 }, false],
+    [{ account: 'a', after: 'evt_1' }, false],
+    [{ before: 'evt_1' }, false],
     [{ status: undefined }, false],
     [{ q: 'x' }, true],
   ])('%j is filtered: %p', (query, filtered) => expect(isFiltered(query)).toBe(filtered))
@@ -168,8 +186,25 @@ describe('addresses', () => {
 describe('pages of a list', () => {
   const items = (count: number) => Array.from({ length: count })
   test('what is sent', () => {
-    expect(rowsOf()).toEqual({ limit: pageSize, offset: 0 })
-    expect(rowsOf(3)).toEqual({ limit: pageSize, offset: 2 * pageSize })
+    expect(rowsOf()).toEqual({ limit: pageSize })
+    expect(rowsOf({ after: 'evt_1' })).toEqual({ limit: pageSize, starting_after: 'evt_1' })
+    expect(rowsOf({ before: 'evt_1' })).toEqual({ limit: pageSize, ending_before: 'evt_1' })
+  })
+  /** A page of 25 of 60 rows with so many above it. */
+  const ways = (offset: number, keys?: readonly [string, string]) =>
+    waysOf(pagingOf({ items: items(Math.min(25, 60 - offset)), total: 60, offset }), keys)
+  test('the way on goes by rows, and back to the first page once it has all that is above', () => {
+    const keys = ['first', 'last'] as const
+    expect(ways(0, keys)).toEqual({ newer: undefined, older: ['after', 'last'] })
+    expect(ways(25, keys)).toEqual({ newer: ['before', undefined], older: ['after', 'last'] })
+    // Ten rows arrived since the page was asked for.
+    expect(ways(35, keys)).toEqual({ newer: ['before', 'first'], older: undefined })
+    expect(ways(50, keys)).toEqual({ newer: ['before', 'first'], older: undefined })
+  })
+  test('a list that the browser has whole has numbered pages', () => {
+    expect(ways(0)).toEqual({ newer: undefined, older: ['page', 2] })
+    expect(ways(25)).toEqual({ newer: ['page', undefined], older: ['page', 3] })
+    expect(ways(50)).toEqual({ newer: ['page', 2], older: undefined })
   })
   test.each([
     [

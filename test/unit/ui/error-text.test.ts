@@ -162,7 +162,7 @@ describe('lists that are filtered here', () => {
       [10, 50],
       [10, 50],
     ])
-    expect(pageIn([], 4)).toEqual({ items: [], total: 0, offset: 0 })
+    expect(pageIn([], 4)).toEqual({ items: [], total: 0, offset: 0, isWhole: true })
   })
 
   test('take from the address what they know', () => {

@@ -199,8 +199,11 @@ test.each([
 
 test('the rest of the model', () => {
   expect(linkWithoutScheme('https://pay.duka.co.tz/p/abc')).toBe('pay.duka.co.tz/p/abc')
-  expect(linkSearch({ status: 'active', page: '3', junk: 1 })).toEqual({ status: 'active', page: 3 })
-  expect(linkSearch({ status: 'gone', page: '0' })).toEqual({})
+  expect(linkSearch({ status: 'active', after: 'sess_1', junk: 1 })).toEqual({
+    status: 'active',
+    after: 'sess_1',
+  })
+  expect(linkSearch({ status: 'gone', after: 'a b' })).toEqual({})
   expect(linkStateOf({ status: 'completed', late: true })).toBe('late')
   expect(linkStateOf({ status: 'completed', late: false })).toBe('completed')
 })

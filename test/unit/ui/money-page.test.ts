@@ -300,10 +300,15 @@ describe('payments', () => {
       status: 'completed',
       type: 'cash',
       from: '2026-11-21',
-      page: '2',
+      before: '01a1fd55-7a80-7197-a9fd-3b84b6dcd7d7',
       account: 'x',
     }
-    expect(paymentSearch(query)).toEqual({ q: '1234', status: 'completed', from: '2026-11-21', page: 2 })
+    expect(paymentSearch(query)).toEqual({
+      q: '1234',
+      status: 'completed',
+      from: '2026-11-21',
+      before: query.before,
+    })
   })
 })
 
@@ -504,7 +509,10 @@ describe('unmatched money', () => {
     expect(unmatchedMoneyIn([])).toEqual([])
   })
   test('is listed open unless the address says settled', () => {
-    expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })
+    expect(unmatchedSearch({ status: 'settled', after: 'unm_1' })).toEqual({
+      status: 'settled',
+      after: 'unm_1',
+    })
     for (const status of ['open', 'bogus', 5]) expect(unmatchedSearch({ status })).toEqual({})
   })
 })

@@ -61,11 +61,11 @@ test('a picture and a file name the account, for they carry no headers', () => {
 
 test.each([
   [
-    { till: ' till_1 ', state: 'open', page: '3' },
-    { till: 'till_1', state: 'open', page: 3 },
+    { till: ' till_1 ', state: 'open', after: 'shift_1' },
+    { till: 'till_1', state: 'open', after: 'shift_1' },
   ],
-  [{ till: '', state: 'lost', page: '-1' }, {}],
-  [{ account: 'acct_1', page: '1' }, {}],
+  [{ till: '', state: 'lost', after: '' }, {}],
+  [{ account: 'acct_1', page: '3' }, {}],
 ])('the address %p filters %p', (query, found) => expect(shiftSearch(query) as object).toEqual(found))
 
 test.each([

@@ -27,7 +27,7 @@ test('the address filters what the server can filter', () => {
     payment: ' p1 ',
     host: 'a:80',
     from: '2026-11-21',
-    page: '2',
+    after: 'del_0001',
     x: '1',
   }
   expect(deliverySearch(query)).toEqual({
@@ -36,14 +36,14 @@ test('the address filters what the server can filter', () => {
     payment: 'p1',
     host: 'a:80',
     from: '2026-11-21',
-    page: 2,
+    after: 'del_0001',
   })
-  expect(deliverySearch({ status: 'lost', type: 'nonsense', page: '1' })).toEqual({})
+  expect(deliverySearch({ status: 'lost', type: 'nonsense', page: '2' })).toEqual({})
   expect(eventSearch({ ...query, type: 'payout.failed' })).toEqual({
     type: 'payout.failed',
     payment: 'p1',
     from: '2026-11-21',
-    page: 2,
+    after: 'del_0001',
   })
 })
 

@@ -2,7 +2,7 @@
 import { auditActions, type ChangedField } from '../../../src/domain/audit-log.ts'
 import type { NamedActorView } from '../../../src/wire/actor.ts'
 import { digitsOf } from '../../kit/money.ts'
-import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
 
 /** The filters of the list, as in the address. */
@@ -11,7 +11,7 @@ export const auditSearch = (query: Query) => ({
   ...textParam(query, 'by'),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 export type AuditSearch = ReturnType<typeof auditSearch>
 

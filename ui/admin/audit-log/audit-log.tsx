@@ -44,9 +44,10 @@ export function AuditLog() {
   const words = useWords()
   const names = useNames()
   const query = useQueryOf(search)
+  const rows = rowsOf(search)
   const found = useRead(
-    ['audit-log', query, search.page ?? 1],
-    named => api.api.v1['audit-log'].get({ query: { ...query, ...rowsOf(search.page) }, ...named }),
+    ['audit-log', query, rows],
+    named => api.api.v1['audit-log'].get({ query: { ...query, ...rows }, ...named }),
     {
       keep: true,
     },

@@ -28,8 +28,8 @@ type Unmatched = UnmatchedReply['data']['items'][number]
 
 export function Inbox() {
   const { t } = useTranslation('unmatched')
-  const { status = 'open', page } = useSearch({ from: '/unmatched' })
-  const query = { status, ...rowsOf(page) } as const
+  const { status = 'open', ...cursor } = useSearch({ from: '/unmatched' })
+  const query = { status, ...rowsOf(cursor) } as const
   const isOpen = status === 'open'
   const unknown = useUnknown()
   const hasUnknown = isOpen && unknown.data !== undefined && unknown.data.data.items.length > 0
@@ -53,7 +53,7 @@ export function Inbox() {
 }
 
 interface UnmatchedProps {
-  readonly query: { readonly status: 'open' | 'settled'; readonly limit: number; readonly offset: number }
+  readonly query: { readonly status: 'open' | 'settled' } & ReturnType<typeof rowsOf>
   /** Below another list: it has a heading, and is left out when it is empty. */
   readonly isSecond: boolean
 }

@@ -25,8 +25,8 @@ addTexts('links', links)
 export function LinkList() {
   const { t } = useTranslation('links')
   const search = useSearch({ from: '/links' })
-  const { status, page } = search
-  const query = { ...(status ? { status } : {}), ...rowsOf(page) }
+  const { status } = search
+  const query = { ...(status ? { status } : {}), ...rowsOf(search) }
   const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
     keep: true,
   })

@@ -1,9 +1,9 @@
 // The filters of the list of payment links, as in the address.
 import { sessionStatuses } from '../../../src/domain/session.ts'
-import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
 export const linkSearch = (query: Query) => ({
   ...choiceParam(query, 'status', sessionStatuses),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 export type LinkSearch = ReturnType<typeof linkSearch>

@@ -4,11 +4,19 @@ import { hoursOf } from '../../../src/domain/day.ts'
 import { isFiltered } from './query.model.ts'
 
 export const pageSize = 25
+/** The server counts the rows above a page up to here. */
+const countedMax = 10_000
+
+/** Where a page begins: below a row, or just above one. While sales arrive no row is shown twice, and none is missed. */
+export interface Cursor {
+  readonly after?: string
+  readonly before?: string
+}
 
 /** The rows to request. */
-export const rowsOf = (page = 1): { limit: number; offset: number } => ({
+export const rowsOf = ({ after, before }: Cursor = {}) => ({
   limit: pageSize,
-  offset: (page - 1) * pageSize,
+  ...(after ? { starting_after: after } : before ? { ending_before: before } : {}),
 })
 
 export interface Paging {
@@ -19,6 +27,10 @@ export interface Paging {
   /** The server stopped counting at `total`. */
   readonly capped: boolean
   readonly page: number
+  /** How many rows are above it. */
+  readonly offset: number
+  /** So far down that no one counts where. */
+  readonly isDeep: boolean
   readonly hasBefore: boolean
   readonly hasMore: boolean
 }
@@ -30,6 +42,27 @@ interface Answered {
   readonly total_capped?: boolean | undefined
 }
 
+/** A parameter of the address, and its value; undefined to leave it out. */
+type Way = readonly [name: string, value: string | number | undefined]
+
+/**
+ * Where the pager leads; undefined where the list ends.
+ * @param keys of the first and the last row; undefined for a list that the browser has whole: its pages have numbers
+ */
+export function waysOf(
+  { page, offset, hasBefore, hasMore }: Paging,
+  keys: readonly [first: string, last: string] | undefined,
+): { newer: Way | undefined; older: Way | undefined } {
+  if (!keys)
+    return {
+      newer: hasBefore ? ['page', page > 2 ? page - 1 : undefined] : undefined,
+      older: hasMore ? ['page', page + 1] : undefined,
+    }
+  // The first page is that of no cursor: it goes on with what arrives.
+  const newer: Way = offset > pageSize ? ['before', keys[0]] : ['before', undefined]
+  return { newer: hasBefore ? newer : undefined, older: hasMore ? ['after', keys[1]] : undefined }
+}
+
 /** Where in the list one is. */
 export function pagingOf({ items, total, offset, total_capped: capped = false }: Answered): Paging {
   const last = offset + items.length
@@ -39,6 +72,8 @@ export function pagingOf({ items, total, offset, total_capped: capped = false }:
     total,
     capped,
     page: Math.floor(offset / pageSize) + 1,
+    offset,
+    isDeep: offset >= countedMax,
     hasBefore: offset > 0,
     hasMore: last < total || (capped && items.length === pageSize),
   }

@@ -7,7 +7,7 @@ import type { ApiError } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from './api-error-note.tsx'
-import { type Paging, pageSize, pagingOf } from './list.model.ts'
+import { type Paging, pageSize, pagingOf, waysOf } from './list.model.ts'
 import { withParam } from './query.model.ts'
 import { RowSkeleton } from './skeleton.tsx'
 
@@ -33,12 +33,15 @@ interface Page<T> {
   readonly total: number
   readonly offset: number
   readonly total_capped?: boolean | undefined
+  /** The browser has the whole list: its pages have numbers, not cursors. */
+  readonly isWhole?: boolean
 }
 
 interface ListProps<T> {
   /** Says what the list holds, for those who cannot see it. */
   readonly name: string
   readonly columns: readonly Column<T>[]
+  /** Also the cursor of the pages that begin at this row. */
   readonly keyOf: (row: T) => string
   readonly linkOf?: (row: T) => LinkProps
   readonly page: Page<T> | undefined
@@ -114,9 +117,15 @@ export function List<T>({
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} timeless={timeless} />
+      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} timeless={timeless} />
     </div>
   )
+}
+
+/** The keys of the first and the last row of a list that the server has. */
+function edgesOf<T>({ items: [first, ...rest], isWhole }: Page<T>, keyOf: (row: T) => string) {
+  if (isWhole || first === undefined) return undefined
+  return [keyOf(first), keyOf(rest.at(-1) ?? first)] as const
 }
 
 interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'retry'> {
@@ -164,12 +173,19 @@ const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'p
     .filter(Boolean)
     .join(' ')
 
-/** Which rows these are, and the way to the others. The number of the page is in the address. */
-function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeless: boolean }) {
+interface PagerProps {
+  readonly paging: Paging
+  readonly ways: ReturnType<typeof waysOf>
+  readonly timeless: boolean
+}
+
+/** Which rows these are, and the way to the others. The place of the page is in the address. */
+function Pager({ paging, ways, timeless }: PagerProps) {
   const { t } = useTranslation('admin')
-  const { first, last, total, capped, page, hasBefore, hasMore } = paging
+  const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging
   const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
-  const which = <p>{first === 0 ? t('rows_none') : t(capped ? 'rows_capped' : 'rows', shown)}</p>
+  const place = isDeep ? '' : t(capped ? 'rows_capped' : 'rows', shown)
+  const which = <p>{first === 0 ? t('rows_none') : place}</p>
   if (first === 0 && hasBefore)
     return (
       <nav className="pager" aria-label={t('pages')}>
@@ -184,29 +200,20 @@ function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeles
     <nav className="pager" aria-label={t('pages')}>
       {which}
       <div className="pager-actions">
-        <PageLink
-          to={hasBefore ? page - 1 : undefined}
-          icon="back"
-          text={t(timeless ? 'page_previous' : 'page_newer')}
-        />
-        <PageLink
-          to={hasMore ? page + 1 : undefined}
-          icon="next"
-          text={t(timeless ? 'page_next' : 'page_older')}
-        />
+        <PageLink way={ways.newer} icon="back" text={t(timeless ? 'page_previous' : 'page_newer')} />
+        <PageLink way={ways.older} icon="next" text={t(timeless ? 'page_next' : 'page_older')} />
       </div>
     </nav>
   )
 }
 
 interface PageLinkProps {
-  /** Undefined where the list ends. */
-  readonly to: number | undefined
+  readonly way: ReturnType<typeof waysOf>['newer']
   readonly icon: 'back' | 'next'
   readonly text: string
 }
 
-function PageLink({ to, icon, text }: PageLinkProps) {
+function PageLink({ way, icon, text }: PageLinkProps) {
   const shown = (
     <>
       {icon === 'back' && <Icon name="before" size={16} />}
@@ -214,18 +221,14 @@ function PageLink({ to, icon, text }: PageLinkProps) {
       {icon === 'next' && <Icon name="next" size={16} />}
     </>
   )
-  if (to === undefined)
+  if (way === undefined)
     return (
       <button type="button" className="button-link" disabled data-off>
         {shown}
       </button>
     )
   return (
-    <Link
-      to="."
-      search={before => withParam(before, 'page', to > 1 ? to : undefined)}
-      className="button-link"
-    >
+    <Link to="." search={before => withParam(before, ...way)} className="button-link">
       {shown}
     </Link>
   )

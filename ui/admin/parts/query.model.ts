@@ -55,6 +55,13 @@ export function pageParam(query: Query): Found<'page', number> {
   return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
 }
 
+/** The row that a page begins at (list.model.ts). */
+export function cursorParam(query: Query): Found<'after' | 'before', string> {
+  const isId = (value: unknown) => /^[\w-]{4,60}$/.test(String(value ?? ''))
+  if (isId(query.after)) return { after: String(query.after) }
+  return isId(query.before) ? { before: String(query.before) } : {}
+}
+
 /**
  * What a page reads of an address, and nothing else. The router merges the result into the address, so every
  * other parameter is set to undefined; the account belongs to the frame.
@@ -75,10 +82,12 @@ const unsaid = (query: Query): object =>
  * page that is set.
  */
 export function withParam<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
-  const { [name]: _, page: __, ...rest } = query as Record<string, unknown>
+  const { [name]: _, page: _page, after: _after, before: _before, ...rest } = query as Record<string, unknown>
   return { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) } as Q
 }
 
-/** Whether a list is filtered by anything: the account and the page are no filters. */
+/** Whether a list is filtered by anything: the account and the place of the page are no filters. */
 export const isFiltered = (query: object): boolean =>
-  Object.entries(query).some(([name, value]) => name !== 'page' && name !== 'account' && value !== undefined)
+  Object.entries(query).some(
+    ([name, value]) => !['page', 'after', 'before', 'account'].includes(name) && value !== undefined,
+  )

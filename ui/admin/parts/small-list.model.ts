@@ -2,7 +2,7 @@
 // browser.
 import { matchesSearch } from '../../../src/domain/search.ts'
 import { pageSize } from './list.model.ts'
-import { choiceParam, pageParam, type Query, textParam } from './query.model.ts'
+import { choiceParam, cursorParam, pageParam, type Query, textParam } from './query.model.ts'
 import { roles } from './role.model.ts'
 
 export const keyStates = ['active', 'revoked'] as const
@@ -28,7 +28,7 @@ export const tillSearch = (query: Query) => ({
   ...pageParam(query),
 })
 
-export const profileSearch = (query: Query) => ({ ...textParam(query, 'q'), ...pageParam(query) })
+export const profileSearch = (query: Query) => ({ ...textParam(query, 'q'), ...cursorParam(query) })
 
 /** Those in whose texts the words are found; all where none are given. */
 export const foundIn = <T>(
@@ -38,8 +38,8 @@ export const foundIn = <T>(
 ): T[] => rows.filter(row => wanted === undefined || matchesSearch(wanted, textsOf(row)))
 
 /** One page of them, the last one where there are fewer. @param page from 1 on */
-export function pageIn<T>(rows: readonly T[], page = 1): { items: T[]; total: number; offset: number } {
+export function pageIn<T>(rows: readonly T[], page = 1) {
   const last = Math.max(1, Math.ceil(rows.length / pageSize))
   const offset = (Math.min(page, last) - 1) * pageSize
-  return { items: rows.slice(offset, offset + pageSize), total: rows.length, offset }
+  return { items: rows.slice(offset, offset + pageSize), total: rows.length, offset, isWhole: true }
 }

@@ -86,11 +86,11 @@ function usePaymentTotals(search: PaymentSearch) {
 }
 
 function useFound(search: PaymentSearch) {
-  const { q, status, page } = search
+  const { q, status } = search
   const query = {
     ...useFilters(search),
     ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
-    ...rowsOf(page),
+    ...rowsOf(search),
   }
   const call = q ? api.v1.payments.search.get : api.v1.payments.get
   return { query, ...useRead(['payments', query], named => call({ query, ...named }), { keep: true }) }

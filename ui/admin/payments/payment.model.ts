@@ -8,7 +8,7 @@ import { isConfirmable, isOnlyManual } from '../../kit/manual-confirmation.model
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
-import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
 /**
  * The status filters of the list: a stored status, or an unknown outcome whatever the status.
@@ -22,7 +22,7 @@ export const paymentSearch = (query: Query) => ({
   ...choiceParam(query, 'type', paymentTypes),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 export type PaymentSearch = ReturnType<typeof paymentSearch>
 

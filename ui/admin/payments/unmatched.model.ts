@@ -1,10 +1,10 @@
 // Unmatched payments: the filters of their list, and those in a payment's timeline.
-import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
 /** Beside what waits, which is no filter. */
 export const unmatchedSearch = (query: Query) => ({
   ...choiceParam(query, 'status', ['settled']),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 
 /** Money received for a payment that is not resolved yet. */

@@ -28,9 +28,9 @@ export function PayoutList() {
   const search = useSearch({ from: '/payouts' })
   const { time_zone } = useAccount()
   const mayPay = useMay('pay_out')
-  const { status, from, to, page } = search
+  const { status, from, to } = search
   const days = momentsOf({ from, to }, time_zone)
-  const query = { ...(status ? { status } : {}), ...days, ...rowsOf(page) }
+  const query = { ...(status ? { status } : {}), ...days, ...rowsOf(search) }
   const get = api.api.v1.totals.payouts.get
   const totals = useRead(['totals', 'payouts', days], named => get({ query: days, ...named }), { keep: true })
   const found = useRead(['payouts', query], named => api.v1.payouts.get({ query, ...named }), { keep: true })

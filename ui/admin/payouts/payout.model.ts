@@ -9,7 +9,7 @@ import type { IconName } from '../../kit/icon.tsx'
 import type { Me } from '../../kit/me.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
-import { choiceParam, dayParam, pageParam, type Query } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, dayParam, type Query } from '../parts/query.model.ts'
 
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
 export type Payout = PayoutReply['data']
@@ -19,7 +19,7 @@ export const payoutSearch = (query: Query) => ({
   ...choiceParam(query, 'status', payoutStatuses),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 
 export type PayoutState = 'waiting' | 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'

@@ -26,9 +26,9 @@ export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
 export function ProfileList() {
   const { t } = useTranslation('profiles')
   const search = useSearch({ from: '/settings/branding' })
-  const { q, page } = search
+  const { q } = search
   const filtered = isFiltered(search)
-  const query = { ...(q ? { q } : {}), ...rowsOf(page) }
+  const query = { ...(q ? { q } : {}), ...rowsOf(search) }
   const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), {
     keep: true,
   })
@@ -40,7 +40,7 @@ export function ProfileList() {
           <Icon name="plus" size={18} /> {t('create')}
         </Link>
       </PageHead>
-      {(filtered || page || (found.data && found.data.meta.total > 1)) && (
+      {(filtered || search.after || search.before || (found.data && found.data.meta.total > 1)) && (
         <FilterBar filtered={filtered}>
           <SearchBox name="q" label={t('search')} />
         </FilterBar>

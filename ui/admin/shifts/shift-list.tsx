@@ -24,12 +24,12 @@ addTexts('shifts', shifts)
 export function ShiftList() {
   const { t } = useTranslation('shifts')
   const search = useSearch({ from: '/shifts' })
-  const { till, state, cashier, page } = search
+  const { till, state, cashier } = search
   const query = {
     ...(till ? { till } : {}),
     ...(state ? { state } : {}),
     ...(cashier ? { cashier } : {}),
-    ...rowsOf(page),
+    ...rowsOf(search),
   }
   const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), {
     keep: true,

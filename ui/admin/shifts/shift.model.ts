@@ -2,7 +2,7 @@
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
-import { choiceParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, type Query, textParam } from '../parts/query.model.ts'
 
 type ShiftsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.shifts.get>>['data']>
 export type Shift = ShiftsReply['data']['items'][number]
@@ -16,7 +16,7 @@ export const shiftSearch = (query: Query) => ({
   ...textParam(query, 'till'),
   ...choiceParam(query, 'state', shiftStates),
   ...textParam(query, 'cashier'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 
 export type DrawerResult = 'open' | 'uncounted' | 'even' | 'short' | 'over'

@@ -74,7 +74,7 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
 
 export const linkOfDelivery = ({ id }: Delivery) => ({ to: '/webhooks/$id', params: { id } }) as const
 
-function useQuestion({ status, type, payment, host, from, to, page }: DeliverySearch) {
+function useQuestion({ status, type, payment, host, from, to, ...cursor }: DeliverySearch) {
   const { time_zone } = useAccount()
   return {
     ...(status ? { status } : {}),
@@ -82,7 +82,7 @@ function useQuestion({ status, type, payment, host, from, to, page }: DeliverySe
     ...(payment ? { payment } : {}),
     ...(host ? { host } : {}),
     ...momentsOf({ from, to }, time_zone),
-    ...rowsOf(page),
+    ...rowsOf(cursor),
   }
 }
 

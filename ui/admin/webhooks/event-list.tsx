@@ -61,13 +61,13 @@ export function EventList() {
   )
 }
 
-function useQuestion({ type, payment, from, to, page }: EventSearch) {
+function useQuestion({ type, payment, from, to, ...cursor }: EventSearch) {
   const { time_zone } = useAccount()
   return {
     ...(type ? { type } : {}),
     ...(payment ? { payment } : {}),
     ...momentsOf({ from, to }, time_zone),
-    ...rowsOf(page),
+    ...rowsOf(cursor),
   }
 }
 

@@ -5,7 +5,7 @@ import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/deliv
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
-import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
+import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
 /** The filters of the deliveries, as in the address. */
 export const deliverySearch = (query: Query) => ({
@@ -15,7 +15,7 @@ export const deliverySearch = (query: Query) => ({
   ...textParam(query, 'host'),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 export type DeliverySearch = ReturnType<typeof deliverySearch>
 
@@ -25,7 +25,7 @@ export const eventSearch = (query: Query) => ({
   ...textParam(query, 'payment'),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
-  ...pageParam(query),
+  ...cursorParam(query),
 })
 export type EventSearch = ReturnType<typeof eventSearch>
 
