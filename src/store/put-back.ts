@@ -5,15 +5,25 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copiedFiles, copyData, syncFile } from './copy.ts'
 
-/** The version of the tables of a data folder. */
-export function tablesVersion(folder: string): number {
-  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
-  try {
-    return Number(db.query('pragma user_version').values()[0]?.[0])
-  } finally {
-    db.close()
-  }
-}
+/** What says which version the tables of a database are of: migrations count in kaunta.db, better-auth’s in staff.db. */
+const versions = {
+  'kaunta.db': 'select coalesce(max(number), 0) from migration',
+  'staff.db': 'pragma user_version',
+} as const
+
+/** The version of the tables of a data folder, to be compared. */
+export const tablesVersion = (folder: string): string =>
+  Object.entries(versions)
+    .filter(([name]) => existsSync(join(folder, name)))
+    .map(([name, text]) => {
+      const db = new Database(join(folder, name), { readonly: true })
+      try {
+        return `${name} ${db.query(text).values()[0]?.[0]}`
+      } finally {
+        db.close()
+      }
+    })
+    .join(', ')
 
 const grown = ['payment', 'attempt', 'payout', 'event', 'posting', 'audit_entry']
 

@@ -226,7 +226,7 @@ test('killed after the new version has changed the tables, the next start puts t
   const program = join(root, 'sql.js')
   writeFileSync(
     program,
-    `new (require('bun:sqlite').Database)(process.argv[2]).run('pragma user_version = 99')`,
+    `new (require('bun:sqlite').Database)(process.argv[2]).run("insert into migration values (99, 'newer', 0)")`,
   )
   const migrate = (folder: string) => `"${process.execPath}" "${program}" "${folder}/kaunta.db"`
   const begun = join(root, 'begun')

@@ -210,7 +210,7 @@ proofTest('a file that is changed after it was checked is not what runs', async 
   await sell()
 })
 
-const newTables = 'pragma user_version = 99'
+const newTables = "insert into migration values (99, 'newer', 0)"
 const newEvent = `insert into event (id, account_id, subject, type, api_version, body, created_at)
   select 'evt_1', id, 'x', 'payment.completed', '2026-01-25', '{}', 0 from account limit 1`
 

@@ -186,7 +186,7 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     const program = join(root, 'sql.js')
     writeFileSync(
       program,
-      `new (require('bun:sqlite').Database)(process.argv[2]).run('pragma user_version = 99')`,
+      `new (require('bun:sqlite').Database)(process.argv[2]).run("insert into migration values (99, 'newer', 0)")`,
     )
     const bun = join(root, 'bun')
     if (!existsSync(bun)) writeFileSync(bun, readFileSync(process.execPath), { mode: 0o755 })
