@@ -9,7 +9,6 @@ import { newClaimCode } from '../../src/flow/account.ts'
 import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { isAlias } from '../../src/http/docs/document.ts'
 import * as examples from '../../src/http/docs/example.ts'
-import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
@@ -30,6 +29,7 @@ import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, loseOutcome } from '../kit/endpoint-money.ts'
 import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { hire } from '../kit/hire.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { proofTest } from '../kit/proof.ts'
@@ -286,9 +286,13 @@ describe('every example runs as pasted', () => {
       password: 'siri-ndogo-sana',
     })
     const { sandbox } = shop.accounts
-    await shop.appliance.store.write(tx =>
-      insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', name: 'N', createdAt: 0 }),
-    )
+    await hire(shop.appliance, {
+      staffId: id,
+      accountId: sandbox.id,
+      role: 'cashier',
+      name: 'N',
+      createdAt: 0,
+    })
     return id
   }
   const newInvitation = async () => {

@@ -1,11 +1,11 @@
 // An account with callers of every kind, for the tests that request all routes as all of them.
 import { type Account, type Role, type Scope, scopes } from '../../src/domain/account.ts'
 import { createKey, createTrialKey } from '../../src/flow/key.ts'
-import { insertMember } from '../../src/store/account.ts'
 import type { EndpointShop } from './endpoint.ts'
 import { textAt } from './endpoint-answer.ts'
 import { pairDisplay } from './endpoint-display.ts'
 import { cookieOf } from './endpoint-till.ts'
+import { hire } from './hire.ts'
 import type { CallerKind } from './route-caller.ts'
 
 type Headers = Record<string, string>
@@ -43,9 +43,7 @@ async function addPeople({ appliance, login, url }: EndpointShop, account: Accou
   for (const [person, role] of Object.entries(roleOf) as [PersonName, Role][]) {
     const entry = { email: `${person}@${name}.co.tz`, password }
     const { id } = await login.createStaff({ ...entry, name: person })
-    await appliance.store.write(tx =>
-      insertMember(tx, { staffId: id, accountId: account.id, role, name: person, createdAt: 0 }),
-    )
+    await hire(appliance, { staffId: id, accountId: account.id, role, name: person, createdAt: 0 })
     const [cookie = ''] = person.startsWith('token-')
       ? []
       : await login.cookiesFor(entry, new Request(url), 'test')
