@@ -32,7 +32,7 @@ export const describeTables = (folder: string): DatabaseFacts[] =>
   })
 
 /** better-auth counts its tables in the file itself. */
-const lastMigration = 'select coalesce(max(number), 0) from migration'
+const migrationCount = 'select count(*) from migration'
 
 function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema'> {
   const db = new Database(file, { readonly: true })
@@ -43,7 +43,7 @@ function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema
     const counted = (table: string) =>
       Number(values(`select count(*) from "${table.replaceAll('"', '""')}"`)[0]?.[0])
     return {
-      version: Number(values(tables.includes('migration') ? lastMigration : 'pragma user_version')[0]?.[0]),
+      version: Number(values(tables.includes('migration') ? migrationCount : 'pragma user_version')[0]?.[0]),
       rows: Object.fromEntries(tables.map(table => [String(table), counted(String(table))])),
       schema: values('select sql from sqlite_master where sql is not null order by type, name')
         .flat()

@@ -1,9 +1,20 @@
 // Crafted back-ups against `restore`, and the same folders against `doctor`: each gets a sentence, in little memory and
 // time, and nothing is made, changed or removed beside them.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { constants, deflateRawSync } from 'node:zlib'
+import { writePosition } from '../../src/store/log-piece.ts'
 import { initBinary, runBinary } from '../kit/binary.ts'
 import { craftBackup, hostileBackups } from '../kit/hostile-backup.ts'
 import { reportTrials, sized } from '../kit/proof.ts'
@@ -51,6 +62,54 @@ const inside = (folder: string) =>
     // Doctor times a small write in the folder, and removes it.
     return stat.isDirectory() ? [name, stat.mode] : [name, stat.mode, stat.size, stat.mtimeMs]
   })
+
+/** A sealed back-up, or a piece of a log, that is far longer than it should be. */
+const refusedByRestore = async (words: readonly string[]) => {
+  const target = mkdtempSync(join(root, 'target-'))
+  const { code, text, memory } = await bounded(['restore', ...words, '--data', target])
+  expect(text).not.toMatch(/\n\s+at |\$bunfs/)
+  expect(memory).toBeLessThan(memoryMax)
+  return { code, text, left: readdirSync(target) }
+}
+
+test('a sealed file whose header is 100 MB long', async () => {
+  const [file, words] = [join(root, 'long.kaunta.age'), join(root, 'words')]
+  writeFileSync(words, 'maji moto na chumvi\n')
+  writeFileSync(file, 'age-encryption.org/v1\n-> scrypt ')
+  truncateSync(file, 100_000_000)
+  const { code, text, left } = await refusedByRestore([file, '--passphrase-file', words])
+  expect([code, left]).toEqual([1, []])
+  expect(text).toContain('its header is too long')
+})
+
+test('a piece of the log that unpacks to gigabytes', async () => {
+  const second = mkdtempSync(join(root, 'second-'))
+  const copy = join(second, basename(whole))
+  Bun.spawnSync(['cp', '-a', whole, copy])
+  const position = { generation: '0'.repeat(16), number: 0, hash: '' }
+  writePosition(copy, position)
+  mkdirSync(join(second, 'log'))
+  writePiece(join(second, 'log', `${basename(whole)}-${position.generation}-00000001.kaunta-log`), {
+    ...{ generation: position.generation, number: 1, before: '', ended_at: '2026-11-27T00:00:00.000Z' },
+    ...{ pages: 1, page_bytes: 4_096, total_pages: 1, staff_bytes: 0, head: null },
+  })
+  const { code, text } = await refusedByRestore([second])
+  expect(code).toBe(0)
+  expect(text).toContain(
+    'The log goes no further: piece 1 cannot be used (it is longer than its first line says).',
+  )
+})
+
+/** A piece of 2.5 GB without content, in 2.5 MB: the same compressed block, again and again. */
+function writePiece(file: string, header: object): void {
+  const zeros = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
+  const block = deflateRawSync(Buffer.alloc(64 * 1_024 * 1_024), zeros)
+  const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
+  writeFileSync(
+    file,
+    Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), gzipHead, ...Array(40).fill(block)]),
+  )
+}
 
 const all = hostileBackups(foreign())
 test('there are sixty of them', () => {
