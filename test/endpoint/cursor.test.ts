@@ -131,6 +131,17 @@ describe.each(lists)('%s', (path, make, id) => {
   })
 })
 
+test.each(['/api/v1/totals/payments', '/api/v1/payments.csv'])(
+  '%s has no pages, and refuses a cursor',
+  async path => {
+    const { reference } = await sell()
+    for (const name of ['starting_after', 'ending_before']) {
+      const answer = await shop.request({ as: 'owner', path: `${path}?${name}=${reference}` })
+      expect([answer.status, textAt(answer, 'errors.0.reason')]).toEqual([400, 'filter_not_known'])
+    }
+  },
+)
+
 test('a cursor goes with no offset, and with no other cursor', async () => {
   const { reference } = await sell()
   for (const [query, field] of [

@@ -2,7 +2,7 @@
 
 import { listParameters as profileParameters } from '../checkout/profile-doc.ts'
 import { listParameters as sessionParameters } from '../checkout/session-doc.ts'
-import { guardedList, type Parameter } from '../docs/doc.ts'
+import { filtersOf, guardedList, type Parameter } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { listParameters as unmatchedParameters } from '../payments/unmatched.ts'
 import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
@@ -19,7 +19,7 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
     summary: `Export ${what} as CSV`,
     description:
       'Takes the filters of the list. UTF-8 with a byte order mark, amounts in whole shillings. A cell that a spreadsheet would read as a formula starts with an apostrophe. Browsers can link to it and select the account with `?account=`.',
-    parameters: parameters.filter(({ name }) => name !== 'limit' && name !== 'offset'),
+    parameters: filtersOf(parameters),
     answers: {
       200: { description: 'The file, newest first', content: { 'text/csv': { schema: { type: 'string' } } } },
     },

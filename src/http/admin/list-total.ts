@@ -14,7 +14,7 @@ import { Answer } from '../../wire/answer.ts'
 import { ListTotalsView } from '../../wire/list-total.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { guardedList, jsonAnswer } from '../docs/doc.ts'
+import { filtersOf, guardedList, jsonAnswer } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
@@ -23,15 +23,15 @@ import { exactTotalMax, periodOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
-const isFilter = ({ name }: { readonly name: string }) =>
-  !['limit', 'offset', 'page', 'status', 'outcome_unknown'].includes(name)
+const isOfAllStatuses = ({ name }: { readonly name: string }) =>
+  name !== 'status' && name !== 'outcome_unknown'
 const docs = {
   payments: guardedList('see_balance', {
     id: 'getPaymentTotals',
     tag: 'Reports',
     summary: 'Count and add up payments by status',
     description: 'Takes the filters of the list. A period of whole days in the account’s time zone is exact.',
-    parameters: searchParameters.filter(isFilter),
+    parameters: filtersOf(searchParameters).filter(isOfAllStatuses),
     answers,
   }),
   payouts: guardedList('see_payouts', {
@@ -39,7 +39,7 @@ const docs = {
     tag: 'Reports',
     summary: 'Count and add up payouts by status',
     description: 'Takes the filters of the list.',
-    parameters: payoutParameters.filter(isFilter),
+    parameters: filtersOf(payoutParameters).filter(isOfAllStatuses),
     answers,
   }),
   sessions: guardedList('see_balance', {
@@ -52,7 +52,13 @@ const docs = {
   }),
 }
 
-const answer = (data: ListTotalsView) => ({ code: 200, data }) satisfies { code: 200; data: ListTotalsView }
+const answer = ({ statuses, ...rest }: ListTotalsView) => {
+  const data: ListTotalsView = {
+    statuses: statuses.toSorted((a, b) => (a.status < b.status ? -1 : 1)),
+    ...rest,
+  }
+  return { code: 200 as const, data }
+}
 const nothing = { count: 0, amount: 0 }
 const sumOf = (totals: readonly StatusTotal[]) =>
   totals.reduce(

@@ -88,6 +88,11 @@ export const cursorParameters = [
   ),
   inQuery('ending_before', 'The page of newer items just before this one. Not with `offset`', Type.String()),
 ]
+/** Of a list's parameters those that choose rows, not pages: for totals and files of the same rows. */
+export const filtersOf = (parameters: readonly Parameter[]) => {
+  const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
+  return parameters.filter(({ name }) => !paging.includes(name))
+}
 /** How what was created is found when the answer was lost. */
 export const keyParameter = inQuery(
   'idempotency_key',
