@@ -1,6 +1,6 @@
 // The actions on a sale that has ended or is being checked. The main one is large and has the focus.
 
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
@@ -9,14 +9,20 @@ import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
 import type { ResultPhase } from './result.tsx'
 import type { Sale } from './sale.model.ts'
 import { editSale, parkSale, sellAgain } from './sale-actions.ts'
 
+const ConfirmManuallySheet = lazy(() =>
+  import('./confirm-manually-sheet.tsx').then(({ ConfirmManuallySheet }) => ({
+    default: ConfirmManuallySheet,
+  })),
+)
 const VoidCashSheet = lazy(() =>
   import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
 )
+
+type Sheet = 'confirm' | 'void'
 
 interface ResultActionsProps {
   readonly phase: ResultPhase
@@ -29,8 +35,7 @@ interface ResultActionsProps {
 export function ResultActions({ phase, sale, returns, onCash }: ResultActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
-  const [sheet, setSheet] = useState<'confirm' | 'void'>()
-  const close = () => setSheet(undefined)
+  const [sheet, setSheet] = useState<Sheet>()
   const { payment, cash } = sale
   const isPush = payment?.payment_type === 'mobile'
   const missed = phase === 'failed' || phase === 'expired'
@@ -80,15 +85,22 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
         )}
       </div>
       <NewSale returns={returns} />
-      {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={close} />}
-      {cash?.done && <VoidCash cash={cash.done} open={sheet === 'void'} onClose={close} />}
+      <Sheets sale={sale} sheet={sheet} onClose={() => setSheet(undefined)} />
     </div>
   )
 }
 
-const VoidCash = (props: ComponentProps<typeof VoidCashSheet>) => (
+interface SheetsProps {
+  readonly sale: Sale
+  readonly sheet: Sheet | undefined
+  readonly onClose: () => void
+}
+
+/** They load with the result, before they are opened. */
+const Sheets = ({ sale: { payment, cash }, sheet, onClose }: SheetsProps) => (
   <Suspense>
-    <VoidCashSheet {...props} />
+    {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={onClose} />}
+    {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={onClose} />}
   </Suspense>
 )
 
