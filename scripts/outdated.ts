@@ -1,4 +1,4 @@
-// Prints, with the date, which direct dependencies have a newer version than the pinned one: bun run outdated.
+// Prints, with the date, each direct dependency as it is pinned, and its newest version: bun run outdated.
 // bun asks the package registry. SECURITY.md says how often this is run, and what follows.
 import { dependencies, devDependencies } from '../package.json' with { type: 'json' }
 
@@ -16,18 +16,23 @@ if (exitCode !== 0) {
   console.error(stderr.toString())
   process.exit(exitCode)
 }
-/** Name, pinned, within the pin, newest. */
-const behind = stdout
-  .toString()
-  .split('\n')
-  .filter(line => line.startsWith('| ') && !line.startsWith('| Package'))
-  .map(line => line.split('|').map(cell => cell.trim()))
-  .map(([, name = '', pinned = '', , newest = '']) => ({
-    name: name.replace(/ \(\w+\)$/, '').replace(/@npm:.*$/, ''),
-    pinned,
-    newest,
-  }))
-const count = Object.keys({ ...dependencies, ...devDependencies }).length
-console.log(`${new Date().toISOString().slice(0, 10)}: ${count - behind.length} of ${count} are the newest`)
-for (const { name, pinned, newest } of behind)
-  console.log(`${name}: ${pinned}, newest ${newest}${held[name] ? ` (${held[name]})` : ''}`)
+/** The newest versions of what is behind: the cells of a line are name, pinned, within the pin, newest. */
+const newest = new Map(
+  stdout
+    .toString()
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| Package'))
+    .map(line => line.split('|').map(cell => cell.trim()))
+    .map(([, name = '', , , version = '']) => [
+      name.replace(/ \(\w+\)$/, '').replace(/@npm:.*$/, ''),
+      version,
+    ]),
+)
+const pins = Object.entries({ ...dependencies, ...devDependencies })
+const date = new Date().toISOString().slice(0, 10)
+console.log(`${date}: ${pins.length - newest.size} of ${pins.length} direct dependencies are the newest`)
+for (const [name, pin] of pins) {
+  const version = newest.get(name)
+  const why = version && held[name] ? ` (${held[name]})` : ''
+  console.log(`${version ? 'behind' : 'newest'}  ${name}  ${pin}${version ? ` → ${version}` : ''}${why}`)
+}

@@ -75,7 +75,7 @@ export const pageParameters = [
   ),
   inQuery(
     'offset',
-    'Items to skip; `page`, from 1, may replace it. Items that arrive meanwhile shift the pages: a loop goes by `starting_after` where the list has it',
+    'Items to skip; `page`, from 1, may replace it. Items that arrive meanwhile shift the pages: a loop goes by `starting_after`',
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
