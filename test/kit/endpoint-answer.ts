@@ -4,7 +4,7 @@ import { expect } from 'bun:test'
 import { FormatRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Params, Reason } from '../../src/domain/fault.ts'
-import { ErrorView } from '../../src/wire/money.ts'
+import { ErrorView } from '../../src/wire/error.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 
 export interface TestResponse {

@@ -2,7 +2,8 @@
 // their errors have its format, with our `reason` beside its `code`.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
-import { ReasonText, Stamp } from '../../wire/money.ts'
+import { ReasonText } from '../../wire/error.ts'
+import { Stamp } from '../../wire/money.ts'
 import { doc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 

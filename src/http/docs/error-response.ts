@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { badField, type Fault, type FaultKind, fault } from '../../domain/fault.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
-import { ErrorView } from '../../wire/money.ts'
+import { ErrorView } from '../../wire/error.ts'
 import { faultView, internalView } from '../server/fault.ts'
 
 export type ErrorKind = FaultKind | 'internal_error'

@@ -1,6 +1,6 @@
 // The one way that a failed request is answered and logged.
 import { Fault } from '../../domain/fault.ts'
-import type { ErrorView } from '../../wire/money.ts'
+import type { ErrorView } from '../../wire/error.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import type { Server } from './server.ts'
 

@@ -1,6 +1,6 @@
 // The one table from a fault's kind to an HTTP status and an error_code, and the error envelope.
 import { AssertionError, type Fault, type FaultKind, type Params, type Problem } from '../../domain/fault.ts'
-import type { ErrorCode, ErrorView } from '../../wire/money.ts'
+import type { ErrorCode, ErrorView } from '../../wire/error.ts'
 
 const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: ErrorCode }>> = {
   validation_error: { status: 400, errorCode: 'validation_error' },
