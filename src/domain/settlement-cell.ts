@@ -1,5 +1,6 @@
 // What one cell of a network's file means: a sum with its direction, the state of money, a name.
 import type { MoneyState } from './reconciliation.ts'
+import { reversalWord } from './reversal-word.ts'
 import { readSum } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
@@ -19,8 +20,8 @@ export interface CellSum {
 }
 
 const sideMark = /^(cr|dr)\b\.?\s*|\s*(cr|dr)\.?$/i
-const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2212\u2013(])/i
-const minus = /^[-\u2212\u2013]\s*|\s*[-\u2212\u2013]$/u
+const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2010-\u2015\u2212\uFE63\uFF0D(])/i
+const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\uFE63\uFF0D]$/u
 
 /**
  * `20,100.00`, `-20,100.00`, `20,100.00-`, `(20,100.00)`, `20,100.00 DR`. Programs write cents of zero as they
@@ -38,22 +39,25 @@ export function sumIn(cell: string): CellSum | undefined {
   return { amount: read.kind === 'whole' ? read.amount : read.whole, direction }
 }
 
+/** Programs write `PARTIALLY_REFUNDED` and `in-progress`. */
+export const spacedWords = (cell: string): string => cell.replace(/[_-]+/g, ' ').trim()
+
+const inward =
+  /^(cr?|credit(s|ed)?|in|money ?in|paid ?in|deposit(s|ed)?|incoming|inward|inflow|received|\+)$/i
+const outward =
+  /^(dr?|debit(s|ed)?|out|money ?out|paid ?out|withdraw(als?|n)|outgoing|outward|outflow|sent)$/i
+
 /** `CR`, `Debit`, `Paid In`: which way money went; undefined for any other word. */
 export function directionIn(cell: string): Direction | undefined {
-  if (/^(cr?|credit(ed)?|in|money ?in|paid ?in|deposit|\+)$/i.test(cell)) return 'in'
-  return /^(dr?|debit(ed)?|out|money ?out|paid ?out|withdraw(al|n)|-)$/i.test(cell) ? 'out' : undefined
+  const word = spacedWords(cell).replace(/(\.| (entry|transaction))$/i, '')
+  if (inward.test(word)) return 'in'
+  return outward.test(word) || cell === '-' ? 'out' : undefined
 }
-
-/** A word that says that money was given back. */
-export const isReversalWord = (cell: string): boolean =>
-  /\b(revers(ed|al)|refund(ed)?|charge ?back|charged ?back|rolled ?back|returned|imerudishwa|imerejeshwa)\b/i.test(
-    cell,
-  )
 
 /** What a network takes for its service: it is no money of an order. */
 export const isFeeWord = (cell: string): boolean =>
   /\b(charges?|fees?|commission|tariff|levy|excise|vat|tozo|ada|makato|kamisheni)\b/i.test(cell) &&
-  !isReversalWord(cell)
+  !reversalWord.test(cell)
 
 const paid =
   /^(000|(transaction )?success(ful(ly)?)?|succeeded|completed?|paid|settled|approved|posted|ok|imefanikiwa|imekamilika|imelipwa)$/i
@@ -63,10 +67,11 @@ const notPaid =
 
 /** A file without states lists what was paid; a word that we do not know is not guessed at. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
-  if (cell === '' || paid.test(cell)) return 'paid'
-  if (open.test(cell)) return 'open'
-  if (notPaid.test(cell)) return 'not_paid'
-  return isReversalWord(cell) ? 'given_back' : undefined
+  const words = spacedWords(cell)
+  if (cell === '' || paid.test(words)) return 'paid'
+  if (open.test(words)) return 'open'
+  if (notPaid.test(words)) return 'not_paid'
+  return reversalWord.test(words) ? 'given_back' : undefined
 }
 
 /** `2.82509E+13`, `########`, `#N/A`: what a spreadsheet made of a number that it could not show. */

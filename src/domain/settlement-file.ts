@@ -4,14 +4,15 @@
 import { readCsv } from './csv.ts'
 import type { Span } from './day.ts'
 import type { NetworkEntry } from './reconciliation.ts'
+import { reversalWord } from './reversal-word.ts'
 import {
   type CellSum,
   type Direction,
   directionIn,
   isFeeWord,
-  isReversalWord,
   nameIn,
   plainText,
+  spacedWords,
   stateIn,
   sumIn,
 } from './settlement-cell.ts'
@@ -160,10 +161,10 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   if (sum === undefined) return { cause: 'amount', names }
   const state = stateIn(at('state'))
   if (state === undefined) return { cause: 'state', names }
-  const words = `${at('type')} ${at('details')}`
+  const words = spacedWords(`${at('type')} ${at('details')}`)
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
   const time = at('time') === '' ? null : timeOf(at('time'))
-  const isReturn = sum.direction !== 'in' && isReversalWord(words)
+  const isReturn = sum.direction !== 'in' && reversalWord.test(words)
   if (isReturn && (state === 'open' || state === 'not_paid')) return {} // it did not happen
   const isReversed = isReturn || state === 'given_back'
   const entry = {

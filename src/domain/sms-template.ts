@@ -2,6 +2,7 @@
 // of till. They are data, because providers reword them without notice. A text is normalised before it is
 // compared: NFKC, one space between words, no space at the ends. Most templates end at the balance, so a cut
 // text matches none.
+import { reversalWord } from './reversal-word.ts'
 
 export const smsProviders = ['mpesa', 'mixx', 'airtel', 'halotel', 'selcom', 'crdb', 'nmb'] as const
 /** Whose till or account receives the money. */
@@ -168,7 +169,7 @@ export const smsTemplates: readonly SmsTemplate[] = [...mpesa, ...mixx, ...other
  * template matched, and in the whole text when none did; footers may say anything.
  */
 export const smsVetoes = {
-  sms_reversal: /\b(?:revers\w*|\w*rejesh\w*|\w*rudish\w*)\b/i,
+  sms_reversal: reversalWord,
   sms_agent: /\b(?:cash-?in|wakala)\b/i,
   sms_loan: /\b(?:loan|mkopo|songesha|mshiko|fasta)\b/i,
   sms_interest: /\b(?:interest|faida)\b/i,

@@ -43,6 +43,23 @@ describe('a sale', () => {
     ['a column CR/DR', [`${signed},CR/DR`, `${paidRow},CR`, `${paidRow},DR`], back],
     ['a column of types', [`${signed},Transaction Type`, `${paidRow},Credit`, `${paidRow},Debit`], back],
     ['a type Reversal', [`${signed},Transaction Type`, `${paidRow},Payment`, `${paidRow},Reversal`], back],
+    ...['PAYMENT_REVERSAL', 'Reverse', 'Refunds', 'Charge-back', 'ROLLED_BACK', 'Marejesho', 'OUTGOING'].map(
+      type =>
+        [
+          `a type ${type}`,
+          [`${signed},Transaction Type`, `${paidRow},Payment`, `${paidRow},${type}`],
+          back,
+        ] as const,
+    ),
+    ...['PARTIALLY_REFUNDED', 'CHARGED_BACK', 'Umerudishwa'].map(
+      state => [state, [stated, `${paidRow},Completed`, `${paidRow},${state}`], back] as const,
+    ),
+    ...['Dr.', 'DEBIT_ENTRY', 'Outward', 'sent'].map(
+      side => [`a column ${side}`, [`${signed},CR/DR`, `${paidRow},CR`, `${paidRow},${side}`], back] as const,
+    ),
+    ...['—', '－', '‑'].map(
+      minus => [`the minus ${minus}`, [signed, paidRow, `KN1,S100,"${minus}20,100.00"`], back] as const,
+    ),
     [
       'a failed reversal',
       [`${stated},Type`, `${paidRow},OK,Payment`, `${paidRow},Failed,Reversal`],

@@ -184,6 +184,8 @@ describe('messages that never complete a sale', () => {
       '{m}  confirmed. Reversal of transaction QWE7RTX0AA has been successfully reversed  on 3/2/27  at 5:31 PM and Tsh{a}.00 is debited from your M-PESA account.',
       'sms_reversal',
     ],
+    ['mpesa', '{m} Imethibitishwa. Muamala wa Tsh{a}.00 umebatilishwa tarehe 3/2/27.', 'sms_reversal'],
+    ['airtel', 'Your payment {m} of TZS {a} was refunded to the customer.', 'sms_reversal'],
     [
       'mixx',
       'Umepokea TSh {a} kutoka kwa Wakala - DUKA, Salio lako jipya ni TSh {b}. Kumbukumbu no.: {k}. 03/02/27 16:05.',
