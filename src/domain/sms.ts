@@ -185,11 +185,11 @@ const isWhole = ({ amount, balance, transactionId }: SmsPayment) =>
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
   const paidAt = timeIn(fields) ?? timeInId(transactionId) ?? sms.sentAt ?? null
-  const year = paidAt === null ? '' : new Date(paidAt + localOffsetMs).getUTCFullYear()
+  const year = paidAt === null ? '' : yearOf(paidAt)
   return {
     template: template.name,
     transactionId,
-    uniqueId: transactionId !== null && template.isIdYearly ? `${year} ${transactionId}` : transactionId,
+    uniqueId: transactionId !== null && template.isIdYearly ? idOfYear(year, transactionId) : transactionId,
     amount: readShillings(fields.amount ?? '') ?? Number.NaN,
     balance: fields.balance === undefined ? null : wholeIn(fields.balance),
     balanceLabel: fields.balance === undefined ? null : template.balance,
@@ -197,6 +197,16 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
     ...payerIn(fields.from ?? ''),
   }
 }
+
+const idOfYear = (year: number | '', transactionId: string) => `${year} ${transactionId}`
+const yearOf = (time: number) => new Date(time + localOffsetMs).getUTCFullYear()
+
+/** What a message of this year or the last may be unique by, of any provider. */
+export const uniqueIdsOf = (transactionId: string, now: number): readonly string[] => [
+  transactionId,
+  idOfYear(yearOf(now), transactionId),
+  idOfYear(yearOf(now) - 1, transactionId),
+]
 
 /** The whole shillings of a sum, without its one or two digits of cents; NaN for what is no sum. */
 function wholeIn(text: string): number {

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
-import { amountIn, idsIn } from '../domain/sms.ts'
+import { amountIn, idsIn, uniqueIdsOf } from '../domain/sms.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import { findAccount } from '../store/account.ts'
 import { hasOwnerNotice, listOwnerNotices } from '../store/owner-notice.ts'
@@ -34,9 +34,11 @@ export async function reportReversal(
       isKnown = true
       await reportReversedSale(tx, appliance, account, payment, 'sms.reversed')
     }
-    const waiting = await findSmsByUniqueId(tx, { accountId, uniqueId: receipt })
-    if (waiting?.endedAt === null)
-      await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
+    for (const uniqueId of uniqueIdsOf(receipt, appliance.world.clock.now())) {
+      const waiting = await findSmsByUniqueId(tx, { accountId, uniqueId })
+      if (waiting?.endedAt === null)
+        await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
+    }
   }
   // Once until an owner has seen it: invented ones must not hide other alarms. All are in the list of messages.
   if (isKnown || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return

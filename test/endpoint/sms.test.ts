@@ -364,6 +364,19 @@ describe('a reversal', () => {
     )
   })
 
+  test('of money whose id says no year keeps it from completing a sale', async () => {
+    till = connectTillNumber(shop, { connection: 'con_selcom', provider: 'selcom' })
+    const amount = newAmount()
+    await sell(amount)
+    const { reference } = await sell(amount)
+    const paidAt = new Date(now() + 3 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+    const text = `0203ABCD Confirmed. You have received TZS ${comma(amount)}.00 from ASHA - BENKI on ${paidAt}. Updated balance is TZS 98,500.00.`
+    expect(await forward(text, { from: 'SELCOM' })).toMatchObject({ result: 'choice' })
+    await forward(`Transaction 0203ABCD of TZS ${comma(amount)}.00 was reversed.`, { from: 'SELCOM' })
+    expect(at(await choicesOf(reference), 'data.items')).toEqual([])
+    till = connectTillNumber(shop)
+  })
+
   test('that overtakes the message of its money keeps that from completing a sale', async () => {
     const amount = newAmount()
     const { reference } = await sell(amount)
