@@ -76,7 +76,9 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     made = shop.made
     box = await startBinary({ data: place.path('node'), env })
     token = (await ask('/api/v1/auth/token', made.api_key, owner)).data.token
-    for (let count = 0; count < 3; count++) await sell()
+    // Two that no customer has paid: nothing is booked for them.
+    for (let count = 0; count < 2; count++) await ask('/v1/payments', made.sandbox_api_key, qr)
+    await sell()
     dump = place.path('kaunta.dump')
     await dumpDatabase(env.KAUNTA_DATABASE_URL ?? '', dump)
     await sell()
@@ -118,7 +120,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
   test('one that was begun while a sale with a lower number was under way passes', async () => {
     const file = await afterChange(
       'underway',
-      `${dropReferences}; delete from payment where number = 2; update total set count = 2 where count = 3`,
+      `${dropReferences}; delete from payment where number = 2; update total set count = 1 where count = 2`,
     )
     expect((await drill(file)).output).toStartWith('underway.dump: restored in a test, 2 payments.')
   }, 60_000)
@@ -150,7 +152,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     ],
     [
       'that has fewer sales than its totals',
-      () => afterChange('fewer', 'update total set count = count + 1 where count = 3'),
+      () => afterChange('fewer', 'update total set count = count + 1 where count = 2'),
       'it has 3 of 4 rows of the table payment',
     ],
     [
@@ -173,7 +175,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
         afterChange(
           'poor',
           `${dropReferences}; update payment set created_at = created_at - 120000 where number < 3;
-          delete from payment where number = 1; update total set count = 2 where count = 3`,
+          delete from payment where number = 1; update total set count = 1 where count = 2`,
         ),
       'it has 1 of 2 rows of the table payment',
     ],
