@@ -14,8 +14,9 @@ import type { Child, Executable } from './command.ts'
 import { installExecutable, removeCopy } from './executable-file.ts'
 import { assertUnchanged, takeRelease } from './release-file.ts'
 import { upgradeUnitName, waitsFor } from './system-upgrade-unit.ts'
-import { isReady, type Prepared } from './upgrade.ts'
+import type { Prepared } from './upgrade.ts'
 import { backUp, putBackIfUnused } from './upgrade-data.ts'
+import { isReady } from './upgrade-start.ts'
 
 type Waiting = Release & { readonly file: string }
 

@@ -5,15 +5,15 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { assertWhole } from '../store/copy-check.ts'
-import { FolderError } from '../store/folder.ts'
 import { assertData } from './backup.ts'
 import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
-import { installExecutable, previousOf, removeCopy, restoreExecutable } from './executable-file.ts'
-import { type ProgressLine, withProgress } from './progress.ts'
+import { endInstall, healInstall, isInstallCut, keepInstall } from './cut-install.ts'
+import { installExecutable, previousOf, removeCopy } from './executable-file.ts'
+import { withProgress } from './progress.ts'
 import { checkRelease, takeRelease } from './release-file.ts'
 import { carryOut, systemOf } from './system-service.ts'
-import { type ServiceSystem, settingsInFile } from './system-service-file.ts'
+import { settingsInFile } from './system-service-file.ts'
 import {
   backUp,
   type DataWork,
@@ -24,7 +24,8 @@ import {
   rehearseOn,
   workAsOwner,
 } from './upgrade-data.ts'
-import { endInterrupted, installUpload, TakenBack } from './uploaded-upgrade.ts'
+import { goBack, isReady, type Place, quietly, startNew, type WorkPlace } from './upgrade-start.ts'
+import { endInterrupted, installUpload } from './uploaded-upgrade.ts'
 
 interface UpgradeOptions {
   readonly data?: string
@@ -99,17 +100,17 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
   executable.print(`${assertWhole(folder)} payments, and the balances match the postings`)
 }
 
-/** What is upgraded: a data folder, and the service on it if one runs. */
-interface Place {
-  readonly data: string
-  readonly port: string
-  readonly service: ServiceSystem | undefined
-}
-
-/** @throws CommandError when a Kaunta runs that is not the service: it could not be started again */
-async function placeOf(executable: Executable, { data, port }: UpgradeOptions): Promise<Place> {
+/**
+ * @param isStopped by an upgrade that was killed
+ * @throws CommandError when a Kaunta runs that is not the service: it could not be started again
+ */
+async function placeOf(
+  executable: Executable,
+  { data, port }: UpgradeOptions,
+  isStopped = false,
+): Promise<Place> {
   const system = systemOf(executable)
-  const isService = (await executable.run(system.status)).status === 0
+  const isService = isStopped || (await executable.run(system.status)).status === 0
   const text = existsSync(system.file) ? readFileSync(system.file).toString().replaceAll('\0', '') : ''
   const inFile = isService ? settingsInFile(text) : {}
   const environment = executable.environment
@@ -126,6 +127,7 @@ async function placeOf(executable: Executable, { data, port }: UpgradeOptions): 
 }
 
 async function runUpgrade(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
+  await heal(executable, options)
   const { release, copy } = await takeRelease(file, executable)
   const { version, commit } = release
   try {
@@ -142,6 +144,15 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   }
 }
 
+/** Ends what an upgrade that was killed left under way. */
+async function heal(executable: Executable, options: UpgradeOptions): Promise<void> {
+  if (!isInstallCut(executable.path)) return
+  const place = await placeOf(executable, options, true)
+  const { service, data } = place
+  if (service)
+    await healInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
+}
+
 /** The data folder is worked on with the rights of its owner. */
 function workOn(executable: Executable, data: string): DataWork {
   const words = ownerWords(executable, data, ownSession)
@@ -150,18 +161,15 @@ function workOn(executable: Executable, data: string): DataWork {
 
 async function runUploaded(executable: Executable, options: UpgradeOptions): Promise<void> {
   const { data } = executable.readConfig({ data: options.data })
-  if (options.interrupted) return endInterrupted(executable, data)
+  if (options.interrupted) {
+    await endInterrupted(executable, data)
+    return heal(executable, { ...options, data })
+  }
   await installUpload(executable, data, async (release, work) => {
     const place = await placeOf(executable, { ...options, data })
     if (!place.service) throw new CommandError('the service does not run, so nothing was installed')
     await installRelease(executable, { ...place, work, line: undefined }, release)
   })
-}
-
-/** A place, and who works on its data folder. */
-interface WorkPlace extends Place {
-  readonly work: DataWork
-  readonly line: ProgressLine
 }
 
 /** Backs up, rehearses, installs and starts. @returns the newest back-up */
@@ -182,7 +190,7 @@ const installRelease = (
     const failure = await startNew(executable, place, rehearsed.tookMs)
     if (failure) await goBack(executable, { ...place, service: place.service }, { failure, copy })
     return copy
-  })
+  }).finally(() => endInstall(executable.path))
 
 interface Installation {
   readonly file: string
@@ -197,10 +205,12 @@ async function install(
   { work, service }: WorkPlace,
   { file, first, changesTables }: Installation,
 ): Promise<string> {
+  if (service) keepInstall(executable.path, first)
   if (service) await carryOut(quietly(executable), service.stop, {})
   try {
     // Sales went on after the first copy, so it cannot replace the data when the new version fails.
     const copy = changesTables && service ? await work.copy() : first
+    if (copy !== first) keepInstall(executable.path, copy)
     installExecutable(file, executable.path)
     return copy
   } catch (error) {
@@ -216,77 +226,3 @@ const upgradeText = ({ version, backup, restarted, previous }: UpgradeResult): s
       : `Version ${version} is installed: start Kaunta again.`,
     `The data of before is in ${backup}, the executable of before is ${previous}.\n`,
   ].join(' ')
-
-/** Steps of a service are not printed here: the upgrade says what it does. */
-const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
-
-const leastStartMs = 60_000
-/** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
-const mostStartMs = 1_800_000
-const readyPauseMs = 200
-
-const startMsAfter = (rehearsalMs: number) => Math.min(mostStartMs, Math.max(leastStartMs, rehearsalMs * 5))
-
-/** Starts the service and waits until it is ready. @returns what went wrong, if anything did */
-async function startNew(
-  executable: Executable,
-  place: Place,
-  rehearsalMs: number,
-): Promise<string | undefined> {
-  try {
-    await carryOut(quietly(executable), place.service?.start ?? [], {})
-  } catch (error) {
-    if (error instanceof CommandError) return error.message
-    throw error
-  }
-  const isInTime = await waitReady(executable, place.port, startMsAfter(rehearsalMs))
-  return isInTime ? undefined : 'it was not ready in time'
-}
-
-/** Whether a server of this computer is ready to sell. */
-export async function isReady(executable: Executable, port: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(3_000)
-    return (await executable.fetch(`http://127.0.0.1:${port}/ready`, { signal })).ok
-  } catch {
-    return false
-  }
-}
-
-interface Failure {
-  readonly failure: string
-  /** The copy from just before. */
-  readonly copy: string
-}
-
-/**
- * Puts the version before back, and its data when the new version changed the tables.
- * @throws TakenBack or another CommandError always: the upgrade failed
- */
-async function goBack(
-  executable: Executable,
-  place: WorkPlace & { readonly service: ServiceSystem },
-  { failure, copy }: Failure,
-): Promise<never> {
-  const { work, service, port } = place
-  await executable.run(service.stop.flatMap(step => ('run' in step ? step.run : [])))
-  if ((await work.putBack(copy)) === 'recorded')
-    throw new FolderError(
-      `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
-      1,
-    )
-  restoreExecutable(executable.path)
-  await carryOut(quietly(executable), service.start, {})
-  const sells = await waitReady(executable, port, leastStartMs)
-  const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
-  throw sells ? new TakenBack(message, failure) : new CommandError(message)
-}
-
-async function waitReady(executable: Executable, port: string, maxMs: number): Promise<boolean> {
-  const until = executable.elapsed() + maxMs
-  while (executable.elapsed() < until) {
-    if (await isReady(executable, port)) return true
-    await new Promise<void>(done => void executable.after(readyPauseMs, done))
-  }
-  return false
-}

@@ -256,6 +256,22 @@ proofTest(
   },
 )
 
+test('one that is killed after it stopped the service: the next one starts it', async () => {
+  const killing = join(root, 'killing')
+  mkdirSync(killing)
+  const real = `"${join(root, 'path/systemctl')}" "$@"`
+  const script = `#!/bin/sh\nif [ "$1" = stop ]; then ${real}; kill -9 $PPID; else exec ${real}; fi\n`
+  writeFileSync(join(killing, 'systemctl'), script, { mode: 0o755 })
+  const cut = Bun.spawnSync([path, 'upgrade', newer], { env: { ...env, PATH: `${killing}:${env.PATH}` } })
+  expect(cut.signalCode).toBe('SIGKILL')
+  await expect(isReady()).rejects.toThrow()
+  const next = upgrade('/nowhere/kaunta')
+  expect([next.code, next.output]).toEqual([1, expect.stringContaining('Kaunta runs again and is ready.')])
+  expect(await isReady()).toBe(true)
+  expect(readdirSync(join(root, 'bin')).filter(name => name.includes('installing'))).toEqual([])
+  await sell()
+})
+
 test('a newer release takes the place of this one, with the data and a back-up of it', async () => {
   const count = payments()
   const { code, output, log } = upgrade(newer)

@@ -1,0 +1,96 @@
+// What `kaunta upgrade` has under way, in a file beside the executable, where only those write who may replace it. One
+// that was killed after it had stopped the service leaves the shop shut: the next command that finds the note starts it again, and
+// puts the version before back when the new one does not get ready.
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncFolder } from '../store/chain-head.ts'
+import { CommandError } from './client.ts'
+import type { Executable } from './command.ts'
+import { carryOut } from './system-service.ts'
+import { goBack, isReady, leastStartMs, quietly, type WorkPlace, waitReady } from './upgrade-start.ts'
+import { TakenBack } from './uploaded-upgrade.ts'
+
+interface Install {
+  /** The back-up that the data goes back to. */
+  readonly copy: string
+  /** The executable before it is replaced, by its number on the disk. */
+  readonly before: number
+  /** Which process installs. */
+  readonly process: number
+}
+
+const fileOf = (path: string): string => `${path}.installing`
+
+/** Before the service is stopped, and again when there is a newer copy. After a power cut there is a whole note. */
+export function keepInstall(path: string, copy: string): void {
+  const before = findInstall(path)?.before ?? statSync(path).ino
+  const note: Install = { copy, before, process: process.pid }
+  writeFileSync(`${fileOf(path)}.part`, JSON.stringify(note), { mode: 0o600, flush: true })
+  renameSync(`${fileOf(path)}.part`, fileOf(path))
+  if (process.platform !== 'win32') syncFolder(dirname(path))
+}
+
+export const endInstall = (path: string): void => rmSync(fileOf(path), { force: true })
+
+export const isInstallCut = (path: string): boolean => findInstall(path) !== undefined
+
+function findInstall(path: string): Install | undefined {
+  try {
+    const { copy, before, process } = JSON.parse(readFileSync(fileOf(path), 'utf8'))
+    return { copy: String(copy), before: Number(before), process: Number(process) }
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * Starts the service that an upgrade which was killed had stopped. @throws CommandError while that upgrade goes on, or
+ * when nothing gets ready
+ */
+export async function healInstall(
+  executable: Executable,
+  place: WorkPlace & { readonly service: NonNullable<WorkPlace['service']> },
+): Promise<void> {
+  const { path } = executable
+  const note = findInstall(path)
+  if (!note) return
+  if (note.process !== process.pid && isAlive(note.process))
+    throw new CommandError(
+      `an upgrade is under way (process ${note.process}): wait for its end; if there is none, remove ${fileOf(path)}`,
+    )
+  if (!(await isReady(executable, place.port))) {
+    const isSwapped = statSync(path).ino !== note.before
+    const failure = await startAgain(executable, place)
+    if (failure !== undefined && isSwapped)
+      await takenBack(goBack(executable, place, { failure, copy: note.copy }))
+    else if (failure !== undefined) throw new CommandError(`an upgrade was cut off, and ${failure}`)
+  }
+  endInstall(path)
+  executable.print('An upgrade had been cut off. Kaunta runs again and is ready.')
+}
+
+/** @returns why it is not ready */
+async function startAgain(executable: Executable, { port, service }: WorkPlace): Promise<string | undefined> {
+  try {
+    await carryOut(quietly(executable), service?.start ?? [], {})
+  } catch (error) {
+    if (error instanceof CommandError) return error.message
+    throw error
+  }
+  return (await waitReady(executable, port, leastStartMs)) ? undefined : 'it was not ready in time'
+}
+
+/** The version before sells again, which is what is wanted here. */
+const takenBack = (going: Promise<never>): Promise<void> =>
+  going.catch(error => {
+    if (!(error instanceof TakenBack)) throw error
+  })

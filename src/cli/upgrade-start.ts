@@ -1,0 +1,97 @@
+// The end of `kaunta upgrade`: starts the service and waits until it is ready, or puts the version before back.
+import { FolderError } from '../store/folder.ts'
+import { CommandError } from './client.ts'
+import type { Executable } from './command.ts'
+import { restoreExecutable } from './executable-file.ts'
+import type { ProgressLine } from './progress.ts'
+import { carryOut } from './system-service.ts'
+import type { ServiceSystem } from './system-service-file.ts'
+import type { DataWork } from './upgrade-data.ts'
+import { TakenBack } from './uploaded-upgrade.ts'
+
+/** What is upgraded: a data folder, and the service on it if one runs. */
+export interface Place {
+  readonly data: string
+  readonly port: string
+  readonly service: ServiceSystem | undefined
+}
+
+/** A place, and who works on its data folder. */
+export interface WorkPlace extends Place {
+  readonly work: DataWork
+  readonly line: ProgressLine
+}
+
+/** Steps of a service are not printed here: the upgrade says what it does. */
+export const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
+
+export const leastStartMs = 60_000
+/** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
+const mostStartMs = 1_800_000
+const readyPauseMs = 200
+
+const startMsAfter = (rehearsalMs: number) => Math.min(mostStartMs, Math.max(leastStartMs, rehearsalMs * 5))
+
+/** Starts the service and waits until it is ready. @returns what went wrong, if anything did */
+export async function startNew(
+  executable: Executable,
+  place: Place,
+  rehearsalMs: number,
+): Promise<string | undefined> {
+  try {
+    await carryOut(quietly(executable), place.service?.start ?? [], {})
+  } catch (error) {
+    if (error instanceof CommandError) return error.message
+    throw error
+  }
+  const isInTime = await waitReady(executable, place.port, startMsAfter(rehearsalMs))
+  return isInTime ? undefined : 'it was not ready in time'
+}
+
+/** Whether a server of this computer is ready to sell. */
+export async function isReady(executable: Executable, port: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(3_000)
+    return (await executable.fetch(`http://127.0.0.1:${port}/ready`, { signal })).ok
+  } catch {
+    return false
+  }
+}
+
+interface Failure {
+  readonly failure: string
+  /** The copy from just before. */
+  readonly copy: string
+}
+
+/**
+ * Puts the version before back, and its data when the new version changed the tables.
+ * @throws TakenBack or another CommandError always: the upgrade failed
+ */
+export async function goBack(
+  executable: Executable,
+  place: WorkPlace & { readonly service: ServiceSystem },
+  { failure, copy }: Failure,
+): Promise<never> {
+  const { work, service, port } = place
+  await executable.run(service.stop.flatMap(step => ('run' in step ? step.run : [])))
+  if ((await work.putBack(copy)) === 'recorded')
+    throw new FolderError(
+      `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
+      1,
+    )
+  restoreExecutable(executable.path)
+  await carryOut(quietly(executable), service.start, {})
+  const sells = await waitReady(executable, port, leastStartMs)
+  const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
+  throw sells ? new TakenBack(message, failure) : new CommandError(message)
+}
+
+export async function waitReady(executable: Executable, port: string, maxMs: number): Promise<boolean> {
+  const until = executable.elapsed() + maxMs
+  while (executable.elapsed() < until) {
+    if (await isReady(executable, port)) return true
+    await new Promise<void>(done => void executable.after(readyPauseMs, done))
+  }
+  return false
+}
