@@ -48,7 +48,7 @@ export const paymentReasons = {
   phone_bound_reached: {
     kind: 'rate_limit_exceeded',
     message:
-      'this number got {max} pushes in an hour that nobody paid: use another number, or try again in {seconds} s',
+      'this number got {max} unpaid pushes in an hour: use another number, or try again in {seconds} s',
     cure: 'A shop that needs more sets KAUNTA_PHONE_PUSHES on its server.',
   },
   payment_already_paid: {

@@ -44,7 +44,7 @@ export const paymentTexts = {
     'Namba hii imepokea maombi mengi mno. Tumia namba nyingine, au subiri sekunde {{seconds}}.',
   ],
   phone_bound_reached: [
-    'This number got {{max}} requests in an hour that nobody paid. Use another number, or wait {{seconds}} s.',
+    'This number got {{max}} unpaid requests in an hour. Use another number, or wait {{seconds}} s.',
     'Namba hii imepokea maombi {{max}} ndani ya saa moja bila kulipwa. Tumia namba nyingine, au subiri sekunde {{seconds}}.',
   ],
   payment_already_paid: [
