@@ -18,7 +18,6 @@ const bytesMax = 512
 const answerMaxMs = 15_000
 
 const linkHash = 'select hash from chain_link where number = $1'
-const lastNumber = 'select coalesce(max(number), 0) from chain_link'
 const lastRestore = `select max(created_at) from audit_entry
   where account_id in (select id from account) and kind = 'data.restored'`
 
@@ -53,17 +52,20 @@ export async function findCarriedHead(
   return Promise.race([readCarriedHead(of).catch(() => undefined), late.promise]).finally(cancel)
 }
 
-/** What is wrong where the records do not have the link that was carried. A restore says itself what it left out. */
-export async function carriedProblems(read: Read, { number, hash, at }: CarriedHead): Promise<string[]> {
-  const [link] = await read.rows(linkHash, [number], true)
-  if (link?.[0] === hash) return []
+export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<boolean> =>
+  (await read.rows(linkHash, [number], true))[0]?.[0] === hash
+
+/**
+ * What is wrong where the records do not have the link that was carried. A restore says itself what it left out. The
+ * words stay the same while links are added: who accepts them accepts them for good.
+ */
+export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
+  if (await hasLink(read, carried)) return []
   const restoredAt = Number((await read.rows(lastRestore, [], true))[0]?.[0] ?? 0)
-  if (restoredAt >= at) return []
-  const last = Number((await read.rows(lastNumber, [], true))[0]?.[0])
+  if (restoredAt >= carried.at) return []
+  const { number, hash } = carried
   return [
-    link
-      ? `link ${number} of the record chain is another one than the second place has (${hash.slice(0, 8)}): the records after a back-up were made anew, or the place is another shop’s`
-      : `the database ends at link ${last}, and link ${number} had been carried to the second place: an older back-up was put over this folder`,
+    `the records do not have link ${number} (${hash.slice(0, 8)}), which had been carried to the second place: an older back-up was put over this folder, records were made anew, or the place is another shop’s`,
   ]
 }
 
@@ -75,15 +77,19 @@ export interface HeadOrder extends HeadPlace {
 }
 
 /**
- * Carries a head, unless the one that is there is newer or not of these records. For the worker.
- * @param isKnown whether the records have the link that is there
+ * What a head in the second place is: of these records; of records that a restore, or a person who accepts that, has
+ * given up; or of none that are known.
  */
+type HeadOrigin = 'own' | 'given_up' | 'foreign'
+
+/** Carries a head, unless the one that is there is newer or not of these records. For the worker. */
 export async function putCarriedHead(
   { head, at, ...to }: HeadOrder,
-  isKnown: (there: CarriedHead) => Promise<boolean>,
+  originOf: (there: CarriedHead) => Promise<HeadOrigin>,
 ): Promise<void> {
   if (typeof head === 'string' || head.number === 0) return
   const there = await readCarriedHead(to)
-  if (there && (!(await isKnown(there)) || there.number >= head.number)) return
+  const origin = there && (await originOf(there))
+  if (origin === 'foreign' || (origin === 'own' && there && there.number >= head.number)) return
   await openLogPlace(to.place, to.s3).put(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
 }

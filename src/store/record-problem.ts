@@ -1,6 +1,6 @@
 // What is wrong with the records, and what of that is listed. A problem that is found and one that is accepted are each
 // an entry of the audit log, so the record chain covers them: to silence the alarm in the file breaks the chain.
-import { type CarriedHead, carriedProblems, type HeadOrder, putCarriedHead } from './carried-head.ts'
+import { type CarriedHead, carriedProblems, type HeadOrder, hasLink, putCarriedHead } from './carried-head.ts'
 import { chainProblems, listIn, problemsMost, problemsSetting } from './chain-check.ts'
 import type { Head } from './chain-head.ts'
 import { withReader } from './folder-fact.ts'
@@ -113,7 +113,9 @@ export async function shownProblems(read: Read, found: readonly string[]): Promi
 export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, there =>
     withReader(data, async read => {
+      if (await hasLink(read, there)) return 'own'
       const { accepted } = await listed(read)
-      return (await carriedProblems(read, there)).every(problem => accepted.has(problem))
+      const isGivenUp = (await carriedProblems(read, there)).every(problem => accepted.has(problem))
+      return isGivenUp ? 'given_up' : 'foreign'
     }),
   )

@@ -11,7 +11,7 @@ import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { carriedProblems } from '../../src/store/carried-head.ts'
 import { assertWhole } from '../../src/store/copy-check.ts'
 import { checkFolder } from '../../src/store/folder-check.ts'
-import { foundProblems } from '../../src/store/record-problem.ts'
+import { foundProblems, newProblems } from '../../src/store/record-problem.ts'
 import type { Store } from '../../src/store/store.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
@@ -64,6 +64,14 @@ describe('the head of the record chain', () => {
       })
     }
   }
+  /** The start may be carrying, and what was sold since is not in its pieces. */
+  const carryAll = async ({ log }: ReturnType<typeof openLogged>) => {
+    await log.carry()
+    while (log.status().since !== undefined) {
+      await Bun.sleep(5)
+      await log.carry()
+    }
+  }
   const files = ['kaunta.db', 'chain.head']
 
   test('goes to the second place, and shows there that an older copy was put over the folder', async () => {
@@ -76,7 +84,7 @@ describe('the head of the record chain', () => {
     const shop = openLogged(folder, second, loggedStart + 60_000)
     expect(await shop.backups.carriedHead()).toMatchObject({ number: 2, at: loggedStart })
     await sales(shop.store, 2, 3)
-    await shop.log.carry()
+    await carryAll(shop)
     const carried = { number: 4, hash: expect.any(String), at: loggedStart + 60_000 }
     expect(await shop.backups.carriedHead()).toEqual(carried)
     expect(await foundProblems(shop.store.read, await factsOf(shop))).toEqual([])
@@ -84,25 +92,25 @@ describe('the head of the record chain', () => {
 
     for (const [index, name] of files.entries()) writeFileSync(join(folder, name), old[index] ?? '')
     const again = openLogged(folder, second, loggedStart + 120_000)
-    const problem =
-      'the database ends at link 2, and link 4 had been carried to the second place: an older back-up was put over this folder'
-    expect(await foundProblems(again.store.read, await factsOf(again))).toEqual([problem])
+    const found = await foundProblems(again.store.read, await factsOf(again))
+    expect(found).toEqual([expect.stringMatching(/^the records do not have link 4 .* an older back-up/)])
+    const [problem = ''] = found
     const sealed = await again.backups.carriedHead()
     expect((await checkFolder(folder, sealed)).find(({ name }) => name === 'records')?.problems).toEqual([
       problem,
     ])
-    await sales(again.store, 12, 13, 14)
     await again.take()
     expect(await again.backups.carriedHead()).toEqual(carried)
-    expect(await foundProblems(again.store.read, await factsOf(again))).toEqual([
-      expect.stringMatching(/^link 4 of the record chain is another one than the second place has/),
-    ])
-    for (const accepted of [problem, ...(await foundProblems(again.store.read, await factsOf(again)))])
-      await again.store.write(tx =>
-        insertAuditEntry(tx, problemEntry('records.accepted', accepted.slice(0, 9), accepted)),
-      )
-    await again.log.carry()
-    expect(await again.backups.carriedHead()).toMatchObject({ number: 7 })
+    const there = { ...carried, hash: (await again.backups.carriedHead())?.hash ?? '' }
+    // Who has accepted it hears no more of it, and what is carried from then on is this folder's.
+    await again.store.write(tx => insertAuditEntry(tx, problemEntry('records.accepted', 'audit_a', problem)))
+    expect(await newProblems(again.store.read, await carriedProblems(again.store.read, there))).toEqual([])
+    await carryAll(again)
+    expect(await again.backups.carriedHead()).toMatchObject({ number: 3 })
+    await sales(again.store, 12, 13, 14)
+    expect(await newProblems(again.store.read, await carriedProblems(again.store.read, there))).toEqual([])
+    await carryAll(again)
+    expect(await again.backups.carriedHead()).toMatchObject({ number: 6 })
     await again.store.close()
   })
 
@@ -121,6 +129,11 @@ describe('the head of the record chain', () => {
     expect(await carriedProblems(shop.store.read, carried)).toHaveLength(1)
     await shop.store.write(tx => insertAuditEntry(tx, { ...entry, id: 'audit_s', createdAt: loggedStart }))
     expect(await carriedProblems(shop.store.read, carried)).toEqual([])
+    // The former head gives way at once: else nothing would show what is put over the restored folder.
+    mkdirSync(join(second, 'log'), { recursive: true })
+    writeFileSync(join(second, 'log', 'chain.head'), `9 ${carried.hash} ${carried.at}\n`)
+    await shop.take()
+    expect(await shop.backups.carriedHead()).toMatchObject({ number: 4 })
     await shop.store.close()
   })
 })
