@@ -33,7 +33,7 @@ const restoreGap = 1_000_000
 
 /**
  * Made together, so that their tables are fetched into the processor's cache once for all of them: one at a time costs a
- * create 5 microseconds more, 64 together 2 (docs/benchmarks.md).
+ * create 5 microseconds more, 64 together 2.
  */
 const madeAtOnce = 512
 
