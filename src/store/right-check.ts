@@ -132,8 +132,17 @@ function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights:
   return problems
 }
 
-/** What the audit log does not tell of, in words. */
+/**
+ * What the audit log does not tell of, in words. A right and its entry are written in one commit and read one after the
+ * other: what a change in between makes look wrong is right when it is read again.
+ */
 export async function rightProblems(read: Read): Promise<string[]> {
+  const first = await readProblems(read)
+  const again = first.length === 0 ? [] : await readProblems(read)
+  return first.filter(problem => again.includes(problem))
+}
+
+async function readProblems(read: Read): Promise<string[]> {
   const all = (await read.rows(accounts, [], true)).map(row => row.map(String))
   const problems: string[] = []
   for (const [id = '', twinId, createdAt] of all) {

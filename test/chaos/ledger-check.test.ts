@@ -2,6 +2,7 @@
 // its back.
 import { describe, expect, test } from 'bun:test'
 import { foundProblems } from '../../src/store/record-problem.ts'
+import { rightProblems } from '../../src/store/right-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -295,6 +296,26 @@ describe('rows that do not fit their postings or the audit log are found', () =>
 })
 
 describe('while sales go on', () => {
+  test('a key that is created while rights are read is no alarm', async () => {
+    let store: Store | undefined
+    const shop = await openSimulatedShop({ store: opened => (store = opened) })
+    const key = [
+      "insert into api_key select 'key_x', id, 'x', 'x', 'x', '[]', null, 1, null from account limit 1",
+      `insert into audit_entry (id, account_id, kind, subject, detail, created_at)
+        select 'audit_x', id, 'key.created', 'key_x', '{"scopes":""}', 1 from account limit 1`,
+    ]
+    await store?.write(async tx => {
+      const rows: Store['read']['rows'] = async (text, values, keep) => {
+        if (text.includes('from api_key'))
+          for (const statement of key.splice(0)) await tx.rows(statement, [], false)
+        return tx.rows(text, values, keep)
+      }
+      expect(await rightProblems({ rows })).toEqual([])
+    })
+    expect(key).toEqual([])
+    shop.close()
+  })
+
   const old = 5_001
 
   const isAuditing = (shop: SimulatedShop) =>
