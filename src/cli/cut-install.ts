@@ -1,6 +1,6 @@
 // What `kaunta upgrade` has under way, in a file beside the executable, where only those write who may replace it. One
-// that was killed after it had stopped the service leaves the shop shut: the next command that finds the note starts it again, and
-// puts the version before back when the new one does not get ready.
+// that was killed after it had stopped the service leaves the shop shut: the next command that finds the note starts it
+// again, and puts the version before back when the new one does not get ready.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../store/chain-head.ts'
