@@ -85,8 +85,7 @@ const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key,
  * Written aside, synced and put into place: after a power cut there is no key or a whole one. One that another process
  * has put there meanwhile stays, for that process uses it.
  */
-export function makeKey(file: string, random: (length: number) => Uint8Array): void {
-  const key = random(keyBytes)
+export function makeKey(file: string, random: (length: number) => Uint8Array, key = random(keyBytes)): void {
   const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
   writeFileSync(aside, key, { mode: 0o600, flush: true, flag: 'wx' })
   putUnlessThere(aside, file)
@@ -95,6 +94,9 @@ export function makeKey(file: string, random: (length: number) => Uint8Array): v
   fsyncSync(folder)
   closeSync(folder)
 }
+
+/** Whether a file is one that `makeKey` was writing when the process died. */
+export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
 /** Reads secret.key, or makes it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
 export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {

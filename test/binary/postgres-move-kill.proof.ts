@@ -1,7 +1,7 @@
 // `kaunta move` is killed (kill -9) at chosen moments of each of its steps, and started again until it ends: all rows are
 // there, and at no moment can the shop be served from both places.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPostgres, takeDatabase } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -227,6 +227,10 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
     async (name, kill) => {
       const moment = await newMoment(full)
       await killAt(kill, moment)
+      if (name === 'makes the folder') {
+        mkdirSync(`${moment.folder}.part`, { recursive: true })
+        writeFileSync(join(`${moment.folder}.part`, 'secret.key.0badcafe.new'), 'half a key')
+      }
       expect(await servedOf(moment)).toEqual(name === 'has marked the database' ? [] : ['database'])
       const words = moving(moment.url, moment.folder)
       expect(await runBinary(words)).toMatchObject({ code: 0, log: '' })
@@ -236,6 +240,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
       expect(await rowsOfDatabase(moment.url, source)).toEqual(before)
       expect(sumsOf(moment.folder)).toEqual(sums)
       expect(readdirSync(place.root)).not.toContain(`${moment.database}.part`)
+      expect(readdirSync(moment.folder).filter(file => file.endsWith('.new'))).toEqual([])
       await expectGood(['--data', moment.folder])
     },
     60_000,

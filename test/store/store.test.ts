@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -92,7 +93,7 @@ import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
 import { findPinHolder, findPinTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
 import { findBalance, insertPostings } from '../../src/store/posting.ts'
-import { newSeal, openSeal } from '../../src/store/seal.ts'
+import { makeKey, newSeal, openSeal } from '../../src/store/seal.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
 import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
@@ -380,6 +381,17 @@ describe('secrets', () => {
       expect.stringMatching(/secret\.key is damaged: it must hold 32 bytes/),
       1,
     ])
+  })
+
+  test('a key that is copied is in no name of a file: that takes four random bytes', () => {
+    const lengths: number[] = []
+    const random = (length: number) => {
+      lengths.push(length)
+      return new Uint8Array(length).fill(1)
+    }
+    const file = join(folder, 'copied.key')
+    makeKey(file, random, new Uint8Array(32).fill(7))
+    expect([lengths, [...readFileSync(file)]]).toEqual([[4], Array(32).fill(7)])
   })
 
   test('that are only compared are kept as SHA-256', () => {
