@@ -1,14 +1,15 @@
 // `kaunta move` moves a shop from a data folder to PostgreSQL or back: every row, compared in the end. Kaunta must be
 // stopped. The old place stays as it was, with a mark that keeps it from being served beside the new one.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { syncFolder, writeHead } from '../store/chain-head.ts'
 import { FolderError } from '../store/folder.ts'
-import { becomeOwnerOf, ownerOf } from '../store/folder-owner.ts'
+import { becomeOwnerOf } from '../store/folder-owner.ts'
 import { assertSameRows, countRows, moveRows } from '../store/move.ts'
 import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move-index.ts'
+import { takeKey } from '../store/move-key.ts'
 import {
   databasePlace,
   folderPlace,
@@ -31,7 +32,6 @@ import { assertFolder } from '../store/plain-file.ts'
 import { moveMark, takeDatabase } from '../store/postgres.ts'
 import { isPostgresError } from '../store/postgres-error.ts'
 import type { Session } from '../store/postgres-session.ts'
-import { isKeyAside, makeKey, readKey, readNamedKey } from '../store/seal.ts'
 import { openSharedSeal } from '../store/shared-seal.ts'
 import { assertData } from './backup.ts'
 import { type Executable, printResult, withJson } from './command.ts'
@@ -270,19 +270,8 @@ async function fillFolder(
   executable: Executable,
   { place, key, progress, from, source }: FolderWork,
 ): Promise<Moved> {
-  const own = join(place, 'secret.key')
   assertFolder(place)
-  if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
-  const there = existsSync(place) ? readdirSync(place) : []
-  // A move that died while it wrote the key has left no more than that.
-  const asides = there.filter(isKeyAside)
-  if (!existsSync(own) && there.length > asides.length)
-    throw new FolderError(`${place} is not of a move: move it away first`, 1)
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  for (const name of asides) rmSync(join(place, name))
-  if (!existsSync(own)) makeKey(own, executable.world.random.bytes, readNamedKey(key))
-  if (!Buffer.from(readKey(own)).equals(readNamedKey(key)))
-    throw new FolderError(`${place} was begun with another key: remove it and begin again`, 1)
+  takeKey(place, key, executable.world.random.bytes)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {
     // As a server opens it: that makes the tables. Not again when it has rows, for the end of its record chain is missing.
