@@ -51,7 +51,7 @@ function byKey(parts: CallerParts, key: string, request: Request): Caller | Prom
 }
 
 /** The caller with a verified key. Looking up the peer costs a call of the system, which few requests need. */
-export function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
+function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
   appliance.keyUses.mark(holder.keyId)
   return {
     actor: { kind: 'key', keyId: holder.keyId },

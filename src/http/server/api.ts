@@ -1,7 +1,6 @@
-// The API: two kinds of requests answered at once, and all others by the routes of app.ts. lazy-api.ts loads this file a
-// moment after a start, because what it needs to load takes a third of one.
+// The API: the read of one payment is answered at once, all else by the routes of app.ts. lazy-api.ts loads this file a
+// moment after a start, because loading what it needs takes a third of one.
 import type { AnyElysia } from 'elysia'
-import { newPaymentCreate } from '../payments/payment-create.ts'
 import { newPaymentRead } from '../payments/payment-read.ts'
 import { newApp } from './app.ts'
 import type { Server } from './server.ts'
@@ -14,15 +13,12 @@ export type Api = ReturnType<typeof newApi>
 /** Answers requests by their path. All routes are made a moment later, or for the first request that needs them. */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
-  const createPayment = newPaymentCreate(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined
   const routes = () => {
     app ??= newApp(server)
     return app
   }
   server.appliance.world.clock.after(routesAfterMs, routes)
-  return (request: Request, path: string): Response | Promise<Response> => {
-    const atOnce = request.method === 'GET' ? readPayment(request, path) : createPayment(request, path)
-    return atOnce ?? routes().fetch(request)
-  }
+  return (request: Request, path: string): Response | Promise<Response> =>
+    (request.method === 'GET' ? readPayment(request, path) : undefined) ?? routes().fetch(request)
 }
