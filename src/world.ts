@@ -1,6 +1,5 @@
 // The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an
 // argument and tests simulate it; only `realWorld` uses the real one.
-import { randomFillSync } from 'node:crypto'
 import type { LogMessage } from './domain/log-message.ts'
 
 export interface World {
@@ -126,27 +125,6 @@ const lineLog =
     write(JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...facts }))
   }
 
-/**
- * Random bytes handed out of a pool, because asking the system for ten at a time costs more than using them.
- */
-function pooledRandom(): Random {
-  const pool = new Uint8Array(8_192)
-  let used = pool.length
-  return {
-    bytes(length) {
-      if (length > pool.length) return randomFillSync(new Uint8Array(length))
-      if (used + length > pool.length) {
-        randomFillSync(pool)
-        used = 0
-      }
-      const taken = pool.slice(used, used + length)
-      pool.fill(0, used, used + length)
-      used += length
-      return taken
-    },
-  }
-}
-
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const counterMax = 0xfff
 
@@ -156,8 +134,6 @@ const counterMax = 0xfff
 export function orderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
-  /** Of `last`, up to the counter. */
-  let start = { time: -1, text: '' }
   return {
     uuid(now) {
       const bytes = random.bytes(9)
@@ -169,13 +145,10 @@ export function orderedIds(random: Random): Ids {
         last++
         counter = byte(8)
       }
-      if (start.time !== last) {
-        const time = last.toString(16).padStart(12, '0')
-        start = { time: last, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
-      }
+      const time = last.toString(16).padStart(12, '0')
       const low = counter.toString(16).padStart(3, '0')
       const rest = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
-      return `${start.text}${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
     },
     follow(id) {
       const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
@@ -230,7 +203,7 @@ export function newLineKeeper() {
 
 /** The world as it is. @param keepLine hears each line of the log, too */
 export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string) => void = () => {}): World {
-  const random = pooledRandom()
+  const random: Random = { bytes: length => crypto.getRandomValues(new Uint8Array(length)) }
   return {
     clock: {
       now: () => Date.now(),

@@ -1,8 +1,6 @@
 // The forms of our public ids. Lists order by them: a UUIDv7 begins with its time.
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** All texts of two of them, by what they say. */
-const pairs = Array.from({ length: 32 * 32 }, (_, value) => `${alphabet[value >> 5]}${alphabet[value & 31]}`)
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The least id that a moment can give: for ranges of time over ids. @param time milliseconds since 1970 */
@@ -26,10 +24,9 @@ export const timeOf = (id: string): number =>
  * and ten random ones (50 bits), so that they cannot be guessed.
  */
 export function networkReference(now: number, random: Uint8Array): string {
-  const digit = (index: number) => (random[index] ?? 0) & 31
   let text = ''
-  for (let rest = now; text.length < 10; rest = Math.floor(rest / 1_024)) text = pairs[rest % 1_024] + text
-  for (let index = 0; index < 10; index += 2) text += pairs[(digit(index) << 5) | digit(index + 1)]
+  for (let rest = now; text.length < 10; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
+  for (let index = 0; index < 10; index++) text += alphabet[(random[index] ?? 0) & 31]
   return text
 }
 

@@ -48,16 +48,13 @@ export function newLimiter(
 ): Limiter {
   /** The one unused for longest is first, and makes room. */
   const buckets = new Map<string, Window>()
-  let newest = ''
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const found = buckets.get(bucket)
     const window = found && found.ends > now ? found : { used: 0, ends: now + ms }
-    if (window === found && bucket === newest) return window
     if (found) buckets.delete(bucket)
     const [oldest] = buckets.size < bucketsMax ? [] : buckets.keys()
     if (oldest !== undefined) buckets.delete(oldest)
     buckets.set(bucket, window)
-    newest = bucket
     return window
   }
   const counts =
