@@ -86,12 +86,18 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
 }
 
 /**
- * Money of no order of ours, each receipt once. What went out and never came in has a negative amount.
+ * Money of no order of ours, each receipt once. What went out and never came in has a negative amount, also where it is
+ * the reversal of something else.
  */
 export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
   return grouped(entries).flatMap(group => {
     const isOut = group.every(({ direction }) => direction === 'out')
-    const money = lastState(isOut ? 'payout' : 'payment', group)
+    const money = isOut
+      ? lastState(
+          'payout',
+          group.map(({ isReversed: _, ...entry }) => entry),
+        )
+      : lastState('payment', group)
     if (money?.state !== 'paid') return []
     return [isOut && money.amount !== null ? { ...money, amount: -money.amount } : money]
   })

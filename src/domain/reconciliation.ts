@@ -32,6 +32,8 @@ export interface NetworkEntry {
   readonly direction?: 'in' | 'out'
   /** It was given back: reversed, refunded, charged back. */
   readonly isReversed?: true
+  /** What the words of a reversal name, in the form that is compared: among it the money that it takes back. */
+  readonly mentions?: readonly string[]
 }
 
 export const differenceResults = ['missing_here', 'missing_there', 'other_amount', 'other_state'] as const
@@ -129,7 +131,7 @@ interface Pairing {
 
 /**
  * Finds the order of ours that an entry is of: by our reference, else by the receipt, which may also be one that
- * another entry names beside our reference.
+ * another entry names beside our reference; of a reversal, by what it mentions.
  */
 export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEntry[]) {
   const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
@@ -144,10 +146,10 @@ export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEnt
     const before = bySide.get(nameOf(receipt))
     bySide.set(nameOf(receipt), before === undefined || before === mine ? mine : null)
   }
-  return ({ reference, receipt }: NetworkEntry): OwnEntry | undefined =>
-    find(reference) ??
-    find(receipt) ??
-    (receipt === null ? undefined : (bySide.get(nameOf(receipt)) ?? undefined))
+  return ({ reference, receipt, mentions = [] }: NetworkEntry): OwnEntry | undefined => {
+    const beside = receipt === null ? undefined : bySide.get(nameOf(receipt))
+    return find(reference) ?? find(receipt) ?? beside ?? mentions.map(find).find(Boolean)
+  }
 }
 
 /** Finds the entry of each order: the last state of the money that we booked, else of other money. */

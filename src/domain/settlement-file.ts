@@ -3,7 +3,7 @@
 // table. A row with a cell that cannot be read is reported with its cause, never guessed at.
 import { readCsv } from './csv.ts'
 import type { Span } from './day.ts'
-import type { NetworkEntry } from './reconciliation.ts'
+import { type NetworkEntry, nameOf } from './reconciliation.ts'
 import { reversalWord } from './reversal-word.ts'
 import {
   type CellSum,
@@ -174,11 +174,15 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
     state: state === 'given_back' ? 'not_paid' : state,
     at: time ?? null,
     ...(sum.direction ? { direction: sum.direction } : {}),
-    ...(isReversed ? { isReversed } : {}),
+    ...(isReversed ? { isReversed, mentions: namesIn(`${at('type')} ${at('details')}`) } : {}),
     ...(time === undefined ? { isUndated: true as const } : {}),
   } satisfies FileEntry
   return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
 }
+
+/** What may be a reference or receipt in words: `Reversal of SGR7A1B2C3 to 255754…`. */
+const namesIn = (words: string): readonly string[] =>
+  (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)
 
 function namesOf(at: CellsOf) {
   const [reference, transid, receipt] = [

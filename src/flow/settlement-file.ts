@@ -2,6 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import { daySpan, dayText, type Span } from '../domain/day.ts'
 import { fault } from '../domain/fault.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../domain/reconciliation.ts'
 import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
 import { findAttemptByReference, findAttemptPaidWith } from '../store/attempt.ts'
+import type { Read } from '../store/statement.ts'
 import { writeAudit } from './audit-log.ts'
 import { ownEntry, ownStatement } from './own-statement.ts'
 import { entriesOfDay, storeComparison } from './reconciliation.ts'
@@ -100,16 +102,28 @@ async function takenBack(
   const find = ownFinder(ofDay, entries)
   const found = new Map<string, OwnEntry>()
   for (const entry of entries) {
-    const { direction, isReversed, reference, receipt, at } = entry
+    const { direction, isReversed, reference, receipt, mentions = [], at } = entry
     const isOfDay = at !== null && at >= from && at < to
     if (!isOfDay || !(direction === 'out' || isReversed) || find(entry)) continue
-    const named = reference === null ? undefined : await findAttemptByReference(read, reference)
-    const attempt =
-      named ?? (receipt === null ? undefined : await findAttemptPaidWith(read, connection, receipt))
-    const own = attempt?.connection === connection && (await ownEntry(appliance, attempt.networkReference))
+    const names = [reference, receipt, ...mentions].filter(name => name !== null)
+    const attempt = await attemptNamed(read, connection, names)
+    const own = attempt && (await ownEntry(appliance, attempt.networkReference))
     if (own) found.set(own.reference, own)
   }
   return [...found.values()]
+}
+
+async function attemptNamed(
+  read: Read,
+  connection: string,
+  names: readonly string[],
+): Promise<Attempt | undefined> {
+  for (const name of names) {
+    const found =
+      (await findAttemptByReference(read, name)) ?? (await findAttemptPaidWith(read, connection, name))
+    if (found?.connection === connection) return found
+  }
+  return undefined
 }
 
 /** A file of collections says nothing of payouts, and one of payouts nothing of collections. */

@@ -101,6 +101,21 @@ describe('a sale', () => {
     ['withdrawn', [came, 'S100,26/11/2026 10:05,Merchant to customer,Completed,,"20,100.00"'], back],
     ['withdrawn with a minus', ['S100,26/11/2026 10:05,Reversal,Completed,,"-20,100.00"', came], back],
     ['withdrawn but failed', [came, 'S100,26/11/2026 10:05,Reversal,Failed,,"20,100.00"'], 'matched'],
+    [
+      'a reversal with a receipt of its own that names the sale',
+      [came, 'S900,26/11/2026 10:05,Reversal of S100 to 255754***111,Completed,,"20,100.00"'],
+      back,
+    ],
+    [
+      'that reversal alone',
+      ['S900,26/11/2026 10:05,Transaction Reversal: s100,Completed,,"20,100.00"'],
+      back,
+    ],
+    [
+      'a reversal of something else',
+      [came, 'S900,26/11/2026 10:05,Reversal of S200,Completed,,"500.00"'],
+      'missing_here -500',
+    ],
     ['its charge', [came, 'S100,26/11/2026 10:00,Pay merchant Charge,Completed,,"-115.00"'], 'matched'],
     ['both columns filled', ['S100,26/11/2026 10:00,x,Completed,"20,100.00","20,100.00"'], 'missing_there -'],
   ])('in columns of money in and out: %s', (_, lines, result) => {
