@@ -74,6 +74,12 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   return reversalWord.test(words) ? 'given_back' : undefined
 }
 
+/** The cell of a column that says whether money was given back, or how much of it. */
+export const saysGivenBack = (cell: string): boolean =>
+  /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
+  (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
+  (sumIn(cell)?.amount ?? 0) > 0
+
 /** `2.82509E+13`, `########`, `#N/A`: what a spreadsheet made of a number that it could not show. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 

@@ -12,6 +12,7 @@ import {
   isFeeWord,
   nameIn,
   plainText,
+  saysGivenBack,
   spacedWords,
   stateIn,
   sumIn,
@@ -54,6 +55,9 @@ type ColumnName =
   | 'type'
   | 'details'
   | 'state'
+  | 'otherState'
+  | 'givenBack'
+  | 'linked'
   | 'time'
 
 /** Heads without blanks and signs, the best first. Selcom: order_id, transid, reference, amount, payment_status. */
@@ -84,6 +88,13 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
   type: ['transactiontype', 'type', 'reasontype'],
   details: ['details', 'description', 'narration', 'remarks'],
   state: ['paymentstatus', 'transactionstatus', 'status', 'result', 'state'],
+  // Beside the state of the order that of its money.
+  otherState: ['status', 'transactionstatus', 'state', 'result'],
+  givenBack: [
+    ...['reversed', 'isreversed', 'refunded', 'isrefunded', 'chargeback', 'reversalstatus', 'refundstatus'],
+    ...['refundedamount', 'amountrefunded', 'refundamount', 'reversedamount', 'reversalamount'],
+  ],
+  linked: ['linkedtransactionid', 'originaltransactionid', 'originalreference', 'originalreceipt'],
   time: [
     ...['creationdate', 'completiontime', 'transactiondate', 'datetime', 'date', 'createdat'],
     ...['transactiontime', 'paidat', 'timestamp', 'initiationtime', 'time', 'postingdate', 'valuedate'],
@@ -159,7 +170,8 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   }
   const sum = rowSum(at)
   if (sum === undefined) return { cause: 'amount', names }
-  const state = stateIn(at('state'))
+  const isGivenBack = saysGivenBack(at('givenBack')) || stateIn(at('otherState')) === 'given_back'
+  const state = isGivenBack ? 'given_back' : stateIn(at('state'))
   if (state === undefined) return { cause: 'state', names }
   const words = spacedWords(`${at('type')} ${at('details')}`)
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
@@ -174,7 +186,9 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
     state: state === 'given_back' ? 'not_paid' : state,
     at: time ?? null,
     ...(sum.direction ? { direction: sum.direction } : {}),
-    ...(isReversed ? { isReversed, mentions: namesIn(`${at('type')} ${at('details')}`) } : {}),
+    ...(isReversed
+      ? { isReversed, mentions: namesIn(`${at('type')} ${at('details')} ${at('linked')}`) }
+      : {}),
     ...(time === undefined ? { isUndated: true as const } : {}),
   } satisfies FileEntry
   return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }

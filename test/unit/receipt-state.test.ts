@@ -24,7 +24,7 @@ function resultOf(own: OwnEntry, ...lines: string[]) {
 const signed = 'order_id,reference,amount'
 const stated = 'order_id,reference,amount,status'
 const timed = 'order_id,reference,amount,status,date'
-const mpesa = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn'
+const mpesa = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Linked Transaction ID'
 const paidRow = 'KN1,S100,"20,100.00"'
 const back = 'other_state 20100'
 
@@ -60,6 +60,11 @@ describe('a sale', () => {
     ...['—', '－', '‑'].map(
       minus => [`the minus ${minus}`, [signed, paidRow, `KN1,S100,"${minus}20,100.00"`], back] as const,
     ),
+    ['a column Reversed', [`${stated},Reversed`, `${paidRow},Completed,Yes`], back],
+    ['a column Refunded Amount', [`${stated},Refunded Amount`, `${paidRow},Completed,"20,100.00"`], back],
+    ['nothing refunded', [`${stated},Refunded Amount`, `${paidRow},Completed,0.00`], 'matched'],
+    ['not reversed', [`${stated},Reversed`, `${paidRow},Completed,Not reversed`], 'matched'],
+    ['two states', [`${signed},payment_status,status`, `${paidRow},COMPLETED,REVERSED`], back],
     [
       'a failed reversal',
       [`${stated},Type`, `${paidRow},OK,Payment`, `${paidRow},Failed,Reversal`],
@@ -104,6 +109,11 @@ describe('a sale', () => {
     [
       'a reversal with a receipt of its own that names the sale',
       [came, 'S900,26/11/2026 10:05,Reversal of S100 to 255754***111,Completed,,"20,100.00"'],
+      back,
+    ],
+    [
+      'a reversal that is linked to the sale',
+      [`${came},`, 'S900,26/11/2026 10:05,Transaction Reversal,Completed,,"20,100.00",S100'],
       back,
     ],
     [
