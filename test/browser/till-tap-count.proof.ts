@@ -1,4 +1,4 @@
-// How many taps the errands of a cashier cost on a tablet, from keypad to keypad: the table in docs/operate.md,
+// How many taps the errands of a cashier cost on a tablet, from keypad to keypad: the table in docs/operate/till.md,
 // counted in a real browser on the real binary. Waiting costs none.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } fr
 
 /** The last column of the table, by the first. */
 async function documented(): Promise<Map<string, number>> {
-  const text = await Bun.file(join(import.meta.dir, '../../docs/operate.md')).text()
-  const rows = text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) +\| +(\d+) +\|$/gm)
-  return new Map([...rows].map(([, name = '', , now]) => [name, Number(now)]))
+  const text = await Bun.file(join(import.meta.dir, '../../docs/operate/till.md')).text()
+  const rows = text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) +\|$/gm)
+  return new Map([...rows].map(([, name = '', taps]) => [name, Number(taps)]))
 }
 
 describe.skipIf(!browserHere)('taps of a cashier', () => {
