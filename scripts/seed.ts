@@ -82,7 +82,7 @@ const rows = async (text: string, values: unknown[], keep: boolean) => {
   chain.onStatement(text)
   return kept.rows(text, values, keep)
 }
-const tx: Tx = { writes: true, locks: false, after() {}, rows }
+const tx: Tx = { writes: true, after() {}, rows }
 
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {

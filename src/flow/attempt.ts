@@ -77,7 +77,7 @@ const stayUnknown = (change: PaymentChange): PaymentChange =>
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records what a network answered about an attempt, on the rows as they are locked now: of all who race, one
+ * Records what a network answered about an attempt, on its rows in the writer's turn: of all who race, one
  * wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves
  * the QR open. It never fails a session's payment: the customer tries again.
  * @param attempt as it was when the network was asked: a no from before its last yes is ignored

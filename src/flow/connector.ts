@@ -53,7 +53,7 @@ export function routeFor(appliance: Appliance, account: Account, purpose: Purpos
 
 /** How one kind of order is sent. */
 export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }> {
-  /** Decides on the order, on rows as they are locked now. */
+  /** Decides on the order, on its rows in the writer's turn. */
   plan(tx: Tx, now: number): Promise<Plan>
   /** @returns undefined when nothing was sent */
   callLocal(connection: LocalConnection, tx: Tx, plan: Plan): Promise<Answer | undefined>
@@ -61,7 +61,7 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   callNetwork(connection: NetworkConnection, plan: Plan): Promise<Answer | undefined>
   /** Writes the plan, a local connection's answer included. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
-  /** Writes a network's answer, on rows as they are locked then. */
+  /** Writes a network's answer, on the rows in that later turn. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
   /**
    * The same order for another connection, when this answer says that nothing was sent. Writes both, with the

@@ -34,7 +34,7 @@ export async function applyPayout(
 }
 
 /**
- * Records what a network answered about a payout, on the row as it is locked now.
+ * Records what a network answered about a payout, on its row in the writer's turn.
  * @param then as it was when the network was asked: a no from before its last yes is ignored
  */
 export async function recordPayout(

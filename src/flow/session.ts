@@ -141,7 +141,7 @@ export async function getSession(
   return found
 }
 
-/** The session and its payment, locked in the one order that is allowed: payment, then session. */
+/** The session and its payment in the writer's turn: nothing changes them until this transaction ends. */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined

@@ -47,7 +47,7 @@ export interface ShiftWithReport {
   readonly report: ShiftReport
 }
 
-/** The till and its current shift, locked until this transaction ends. */
+/** The till and its current shift in the writer's turn: nothing changes them until this transaction ends. */
 export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
   const till = await lockTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))

@@ -18,13 +18,6 @@ const byId = fieldQuery<{ id: string }, Account>(columns, (db, at) =>
     .from(account)
     .where(eq(account.id, at('id'))),
 )
-const byIdLocked = query<{ id: string }, Account>((db, at) =>
-  db
-    .select(columns)
-    .from(account)
-    .where(eq(account.id, at('id')))
-    .for('update'),
-)
 const setSettings = mutation<Account>((db, at) =>
   db
     .update(account)
@@ -82,9 +75,9 @@ const setSigningKey = mutation<SigningKeys>((db, at) =>
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
   (await byId(read, { id }))[0]
-/** The account, locked until this transaction ends. */
+/** The account in the writer's turn: nothing changes it until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
-  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+  (await byId(tx, { id }))[0]
 /** Writes what people may set. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>

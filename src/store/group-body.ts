@@ -91,7 +91,6 @@ const transactionOf = (
   later: Tx['later'],
 ): Tx => ({
   writes: true,
-  locks: false,
   later,
   after: call => {
     after.push(call)

@@ -38,13 +38,6 @@ const shownById = fieldQuery<{ accountId: string; id: string }, ShownPayment>(sh
     .from(payment)
     .where(and(eq(payment.id, at('id')), eq(payment.accountId, at('accountId')))),
 )
-const byIdLocked = query<{ id: string }, Payment>((db, at) =>
-  db
-    .select()
-    .from(payment)
-    .where(eq(payment.id, at('id')))
-    .for('update'),
-)
 const insertNetworkToken = mutation<typeof networkToken.$inferSelect>(db =>
   db.insert(networkToken).values(placeholders(networkToken)).onConflictDoNothing(),
 )
@@ -231,9 +224,9 @@ export async function updatePayment(
   await tally(tx, after, timeZone, 1)
 }
 
-/** The payment, locked until this transaction ends. */
+/** The payment in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+  (await byId(tx, { id }))[0]
 
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await byId(read, { id }))[0]

@@ -13,13 +13,6 @@ const byId = query<{ id: string }, Payout>((db, at) =>
     .from(payout)
     .where(eq(payout.id, at('id'))),
 )
-const byIdLocked = query<{ id: string }, Payout>((db, at) =>
-  db
-    .select()
-    .from(payout)
-    .where(eq(payout.id, at('id')))
-    .for('update'),
-)
 const byReference = query<{ networkReference: string }, Payout>((db, at) =>
   db
     .select()
@@ -69,9 +62,9 @@ export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(
 /** Before the next call of a payout that takes several. @param ranAt running time of that call */
 export const keepPayoutMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
   memoOnly(tx, { id, memo, ranAt })
-/** The payout, locked until this transaction ends. */
+/** The payout in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
-  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+  (await byId(tx, { id }))[0]
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
   (await byId(read, { id }))[0]
 export const findPayoutByReference = async (

@@ -95,8 +95,6 @@ export function sendChange(
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,
   later: isBare && body.isRepeatable ? group.later : undefined,
-  // What reads has a turn of its own, on whatever node: no row can change between two statements.
-  locks: false,
   node: group.node,
   after: call => {
     body.after.push(call)

@@ -12,13 +12,6 @@ const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
     .from(session)
     .where(eq(session.id, at('id'))),
 )
-const byIdLocked = query<{ id: string }, Session>((db, at) =>
-  db
-    .select()
-    .from(session)
-    .where(eq(session.id, at('id')))
-    .for('update'),
-)
 const byToken = rowQuery<{ token: string }, typeof session>(session, (db, at) =>
   db
     .select()
@@ -72,9 +65,9 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
   await tally(tx, after, 1)
 }
 
-/** The session, locked until this transaction ends; its payment is locked first. */
+/** The session in the writer's turn: nothing changes it until this transaction ends. */
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
-  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+  (await byId(tx, { id }))[0]
 
 export const findSession = async (read: Read, id: string): Promise<Session | undefined> =>
   (await byId(read, { id }))[0]

@@ -46,11 +46,12 @@ export async function writeSums(tx: Tx, later: ReadonlyMap<string, LaterSum>): P
   for (const sum of sums) await sum.writeShared?.(tx)
 }
 
-/** A transaction: dead once its body ends. */
+/**
+ * A transaction in the writer's turn: nothing else changes the rows that it reads until it ends, so it locks none. Dead
+ * once its body ends.
+ */
 export interface Tx extends Read {
   readonly writes: true
-  /** Whether rows are taken with FOR UPDATE (PostgreSQL); SQLite has one writer and needs none. */
-  readonly locks: boolean
   /** Which node writes (PostgreSQL); undefined where there is one. */
   readonly node?: number | undefined
   /**

@@ -13,13 +13,6 @@ const byId = query<{ id: string }, Till>((db, at) =>
     .from(till)
     .where(eq(till.id, at('id'))),
 )
-const byIdLocked = query<{ id: string }, Till>((db, at) =>
-  db
-    .select()
-    .from(till)
-    .where(eq(till.id, at('id')))
-    .for('update'),
-)
 const byPairing = query<{ pairingHash: string }, Till>((db, at) =>
   db
     .select()
@@ -79,9 +72,8 @@ export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, 
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await byId(read, { id }))[0]
-/** The till, locked until this transaction ends; after a payment and its session. */
-export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> =>
-  (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
+/** The till in the writer's turn: nothing changes it until this transaction ends. */
+export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> => (await byId(tx, { id }))[0]
 /** The till whose open pairing code has this hash, old codes too. */
 export const findPairing = async (read: Read, pairingHash: string): Promise<Till | undefined> =>
   (await byPairing(read, { pairingHash }))[0]

@@ -1190,7 +1190,7 @@ describe('no query scans a table', () => {
       steps.push(...plan.map(([, , , step]) => String(step)))
       return []
     }
-    await asks({ rows, writes: true, locks: false, after() {} })
+    await asks({ rows, writes: true, after() {} })
     return steps
   }
 })
