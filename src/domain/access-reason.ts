@@ -1,5 +1,5 @@
 // Reasons of faults about who may do something, and about the HTTP request itself. Part of fault-reason.ts.
-import type { FaultEntry } from './fault-reason.ts'
+import type { FaultEntry } from './fault-entry.ts'
 
 export const accessReasons = {
   // Credentials.

@@ -1,20 +1,10 @@
 // Why a whole request is refused: reason → kind, message and cure. {names} in a message are its params.
 // What is wrong with one field is in field-reason.ts. Pages have their own texts: ui/kit/errors.text.ts.
 import { accessReasons } from './access-reason.ts'
-import type { FaultKind } from './fault.ts'
 import { paymentReasons } from './payment-reason.ts'
 import { reconciliationReasons } from './reconciliation-reason.ts'
 import { shopReasons } from './shop-reason.ts'
 import { smsReasons } from './sms-reason.ts'
-
-export interface FaultEntry {
-  readonly kind: FaultKind
-  readonly message: string
-  /** What to do, where the message does not say it. */
-  readonly cure?: string
-  /** The one field or header it is always about. */
-  readonly field?: string
-}
 
 // Marked as pure, like `entries` of fault.ts.
 export const faultReasons = /* @__PURE__ */ (() => ({

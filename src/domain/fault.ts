@@ -1,33 +1,9 @@
 // The two ways to refuse: a Fault when the caller may not or cannot, an assert when we are wrong.
 // Each fault has a reason: fault-reason.ts and field-reason.ts list them all. http/server/fault.ts is the one
 // table from a fault's kind to a status and an error_code.
-import { type FaultEntry, type FaultReason, faultReasons } from './fault-reason.ts'
+import type { FaultEntry, FaultKind } from './fault-entry.ts'
+import { type FaultReason, faultReasons } from './fault-reason.ts'
 import { type FieldEntry, type FieldReason, fieldReasons } from './field-reason.ts'
-
-export type FaultKind =
-  | 'validation_error'
-  | 'invalid_request'
-  | 'invalid_state'
-  | 'method_unavailable'
-  | 'insufficient_balance'
-  | 'unauthorized'
-  | 'insufficient_scope'
-  | 'forbidden'
-  | 'confirmation_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'payment_expired'
-  | 'idempotency_mismatch'
-  | 'idempotency_key_too_long'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'misdirected_request'
-  | 'rate_limit_exceeded'
-  | 'network_unavailable'
-  | 'outcome_unknown'
-  | 'storage_full'
-  | 'service_unavailable'
 
 export type Reason = FaultReason | FieldReason
 

@@ -1,5 +1,5 @@
 // Reasons of faults about payments, payouts, checkout sessions and the sandbox. Part of fault-reason.ts.
-import type { FaultEntry } from './fault-reason.ts'
+import type { FaultEntry } from './fault-entry.ts'
 
 export const paymentReasons = {
   // Payments.

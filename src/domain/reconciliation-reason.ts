@@ -1,5 +1,5 @@
 // Reasons of faults about reconciliation. Part of fault-reason.ts.
-import type { FaultEntry } from './fault-reason.ts'
+import type { FaultEntry } from './fault-entry.ts'
 
 export const reconciliationReasons = {
   difference_not_found: {

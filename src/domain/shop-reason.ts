@@ -1,5 +1,5 @@
 // Reasons of faults about tills, printing, people, webhooks and the server. Part of fault-reason.ts.
-import type { FaultEntry } from './fault-reason.ts'
+import type { FaultEntry } from './fault-entry.ts'
 
 export const shopReasons = {
   // Tills, shifts and cash.

@@ -1,5 +1,5 @@
 // Reasons of faults about payment SMS. Part of fault-reason.ts.
-import type { FaultEntry } from './fault-reason.ts'
+import type { FaultEntry } from './fault-entry.ts'
 
 export const smsReasons = {
   sms_address_not_found: {

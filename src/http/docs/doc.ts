@@ -3,7 +3,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import type { Right } from '../../domain/account.ts'
-import type { FaultKind } from '../../domain/fault.ts'
+import type { FaultKind } from '../../domain/fault-entry.ts'
 import { withEmptyFields } from '../../wire/empty.ts'
 import { timePattern } from '../../wire/money.ts'
 import { filterCheck, offsetMax } from '../server/list.ts'

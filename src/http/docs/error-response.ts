@@ -1,7 +1,8 @@
 // The error answers of the API reference. Each combination of error kinds under one status is one shared
 // component, named by its kinds; each kind has one shared example.
 import { Type } from '@sinclair/typebox'
-import { badField, type Fault, type FaultKind, fault } from '../../domain/fault.ts'
+import { badField, type Fault, fault } from '../../domain/fault.ts'
+import type { FaultKind } from '../../domain/fault-entry.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
 import { ErrorView } from '../../wire/error.ts'
 import { faultView, internalView } from '../server/fault.ts'

@@ -1,5 +1,6 @@
 // The one table from a fault's kind to an HTTP status and an error_code, and the error envelope.
-import { AssertionError, type Fault, type FaultKind, type Params, type Problem } from '../../domain/fault.ts'
+import { AssertionError, type Fault, type Params, type Problem } from '../../domain/fault.ts'
+import type { FaultKind } from '../../domain/fault-entry.ts'
 import type { ErrorCode, ErrorView } from '../../wire/error.ts'
 
 const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: ErrorCode }>> = {

@@ -48,3 +48,9 @@ export function twoFactorErrorOf(apiError: ApiError): TwoFactorError {
   if (codeReasons.some(reason => reason === apiError.reason)) return 'code'
   return 'other'
 }
+
+/** The backup codes of an answer. */
+export function backupCodesIn(answer: unknown): string[] {
+  const { backupCodes }: { backupCodes?: unknown } = Object(answer)
+  return Array.isArray(backupCodes) ? backupCodes.map(String) : []
+}

@@ -10,9 +10,8 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { useAction } from '../parts/queries.ts'
-import { normalizedTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
+import { backupCodesIn, normalizedTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
 import { useRateLimitText } from './login-password.tsx'
-import { backupCodesIn } from './two-factor.tsx'
 
 interface Enabled {
   readonly uri: string

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
-import { twoFactorErrorOf } from './login.model.ts'
+import { backupCodesIn, twoFactorErrorOf } from './login.model.ts'
 import { BackupCodes, TwoFactorSetUp } from './two-factor-set-up.tsx'
 
 export function TwoFactorCard({ on }: { readonly on: boolean }) {
@@ -73,12 +73,6 @@ function TwoFactorState({ on }: { readonly on: boolean }) {
       text={t(on ? 'factor_on' : 'factor_off')}
     />
   )
-}
-
-/** The backup codes of an answer. */
-export function backupCodesIn(answer: unknown): string[] {
-  const { backupCodes }: { backupCodes?: unknown } = Object(answer)
-  return Array.isArray(backupCodes) ? backupCodes.map(String) : []
 }
 
 interface FactorSheetProps {
