@@ -69,6 +69,12 @@ const deadLinksIn = (path: string, text: string): string[] =>
     existsSync(join(root, dirname(path), target)) ? [] : [`${path}: ${target}`],
   )
 
+/** Every path in backticks that is no file or folder; a path in `src` is written without `src/` and `.ts`. */
+const deadPathsIn = (text: string): string[] =>
+  [...text.matchAll(/`([a-z]+\/[\w/.-]+)`/g)].flatMap(([, path = '']) =>
+    [path, `src/${path}`, `src/${path}.ts`].some(one => existsSync(join(root, one))) ? [] : [path],
+  )
+
 const sources = [
   ...new Bun.Glob('{src,ui,test,docs,migrations}/**/*.{ts,tsx,js,css,html,sql,md}').scanSync(root),
 ]
@@ -102,6 +108,11 @@ describe('the words', () => {
     expect((await Promise.all(pages.map(async path => deadLinksIn(path, await read(path))))).flat()).toEqual(
       [],
     )
+  })
+  test('every path that ARCHITECTURE.md names exists', async () => {
+    const text = await read('ARCHITECTURE.md')
+    expect(text.match(/`[a-z]+\/\w/g)?.length).toBeGreaterThan(100)
+    expect(deadPathsIn(text)).toEqual([])
   })
 })
 
@@ -147,6 +158,9 @@ describe('the rules bite', () => {
       expect(bareExportsIn('x', text)).toHaveLength(1)
     },
   )
+  test('a path that is not there', () => {
+    expect(deadPathsIn('`flow/push`, `ui/till`, `scripts/seed.ts` and `flow/pull`')).toEqual(['flow/pull'])
+  })
   test('a dead link', () => {
     expect(deadLinksIn('docs/x.md', '[a](../README.md) [b](nowhere.md)')).toEqual(['docs/x.md: nowhere.md'])
   })
