@@ -6,6 +6,7 @@ import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../stor
 import { moveJob } from '../store/job.ts'
 import { otherNodeMs } from '../store/node-job.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Clock } from '../world.ts'
 import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
 /** Held jobs whose ids are read at once. */
@@ -50,7 +51,7 @@ export function newHostQueues(
   { lose, wake }: Parts,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  const hints = newHints()
+  const [hints, others] = [newHints(), newOthersQueues(clock, wake)]
   /** The queues that rejected a job, or had some held at the start: those jobs go before all that come due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
@@ -69,7 +70,7 @@ export function newHostQueues(
       lose(claimed.jobs)
       throw error
     }
-    if (claimed.areOfOther) wake(clock.now() + otherNodeMs)
+    if (claimed.areOfOther) others.add(queue)
     else if (claimed.jobs.length < free && hints.last(queue) === before) {
       hints.forget(queue)
       rejecting.delete(queue)
@@ -77,7 +78,7 @@ export function newHostQueues(
     return claimed.jobs
   }
 
-  const idle = () => hints.queues().filter(queue => !places.isUsed(queue) && places.free(queue) > 0)
+  const idle = () => hints.queues().filter(queue => isIdle(places, queue) && !others.has(queue))
   /** A silent host leaves its place to others that wait for one. */
   const givesWay = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
@@ -124,6 +125,26 @@ function newHints() {
       if (number === undefined) return
       numbers.delete(queue)
       numbers.set(queue, number)
+    },
+  }
+}
+
+const isIdle = ({ isUsed, free }: Pick<HostPlaces, 'isUsed' | 'free'>, queue: string) =>
+  !isUsed(queue) && free(queue) > 0
+
+/** Queues that another node works on: a look for each in every round would be a write without an end. */
+function newOthersQueues({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>, wake: Parts['wake']) {
+  const until = new Map<string, number>()
+  return {
+    add(queue: string): void {
+      // Over before the look that this wakes for.
+      until.set(queue, elapsed() + otherNodeMs / 2)
+      wake(now() + otherNodeMs)
+    },
+    has(queue: string): boolean {
+      const isOthers = (until.get(queue) ?? 0) > elapsed()
+      if (!isOthers) until.delete(queue)
+      return isOthers
     },
   }
 }

@@ -5,17 +5,22 @@ import { newHostQueues } from '../../src/job/host-queue.ts'
 
 const host = 'shop.example'
 
-/** Queues on a store without held jobs, and how often they wrote. @param committed each write resolves with one of these */
+/** Queues on a store without held jobs of its own, and how often they wrote. @param committed each write resolves with one of these */
 function queuesOf(...committed: Promise<void>[]) {
   const writes = { count: 0 }
+  const held: string[] = []
+  let elapsed = 0
   const store = {
     write: async (body: (tx: object) => Promise<unknown>) => {
       const end = committed[writes.count++]
-      await body({ rows: async () => [], after: (call: () => void) => call() })
+      await body({
+        rows: async (text: string) => (/^select/i.test(text) ? held.map(id => [id]) : []),
+        after: (call: () => void) => call(),
+      })
       await end
     },
   }
-  const world = { clock: { now: () => 0, elapsed: () => 0, after: () => () => {} } }
+  const world = { clock: { now: () => 0, elapsed: () => elapsed, after: () => () => {} } }
   const queues = newHostQueues({ store, world } as unknown as Appliance, { lose() {}, wake() {} })
   /** The host answers a delivery: from then on it has four places. */
   async function answers(): Promise<void> {
@@ -24,7 +29,10 @@ function queuesOf(...committed: Promise<void>[]) {
     answered(true)
     queues.end(host)
   }
-  return { queues, writes, answers }
+  const pass = (ms: number) => {
+    elapsed += ms
+  }
+  return { queues, writes, answers, held, pass }
 }
 
 test('four of a host enter; the fifth is rejected, and the next ones while others may be held', async () => {
@@ -65,6 +73,18 @@ test('a host with held jobs, of which none runs, is idle', async () => {
   for (let count = 0; count < 5; count++) queues.enter(host)
   expect(queues.idle()).toEqual([])
   for (let count = 0; count < 4; count++) queues.end(host)
+  expect(queues.idle()).toEqual([host])
+})
+
+test('a host that another node works on is idle again a while later, and not at once', async () => {
+  const { queues, answers, held, pass } = queuesOf()
+  await answers()
+  for (let count = 0; count < 5; count++) queues.enter(host)
+  for (let count = 0; count < 4; count++) queues.end(host)
+  held.push('job_1') // no claim of it succeeds
+  expect([await queues.claimHeld(host), queues.mayHold(host)]).toEqual([[], true])
+  expect(queues.idle()).toEqual([])
+  pass(1_000)
   expect(queues.idle()).toEqual([host])
 })
 
