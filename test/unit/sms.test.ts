@@ -302,6 +302,14 @@ describe('messages that never complete a sale', () => {
     )
   })
 
+  test.each(['31/2/27 saa 4:05 PM', '3/2/27 saa 25:05', '3/13/27 saa 4:05 PM'])(
+    'a time that is none is not replaced by that of the phone: %s',
+    time => {
+      const body = `{m} Imethibitishwa. Umepokea Tsh500.00 kutoka ASHA tarehe ${time}`
+      expect(read('mpesa', body, { sentAt: at1605 })).toMatchObject({ reason: 'sms_time_missing' })
+    },
+  )
+
   test('a message without any time', () => {
     const body = samples[12][1]
     expect(read('halotel', body)).toMatchObject({ kind: 'rejected', reason: 'sms_time_missing' })
