@@ -28,7 +28,7 @@ test(
     if (count >= 10) expect(often).toEqual(['crashes', 'sent', 'unknown'])
     if (count >= 100) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
   },
-  { timeout: Math.max(60_000, count * (testServer ? 60_000 : 2_000)) },
+  { timeout: Math.max(120_000, count * (testServer ? 120_000 : 10_000)) },
 )
 
 // A server answers requests of one simulated moment in the order of real time, which no seed decides.
