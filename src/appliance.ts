@@ -1,22 +1,17 @@
-// The appliance: everything that a flow needs, in one place. main.ts builds it over the real world, tests
-// over a simulated one.
+// Wires an appliance: main.ts over the real world, tests over a simulated one.
 import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
-import type { Circuit } from './domain/circuit.ts'
 import { timeOf } from './domain/id.ts'
-import type { NetworkHealth } from './domain/network-health.ts'
-import { newConnections, type StoredConnections } from './flow/connection.ts'
-import type { FailedLoginCounts } from './flow/failed-login.ts'
-import { type KeyHolders, newKeyHolders } from './flow/key.ts'
-import { type KeyUses, newKeyUses } from './flow/key-use.ts'
-import { type NodeBarrier, newNodeBarrier } from './flow/node-barrier.ts'
-import type { DisplayContents } from './flow/node-display.ts'
+import type { Appliance } from './flow/appliance.ts'
+import { newConnections } from './flow/connection.ts'
+import { newKeyHolders } from './flow/key-holder.ts'
+import { newKeyUses } from './flow/key-use.ts'
+import { newNodeBarrier } from './flow/node-barrier.ts'
 import { hearNodes } from './flow/node-news.ts'
-import { type Notifier, newNotifier } from './flow/notifier.ts'
+import { newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, newSharedNumbers, type PaymentNumbers } from './flow/payment-number.ts'
-import { newPhonePushes, type PhonePushes } from './flow/phone-push.ts'
-import type { PaymentWatch } from './flow/watch.ts'
+import { newPhonePushes } from './flow/phone-push.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { listNetworks } from './store/network.ts'
 import { findNewest } from './store/newest-id.ts'
@@ -24,60 +19,6 @@ import type { Seal } from './store/seal.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
 import { orderedIds, type World } from './world.ts'
-
-export interface Appliance {
-  readonly world: World
-  readonly store: Store
-  readonly seal: Seal
-  readonly connections: Connections
-  /** The connections that are stored, with their credentials. */
-  readonly networks: StoredConnections
-  /** Our references of the orders whose calls have not ended. */
-  /** Private hosts and networks where a relay may send. */
-  readonly relayHosts: readonly string[]
-  readonly sending: Set<string>
-  readonly notifier: Notifier
-  readonly paymentNumbers: PaymentNumbers
-  /** Reconciliations under way by account and day. */
-  readonly reconciling: Map<string, Promise<void>>
-  /** Requests under way by account and idempotency key. */
-  readonly running: Map<string, Promise<unknown>>
-  /**
-   * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when
-   * the server was off does not count.
-   */
-  ranMs(): number
-  readonly keyHolders: KeyHolders
-  readonly keyUses: KeyUses
-  /** Failed logins that are not in the audit log yet. */
-  readonly failedLogins: FailedLoginCounts
-  /** The last page sent to each printer, by its address; the next one waits for it. */
-  readonly printing: Map<string, Promise<void>>
-  /** Names of the receipts that tills printed automatically of late: several tabs of a till request the same one. */
-  readonly printedReceipts: Set<string>
-  readonly phonePushes: PhonePushes
-  /** When each till last sent a request, since the start. */
-  readonly tillsSeen: Map<string, number>
-  /** When each display last sent a request, since the start. */
-  readonly displaysSeen: Map<string, number>
-  /** What each till's display shows, since the start. */
-  readonly displayContents: DisplayContents
-  /** Network health by account, since the start. */
-  readonly networkHealth: Map<string, NetworkHealth>
-  /** Circuit breakers by connection and way, since the start. */
-  readonly circuits: Map<string, Circuit>
-  /** The payments that a screen waits for, by id. */
-  readonly watches: Map<string, PaymentWatch>
-  /** The same on other nodes of the database. */
-  readonly watchedElsewhere: Map<string, PaymentWatch>
-  readonly nodeBarrier: NodeBarrier
-  /** Our own addresses and ports: webhooks must never go there. */
-  readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
-  /** The base of links that customers open; never taken from a request. */
-  readonly publicUrl: string
-  /** Every login and pairing is over https, also what reaches us over http: a proxy is before us. */
-  readonly secureCookies: boolean
-}
 
 export interface ApplianceParts {
   readonly world: World

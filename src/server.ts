@@ -4,13 +4,14 @@ import admin from '../ui/admin/app/admin.html'
 import display from '../ui/display/display.html'
 import phone from '../ui/phone/phone.html'
 import till from '../ui/till/app/till.html'
-import { type Appliance, newAppliance } from './appliance.ts'
+import { newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import type { Serving } from './cli/self-upgrade.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, settings } from './config.ts'
 import { unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
+import type { Appliance } from './flow/appliance.ts'
 import { createTrialKey } from './flow/key.ts'
 import { checkCarriedHead, listStartProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
@@ -104,9 +105,8 @@ export async function openServer(
   const idleSeconds = config.idleHours * 3_600
   const secret = seal.derive('staff logins')
   const { channel } = store
-  const login = await openLogin({
-    ...{ place, channel, secret, mayUseHost, secureCookies, idleSeconds },
-  }).catch(error => {
+  const loginParts = { place, channel, secret, mayUseHost, secureCookies, idleSeconds }
+  const login = await openLogin(loginParts).catch(error => {
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${place} (${error.message}): move it away or restore a back-up`, 1)
   })

@@ -1,6 +1,6 @@
 // Makes up one payment of the past. Only the customer's actions are random: the domain's own rules decide what
 // follows, so a seeded folder holds nothing that a server could not have written.
-import type { Appliance } from '../../src/appliance.ts'
+
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account } from '../../src/domain/account.ts'
 import { type Actor, actorColumns } from '../../src/domain/actor.ts'
@@ -8,6 +8,7 @@ import { type Attempt, type Method, nextAttempt } from '../../src/domain/attempt
 import { nextPayment, type Payment, type PaymentChange, type PaymentType } from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { paymentActionOf } from '../../src/flow/attempt.ts'
 import { planAttempt } from '../../src/flow/collect.ts'
 import type { NewNumber } from '../../src/flow/payment-number.ts'

@@ -1,7 +1,7 @@
 // What every command of the executable needs: its options, a folder to work on, and where to print.
 import { type Command, Option } from 'commander'
-import type { Appliance } from '../appliance.ts'
 import { type Config, settings } from '../config.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import type { Login } from '../login/login.ts'
 import { FolderError } from '../store/folder.ts'
 import type { World } from '../world.ts'

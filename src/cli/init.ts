@@ -1,11 +1,11 @@
 // `kaunta init` sets a shop up without a browser: its accounts, its owner and first API keys. The server must
 // be stopped.
 import { type Command, Option } from 'commander'
-import type { Appliance } from '../appliance.ts'
 import { type Account, firstScopes } from '../domain/account.ts'
 import { requestedByServer, staffActor } from '../domain/actor.ts'
 import { type Locale, locales } from '../domain/profile.ts'
 import { claimServer, firstStart, isClaimed, readShopDetails, signingKeyOf } from '../flow/account.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { createKey } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
 import { CommandError } from './client.ts'

@@ -1,10 +1,10 @@
 // `kaunta network` connects an account to a payment network on a server without a browser. The server must be
 // stopped. Credentials come from a file or standard input, never from the command line, and are not printed.
 import type { Command } from 'commander'
-import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { networkTestMessage } from '../domain/network-test.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { connectNetwork, disconnectNetwork, networksOf, testNetwork } from '../flow/network.ts'
 import { listAccounts } from '../store/account.ts'
 import { CommandError } from './client.ts'

@@ -1,9 +1,9 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
 // password: a person who can run it can read the files too. The server must be stopped.
 import type { Command } from 'commander'
-import type { Appliance } from '../appliance.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { randomText } from '../domain/id.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { recordAudit } from '../flow/audit-log.ts'
 import type { Login } from '../login/login.ts'
 import { listMemberships } from '../store/account.ts'

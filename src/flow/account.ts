@@ -1,6 +1,6 @@
 // Accounts: the sandbox account exists from the first start; claiming the server creates the live one.
 // Signing keys are here too.
-import type { Appliance } from '../appliance.ts'
+
 import { type Account, currentVersion, type Mode } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer, staffActor } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -24,6 +24,7 @@ import { isHashOf, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import { endUnusedTrialKey } from './key.ts'
 import { ensureDefaultProfile } from './profile.ts'

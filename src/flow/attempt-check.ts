@@ -1,5 +1,5 @@
 // Status checks of attempts: asking their network until the outcome is known, and watching what failed.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectAnswer, CollectResult, Connection, Step } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
@@ -7,6 +7,7 @@ import { checkIdleMs, nextCheckMs, nextWatchedCheckMs } from '../domain/check-pa
 import { findAttempt, listOpenAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
 import { replaceLostOrder } from './lost-order.ts'

@@ -1,5 +1,5 @@
 // What a network answered about an attempt, and what that does to its payment.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { isStale } from '../domain/answer.ts'
@@ -22,6 +22,7 @@ import { putJob } from '../store/job.ts'
 import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
+import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { reportReversedSale } from './reversal.ts'
 

@@ -1,11 +1,12 @@
 // Writing an audit entry in the transaction that does the thing: both are stored, or neither.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import { namedId } from '../domain/id.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 
 export interface AuditRecord {
   readonly account: Pick<Account, 'id'>

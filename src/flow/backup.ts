@@ -1,11 +1,12 @@
 // The nightly backup: a whole, checked copy of the data folder, taken while the shop is closed. The last
 // failure is stored, to be shown.
-import type { Appliance } from '../appliance.ts'
+
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { type BackupLogState, isLogBehind } from '../domain/backup-log.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup.ts'
+import type { Appliance } from './appliance.ts'
 import { drillState } from './restore-drill.ts'
 
 /** The wait after a failure. */

@@ -1,9 +1,10 @@
 // What a network's callback does: the order it names is checked soon. The callback itself decides nothing.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection } from '../connector/connector.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayoutByReference } from '../store/payout.ts'
+import type { Appliance } from './appliance.ts'
 
 /** More orders than one callback names. */
 const ordersMax = 20

@@ -1,8 +1,9 @@
 // The job that withdraws an order at its network. Money that comes all the same counts.
-import type { Appliance } from '../appliance.ts'
+
 import { outcomeOf } from '../domain/answer.ts'
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { findAttempt } from '../store/attempt.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { cancellerOf } from './cancel-plan.ts'
 import { askingOf, callAbout } from './network-call.ts'

@@ -1,9 +1,10 @@
 // Planning to withdraw orders that are not wanted any more: their payment was voided, has expired or is paid, or
 // another attempt has taken their place. The transaction that decides so plans it; a job calls (cancel-order.ts).
-import type { Appliance } from '../appliance.ts'
+
 import type { Attempt } from '../domain/attempt.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 
 /** The connection that can withdraw the order of an attempt. */
 export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrder }: Attempt) => {

@@ -1,6 +1,6 @@
 // Cash taken at a till: counted in its open shift, and voided only in the same shift. Cash taken instead of a
 // payment voids that payment.
-import type { Appliance } from '../appliance.ts'
+
 import { assertApprover, needsApprover } from '../domain/cash-refund.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -16,6 +16,7 @@ import { findPinHolder } from '../store/pin.ts'
 import { findSession } from '../store/session.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import type { Read, Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { checkPin } from './pin.ts'

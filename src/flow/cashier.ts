@@ -1,6 +1,6 @@
 // Cashiers who only sell: a name and a PIN, without a login. They belong to the account and its twin with the
 // same PIN, so that they can practise.
-import type { Appliance } from '../appliance.ts'
+
 import { badField, fault } from '../domain/fault.ts'
 import { assertPin } from '../domain/pin.ts'
 import { readName } from '../domain/plain-text.ts'
@@ -8,6 +8,7 @@ import { mayGiveRole } from '../domain/staff.ts'
 import { insertMember } from '../store/account.ts'
 import { hashPin, updatePin } from '../store/pin.ts'
 import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 

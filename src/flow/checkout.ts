@@ -1,6 +1,6 @@
 // The customer's side of a session: pay, try again, cancel an attempt. Each `pay` is one attempt of the
 // session's one payment.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { actorOf } from '../domain/actor.ts'
@@ -31,6 +31,7 @@ import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'

@@ -1,5 +1,5 @@
 // The circuit breakers of all connections, since the start: orders go through them, and pages show them.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
 import {
@@ -14,6 +14,7 @@ import {
   whileSending,
 } from '../domain/circuit.ts'
 import { type Purpose, type Way, wayOf, ways } from '../domain/routing.ts'
+import type { Appliance } from './appliance.ts'
 
 export interface CircuitView {
   readonly state: CircuitState

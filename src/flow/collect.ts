@@ -1,6 +1,6 @@
 // Collecting: one attempt of a payment, sent through its connection. Creating a payment, a checkout's pay and
 // a push all collect this way; they differ in what they plan.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectResult, Connection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
@@ -14,6 +14,7 @@ import { findAttempt, insertAttempt, keepMemo, updateAttempt } from '../store/at
 import { dropJob, putJob } from '../store/job.ts'
 import { findPayment, keepNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
 import { type Rerouted, type Route, type SentOrder, sendOrder } from './connector.ts'

@@ -1,6 +1,6 @@
 // Which connection serves an account, and plan → call → record: the one way to send an order to it. Only the
 // flows of orders and their checks examine `reach`.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
@@ -8,6 +8,7 @@ import { relayConnector } from '../domain/relay.ts'
 import { type Purpose, routedNetworks } from '../domain/routing.ts'
 import { answerRead } from '../store/idempotency.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'

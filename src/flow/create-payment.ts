@@ -1,5 +1,5 @@
 // Creating a payment, once per idempotency key.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
@@ -13,6 +13,7 @@ import { tillNumberConnector } from '../domain/till-number.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { hasConnection, routeFor, type SentOrder } from './connector.ts'

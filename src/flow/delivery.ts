@@ -1,7 +1,7 @@
 // Sending a webhook: mark the try, call outside any transaction, record the receiver's answer. Deliveries of
 // one payment to one address go in order: a later one gets its job when the earlier one ends. A paused
 // address gets none.
-import type { Appliance } from '../appliance.ts'
+
 import {
   beginTry,
   type Delivery,
@@ -24,6 +24,7 @@ import {
 import { addJob } from '../store/job.ts'
 import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
 /**

@@ -1,6 +1,6 @@
 // What a person does about a difference between our books and a network: ask the network again, which books what
 // it confirms, or mark it as seen with a reason.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import {
@@ -14,6 +14,7 @@ import { compareSides, type NetworkEntry, type OwnEntry } from '../domain/reconc
 import { findAttemptByReference } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { findDifference, putDifference } from '../store/reconciliation.ts'
+import type { Appliance } from './appliance.ts'
 import { recheckAttempt } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
 import { askAbout } from './network-statement.ts'

@@ -1,13 +1,14 @@
 // One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address
 // resolved, approved and pinned. It records nothing. First tries, resends, test events and `kaunta listen`
 // look the same to a receiver.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { mayReach } from '../domain/address.ts'
 import { type DispatchResult, isDelivered } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import { signedHeaders } from '../wire/signature.ts'
 import type { NetAnswer } from '../world.ts'
+import type { Appliance } from './appliance.ts'
 
 /** The receiver must answer within 30 seconds (specification, Delivery and retry). */
 const timeoutMs = 30_000

@@ -1,5 +1,5 @@
 // What a till shows its customer: the till names the sale, and its state is read here.
-import type { Appliance } from '../appliance.ts'
+
 import {
   cashSale,
   type DisplayContent,
@@ -14,6 +14,7 @@ import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import { paymentLinkUrl } from '../wire/session.ts'
+import type { Appliance } from './appliance.ts'
 import { putDisplayContent } from './node-display.ts'
 import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'

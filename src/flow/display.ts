@@ -1,6 +1,6 @@
 // Displays of a till: paired on the till itself, removed one by one, or all at once when the till is paired
 // again or revoked. The paired browser holds a secret; here is its SHA-256.
-import type { Appliance } from '../appliance.ts'
+
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
 import { fault } from '../domain/fault.ts'
@@ -20,6 +20,7 @@ import {
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { forgetDisplayContent } from './node-display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'

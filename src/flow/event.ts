@@ -1,7 +1,6 @@
 // Events for the merchant: the event, its delivery and the delivery's job are rows of the transaction that
 // made it true.
 
-import type { Appliance } from '../appliance.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { deliveryQueue } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
@@ -10,6 +9,7 @@ import { insertDelivery, insertEvent } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import type { EventHeader } from '../wire/webhook.ts'
+import type { Appliance } from './appliance.ts'
 
 /** The payment or payout of an event. */
 interface Subject {

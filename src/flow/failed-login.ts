@@ -1,17 +1,9 @@
 // Failed logins in the audit log, counted in memory: wrong passwords by the thousand must not fill the log.
 // A person, address and hour have two entries at most: the first failure, and the count of the others.
-import type { Appliance } from '../appliance.ts'
+
 import { listMemberships } from '../store/account.ts'
+import type { Appliance, FailedLogins } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
-
-/** The failures of a person from an address that are in no entry yet. */
-interface FailedLogins {
-  count: number
-  cancel(): void
-}
-
-/** By person, then by address; null is every address above the limit. */
-export type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
 
 const windowMs = 3_600_000
 /** Long after the answer: a write before it would show in its time that this person exists. */

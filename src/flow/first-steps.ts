@@ -1,5 +1,5 @@
 // What a new shop has still to do before it sells for real, shown on Home in its first days.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { FirstStep } from '../domain/first-step.ts'
 import { findAccount } from '../store/account.ts'
@@ -7,6 +7,7 @@ import { listNetworks } from '../store/network.ts'
 import { countPayments } from '../store/payment-list.ts'
 import { listPinHolders } from '../store/pin.ts'
 import { listTills } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { backupState } from './backup.ts'
 
 /** The first days of an account, milliseconds. */

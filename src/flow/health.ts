@@ -1,6 +1,6 @@
 // The health of a server: gathers the facts, on a folder that no server has open as well as in a running server,
 // and asks the networks and printers. What cannot be read is left out: the check of its file says why.
-import type { Appliance } from '../appliance.ts'
+
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
 import { isBackupLate, lastBackup } from '../domain/backup.ts'
@@ -29,6 +29,7 @@ import { findSimulation, insertSimulation } from '../store/simulation.ts'
 import type { Read } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
 import type { World } from '../world.ts'
+import type { Appliance } from './appliance.ts'
 import { failureSetting } from './backup.ts'
 import { newConnections } from './connection.ts'
 import { networkTitle } from './network.ts'

@@ -1,6 +1,6 @@
 // Idempotency: a key runs at most one time, and the same request gets the same response for 24 hours. A key
 // ages by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
-import type { Appliance } from '../appliance.ts'
+
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../store/idempotency.ts'
 import { runningSetting } from '../store/newest-id.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { withTimeout } from './timeout.ts'
 
 /** A key of an account, and its request as a hash of method, path, account, caller and body. */

@@ -1,6 +1,6 @@
 // Inviting staff: a link whose code works one time, for seven days, and only while its author may still grant
 // the role.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
@@ -19,6 +19,7 @@ import {
 } from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 

@@ -1,6 +1,6 @@
 // API keys: 190 random bits, shown one time, stored and looked up by SHA-256. A verified key is cached until
 // it is revoked.
-import type { Appliance } from '../appliance.ts'
+
 import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
@@ -12,56 +12,13 @@ import { keyFingerprint } from '../store/right-check.ts'
 import { findMember } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
+import type { KeyHolder } from './key-holder.ts'
 import type { AccountAdmin } from './staff.ts'
 
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
-const rememberedMax = 10_000
-
-export interface KeyHolder {
-  readonly keyId: string
-  readonly account: Account
-  readonly scopes: readonly Scope[]
-}
-
-/** Verified API keys by their SHA-256. */
-export interface KeyHolders {
-  get(hash: string): KeyHolder | undefined
-  set(hash: string, holder: KeyHolder): void
-  /** After a change of the key. */
-  delete(hash: string): void
-  /** After a change of the account. */
-  deleteOf(accountId: string): void
-  clear(): void
-  /** How often something was dropped: what was read before that may be old. */
-  forgotten(): number
-}
-
-export function newKeyHolders(): KeyHolders {
-  const holders = new Map<string, KeyHolder>()
-  let forgotten = 0
-  return {
-    get: hash => holders.get(hash),
-    set(hash, holder) {
-      if (holders.size >= rememberedMax) holders.clear()
-      holders.set(hash, holder)
-    },
-    delete(hash) {
-      forgotten++
-      holders.delete(hash)
-    },
-    deleteOf(accountId) {
-      forgotten++
-      for (const [hash, { account }] of holders) if (account.id === accountId) holders.delete(hash)
-    },
-    clear() {
-      forgotten++
-      holders.clear()
-    },
-    forgotten: () => forgotten,
-  }
-}
 
 /** A request for a key. */
 export interface KeyRequest {

@@ -2,7 +2,7 @@
 // pieces, between two reads of the totals. Payments only move on (pending → failed, voided, expired →
 // completed), so equal totals in both reads mean that nothing of that day changed between them: then the sums
 // must match. A day that did change waits for the next night.
-import type { Appliance } from '../appliance.ts'
+
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
 import {
@@ -12,6 +12,7 @@ import {
   storedTotals,
   sumPayments,
 } from '../store/ledger-check.ts'
+import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
 const pieceSize = 250

@@ -1,11 +1,12 @@
 // The nightly ledger check: every balance is the sum of its postings, the books of an account sum to zero,
 // stored totals equal counts. Postings are added in pieces, so that sales never wait; the last piece and the
 // balances are read in one transaction. Totals are compared by days without one: flow/ledger-check-day.ts.
-import type { Appliance } from '../appliance.ts'
+
 import { findSetting, putSetting } from '../store/account.ts'
 import type { PostingSum } from '../store/ledger-check.ts'
 import { allBalances, postingAfter, sumPostings } from '../store/ledger-check.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { wrongDayTotals } from './ledger-check-day.ts'
 import { checkRecords } from './record-check.ts'
 import { restAfterPiece } from './rest.ts'

@@ -1,6 +1,6 @@
 // An order that its network has and no customer can pay, because the answer with the code, the page or the push was
 // lost: another order takes its place. The lost one has failed, and is still asked about.
-import type { Appliance } from '../appliance.ts'
+
 import { unsent } from '../domain/answer.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
@@ -9,6 +9,7 @@ import { findAccount } from '../store/account.ts'
 import { findAttempt, listAttempts, updateAttempt } from '../store/attempt.ts'
 import { lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { planCancels } from './cancel-plan.ts'
 import { planAttempt, savePlan, sendAttempt } from './collect.ts'

@@ -1,5 +1,5 @@
 // Confirming a payment manually, when its network does not confirm what the customer's phone shows.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -8,6 +8,7 @@ import type { SalesScope } from '../domain/sales-scope.ts'
 import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import { findUnmatchedByReceipt } from '../store/unmatched.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'

@@ -1,5 +1,5 @@
 // The merchants of this server. Another one is a live account with its sandbox twin, owned by the person who creates it.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import { insertAccount, insertMember, listAccounts, pairAccount } from '../store/account.ts'
@@ -7,6 +7,7 @@ import { findStaffName } from '../store/staff-name.ts'
 import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import { newAccount, type ShopDetails } from './account.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 

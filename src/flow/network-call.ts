@@ -1,5 +1,5 @@
 // Calling a network: bounded in time and never throwing, because a call that went wrong may have arrived.
-import type { Appliance } from '../appliance.ts'
+
 import type {
   Call,
   CollectAnswer,
@@ -10,6 +10,7 @@ import type {
 } from '../connector/connector.ts'
 import type { Absent, Asking } from '../domain/answer.ts'
 import type { Attempt, Memo } from '../domain/attempt.ts'
+import type { Appliance } from './appliance.ts'
 import { isBeingSent, whileSending } from './sending.ts'
 import { withTimeout } from './timeout.ts'
 

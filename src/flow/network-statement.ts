@@ -1,6 +1,6 @@
 // What a network says of a day: from its list where it has one, the messages of a till number, and its answers
 // about single orders. Nothing of it is recorded as an outcome here.
-import type { Appliance } from '../appliance.ts'
+
 import type {
   CollectAnswer,
   Connection,
@@ -14,6 +14,7 @@ import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/reconciliati
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { listSmsOfDay } from '../store/reconciliation-day.ts'
+import type { Appliance } from './appliance.ts'
 import { askStatus } from './attempt-check.ts'
 import { ageMsOf, callNetwork } from './network-call.ts'
 import { askPayoutStatus } from './payout-check.ts'

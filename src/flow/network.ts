@@ -1,5 +1,5 @@
 // Connecting an account to a payment network, changing and ending that, and testing it without moving money.
-import type { Appliance } from '../appliance.ts'
+
 import { type Credentials, type NetworkKind, networkKind, networkKinds } from '../connector/network.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -15,6 +15,7 @@ import {
   updateNetwork,
 } from '../store/network.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** What an owner wants of a network; without credentials those that are stored stay. */

@@ -1,6 +1,7 @@
 // Waits until the other nodes of the database have heard what this one committed. NOTIFY keeps the order of commits, so
 // a node that hears our question has heard, and forgotten, what was changed before it.
-import type { Appliance } from '../appliance.ts'
+import type { Store } from '../store/store.ts'
+import type { World } from '../world.ts'
 
 const question = 'heard?'
 const answer = 'heard'
@@ -14,7 +15,12 @@ export interface NodeBarrier {
   readonly hear: Readonly<Record<string, (...words: string[]) => void>>
 }
 
-export function newNodeBarrier({ store, world }: Pick<Appliance, 'store' | 'world'>): NodeBarrier {
+interface BarrierParts {
+  readonly store: Store
+  readonly world: World
+}
+
+export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   const { channel, nodes, read } = store
   /** What each answer ends, by the question. */
   const waiting = new Map<string, (node: number) => void>()

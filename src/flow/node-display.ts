@@ -1,23 +1,15 @@
 // What each till's display shows, in the memory of all nodes of a database: a till's requests and its display's stream
 // may be on different ones. What was reported last counts; a node that missed some of it is sent all.
-import type { Appliance } from '../appliance.ts'
+
 import type { DisplayContent } from '../domain/display.ts'
 import type { Tx } from '../store/statement.ts'
-
-interface Reported {
-  /** Undefined once the till has no displays any more. */
-  readonly content: DisplayContent | undefined
-  /** Later reports of a till have larger ones, also when the clocks of nodes differ. */
-  readonly version: number
-}
-
-export type DisplayContents = Map<string, Reported>
+import type { Appliance, ReportedContent } from './appliance.ts'
 
 /** Asks the other nodes for what they know. */
 export const displayQuestion = 'displays?'
 
 /** A till's content as a line: a version, a kind, and an id or an amount. */
-function noteOf(tillId: string, { content, version }: Reported): string {
+function noteOf(tillId: string, { content, version }: ReportedContent): string {
   const start = `display ${tillId} ${version}`
   if (content === undefined) return start
   const { kind } = content
@@ -36,7 +28,7 @@ const reportedNow = (
   { displayContents, world }: Appliance,
   tillId: string,
   content: DisplayContent | undefined,
-): Reported => ({
+): ReportedContent => ({
   content,
   version: Math.max(world.clock.now(), (displayContents.get(tillId)?.version ?? 0) + 1),
 })

@@ -1,8 +1,9 @@
 // What each node has in memory and the others of its database must know as well: which networks fail, what a till's
 // display shows, which till was seen when, and which payments a screen waits for. A node that starts later asks for the
 // networks and the displays, and learns the rest as it goes on.
-import type { Appliance } from '../appliance.ts'
+
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
+import type { Appliance } from './appliance.ts'
 import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
 import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'

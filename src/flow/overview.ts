@@ -1,5 +1,5 @@
 // The overview: the sales of a day compared with earlier days, and what needs attention.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
@@ -13,6 +13,7 @@ import {
   sumSalesBetween,
   totalsOfDay,
 } from '../store/overview.ts'
+import type { Appliance } from './appliance.ts'
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'

@@ -1,5 +1,5 @@
 // What we recorded of a day, by connection: the side of a reconciliation that is ours.
-import type { Appliance } from '../appliance.ts'
+
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import type { MoneyState, OwnEntry } from '../domain/reconciliation.ts'
@@ -13,6 +13,7 @@ import {
   type PayoutOfDay,
 } from '../store/reconciliation-day.ts'
 import type { Read } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
 /** Rows per read: between them requests go on. */

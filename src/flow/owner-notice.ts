@@ -1,13 +1,14 @@
 // What the owners of an account must see: an audit entry that stays on their home page until one of them
 // acknowledges it. Changes of the live webhooks by others, a
 // restore, and money that a network corrected.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { type OwnerNotice, ownerNoticeIn } from '../domain/owner-notice.ts'
 import { insertOwnerNotice, listOwnerNotices, removeOwnerNotice } from '../store/owner-notice.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import type { Read, Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 
 /** Adds an audit entry, and keeps it for the owners. */

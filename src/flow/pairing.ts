@@ -1,9 +1,10 @@
 // Pairing codes of tills and displays: created, checked, and the fault for a wrong one.
-import type { Appliance } from '../appliance.ts'
+
 import { type Fault, fault } from '../domain/fault.ts'
 import { randomDigits } from '../domain/id.ts'
 import { type OpenPairing, pairingDigits, pairingMs } from '../domain/pairing.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
+import type { Appliance } from './appliance.ts'
 
 /** A new code, shown one time, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {

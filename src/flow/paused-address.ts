@@ -1,7 +1,6 @@
 // Webhook addresses that answered 410 Gone to the last try of a delivery: their deliveries wait until a
 // person resumes the address.
 
-import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { deliveryQueue } from '../domain/delivery.ts'
 import { fault } from '../domain/fault.ts'
@@ -13,6 +12,7 @@ import {
   type PausedAddress,
   unpauseAddress,
 } from '../store/paused-address.ts'
+import type { Appliance } from './appliance.ts'
 
 /** How many deliveries are made due in one transaction. */
 const pieceSize = 500

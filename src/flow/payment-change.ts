@@ -1,5 +1,5 @@
 // Writing a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
@@ -15,6 +15,7 @@ import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
+import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
 import { createEvent } from './event.ts'
 import { changeNetworkHealth } from './node-state.ts'

@@ -1,5 +1,4 @@
 // The numbers of payments: the next one, with what is made from it, and those that a token may mean.
-import type { Appliance } from '../appliance.ts'
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
 import { putSetting } from '../store/account.ts'
 import { numberFloorSetting } from '../store/newest-id.ts'
@@ -7,6 +6,7 @@ import type { GivenNumber, Nodes } from '../store/node.ts'
 import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 import type { Ids } from '../world.ts'
 
 export interface NewNumber {
@@ -102,14 +102,17 @@ export function newSharedNumbers(
  * After a restore: tokens of payments made since the back-up may still be shown somewhere, and must not mean
  * new ones.
  */
-export async function skipNumbers(tx: Tx, { store, paymentNumbers }: Appliance): Promise<void> {
+export async function skipNumbers(tx: Tx, { store, paymentNumbers }: Numbering): Promise<void> {
   const floor = paymentNumbers.newest() + restoreGap
   await putSetting(tx, numberFloorSetting, String(floor))
   await store.nodes?.takeNumber(tx, floor) // so other nodes get none before
   tx.after(() => paymentNumbers.skipTo(floor))
 }
 
-type Numbering = Pick<Appliance, 'store' | 'paymentNumbers'>
+interface Numbering {
+  readonly store: Store
+  readonly paymentNumbers: PaymentNumbers
+}
 
 /** The numbers that a token may mean: of ours, and of payments to which a network gave it. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {

@@ -1,5 +1,5 @@
 // A payment that exists: read it, void it, let it expire.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, fault } from '../domain/fault.ts'
@@ -10,6 +10,7 @@ import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
 import { ageMsOf } from './network-call.ts'

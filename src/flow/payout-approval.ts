@@ -1,6 +1,6 @@
 // A second person approves or declines a payout. An approved one is sent as any other; a declined one fails
 // and its money returns.
-import type { Appliance } from '../appliance.ts'
+
 import { referenceName } from '../connector/relay/list.ts'
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
@@ -9,6 +9,7 @@ import { type ApprovalDecision, decidedPayout } from '../domain/payout-approval.
 import { putJob } from '../store/job.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { callNetworks, type Route, routeFor } from './connector.ts'
 import { networkSteps, payLocally } from './payout.ts'

@@ -1,5 +1,5 @@
 // Writing a decided change of a payout: state, money and events, in the transaction that decided it.
-import type { Appliance } from '../appliance.ts'
+
 import type { PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -12,6 +12,7 @@ import { lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
+import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 

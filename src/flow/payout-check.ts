@@ -1,6 +1,6 @@
 // Status checks of payouts: asking their network, failing what was never sent, and what a second person did not
 // decide in time.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection, PayoutAnswer } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
@@ -10,6 +10,7 @@ import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
+import type { Appliance } from './appliance.ts'
 import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
 import { applyPayout, recordPayout } from './payout-change.ts'

@@ -1,8 +1,9 @@
 // The name behind a number or account: the networks that would pay out to it are asked in their order.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { Destination } from '../domain/payout.ts'
 import { plainName } from '../domain/plain-text.ts'
+import type { Appliance } from './appliance.ts'
 import { type Route, routeFor } from './connector.ts'
 import { callNetwork } from './network-call.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'

@@ -1,5 +1,5 @@
 // Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection, LocalConnection, NetworkConnection, PayoutResult } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
@@ -15,6 +15,7 @@ import { putJob } from '../store/job.ts'
 import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
 import { hasConnection, type NetworkSteps, type Rerouted, routeFor, sendOrder } from './connector.ts'

@@ -1,6 +1,6 @@
 // PINs: set by admins, checked slowly and outside of any write. Tries are rows, so that a restart forgets
 // none.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
@@ -22,6 +22,7 @@ import {
 } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, signOutOfTills, updateTill } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 

@@ -1,5 +1,5 @@
 // Printing at a till's printer: which printer a till has, what may be printed, and the one try to print it.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { mayPrintAt } from '../domain/address.ts'
@@ -23,6 +23,7 @@ import { findCash } from '../store/cash.ts'
 import { findShift } from '../store/shift.ts'
 import { updateTill } from '../store/till.ts'
 import type { NetPrinted } from '../world.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { isFirstMerchant } from './merchant.ts'
 import { getPayment } from './payment.ts'

@@ -1,5 +1,5 @@
 // Profiles: every account has exactly one default profile, created when it is first needed.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -27,6 +27,7 @@ import {
 } from '../store/profile.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** The account's default profile, created when there is none. */

@@ -1,12 +1,13 @@
 // Pruning: 60 days after an event its body is deleted, and with it the requests and responses of its
 // deliveries; 90 days after a payment SMS its text. The other columns stay.
-import type { Appliance } from '../appliance.ts'
+
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
 import { smsTextKeptMs } from '../domain/sms-record.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import { clearDispatches, clearEventBodies, listDeliveryIds, listEventIds } from '../store/prune.ts'
 import { clearSmsTexts, listSmsIds } from '../store/sms.ts'
+import type { Appliance } from './appliance.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000

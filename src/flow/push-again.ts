@@ -1,6 +1,6 @@
 // Making a phone ring again for the order that its customer was asked by before, where the network can: one order
 // is paid once at most, whatever the customer approves.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectResult, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
 import type { Attempt, CollectOrder } from '../domain/attempt.ts'
@@ -12,6 +12,7 @@ import { keepMemo, listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
 import { type SentOrder, sendOrder } from './connector.ts'

@@ -1,6 +1,6 @@
 // Sending a push for a pending payment: the phone of its last push rings again by the same order, another one by a
 // new attempt. Allowed while the last attempt is sent, not while it is unknown.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { unsent } from '../domain/answer.ts'
@@ -13,6 +13,7 @@ import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'

@@ -1,6 +1,6 @@
 // Reconciliation: each night, and on demand, every attempt and payout of a day beside what its network says.
 // What differs is stored and waits for a person; nothing is booked here.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, type Span } from '../domain/day.ts'
 import {
@@ -31,6 +31,7 @@ import {
   putReconciliation,
 } from '../store/reconciliation.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { statementOf } from './network-statement.ts'
 import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement.ts'
 import { reportReversedSale } from './reversal.ts'

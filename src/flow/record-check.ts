@@ -1,7 +1,7 @@
 // The record check: do postings and audit entries still fit their chain, and the other rows them? The store checks the
 // newest links at each start, this checks everything every night. Each problem is an entry of the audit log, and is
 // listed until a person accepts it with `kaunta doctor --accept`, which is an entry too.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { unlessDiskFull } from '../domain/fault.ts'
@@ -16,6 +16,7 @@ import {
   recordsSubject,
 } from '../store/record-problem.ts'
 import type { Read } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'
 import { restAfterPiece } from './rest.ts'

@@ -1,5 +1,5 @@
 // Resending deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { assert, fault } from '../domain/fault.ts'
@@ -10,6 +10,7 @@ import { hasEarlierResend, listResendable, putResend, type Resendable } from '..
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
 import { addJob, dropJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, sendWebhook } from './dispatch.ts'
 
 /** How long a resend waits for an earlier one of its payment before it looks again. */

@@ -1,12 +1,13 @@
 // Restore drills: the newest back-up is restored aside and looked through, and the result is kept to be shown. A
 // back-up that was never restored is a hope.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { isDrillLate } from '../domain/backup.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { DrillResult } from '../store/restore-drill.ts'
 import type { Read } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 const drillSetting = 'restore_drill'

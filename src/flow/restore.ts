@@ -1,6 +1,6 @@
 // What a restore leaves open: a back-up brings back what was valid when it was taken, also what was ended
 // since. Cashiers are signed out, and API keys are compared with the former data folder, where there is one.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
@@ -13,6 +13,7 @@ import type { Read, Tx } from '../store/statement.ts'
 import type { Restored } from '../store/store.ts'
 import { signOutOfAllTills } from '../store/till.ts'
 import { stamp } from '../wire/money.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { skipNumbers } from './payment-number.ts'

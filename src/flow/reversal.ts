@@ -1,11 +1,12 @@
 // Money of a paid sale that its customer took back at the network, as a wallet lets them for some hours. Nothing is booked
 // and the sale stays paid: the goods have left, and only a person knows what happened. So it is an alarm.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import type { Payment } from '../domain/payment.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
 /** Who said so: the network, or an SMS of a till number. */

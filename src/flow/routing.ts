@@ -1,5 +1,5 @@
 // The routing of an account: what it is now, and changing it.
-import type { Appliance } from '../appliance.ts'
+
 import { networkKinds } from '../connector/network.ts'
 import { simulatorAbilities } from '../connector/simulator.ts'
 import type { Account } from '../domain/account.ts'
@@ -17,6 +17,7 @@ import {
   ways,
 } from '../domain/routing.ts'
 import { lockAccount, updateRouting } from '../store/account.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type CircuitView, circuitOf } from './circuit.ts'
 

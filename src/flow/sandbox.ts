@@ -1,6 +1,6 @@
 // The simulated customer: the sandbox API or the practice phone decides what the simulator will answer. That
 // only makes the status check due, which decides as with a real network.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, isUnconfirmed as isPaymentUnconfirmed, type Payment } from '../domain/payment.ts'
@@ -15,6 +15,7 @@ import { findPayment, lockPayment } from '../store/payment.ts'
 import { findPayoutByReference, lockPayout } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, putSimulation } from '../store/simulation.ts'
 import type { Read, Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
 import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'

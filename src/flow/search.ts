@@ -1,7 +1,6 @@
 // Searching payments by a term, a reference or words of the note: the first meaning that any payment matches
 // is used.
 
-import type { Appliance } from '../appliance.ts'
 import { referenceLength, referenceTailLength } from '../domain/payment.ts'
 import {
   meaningsOfNote,
@@ -12,6 +11,7 @@ import {
 import { type PaymentFilter, wordsInOrder } from '../store/payment-filter.ts'
 import { listPayments } from '../store/payment-list.ts'
 import type { IdRange } from '../store/range.ts'
+import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 
 interface Terms {

@@ -1,10 +1,11 @@
 // The status of the server and one of its accounts for monitoring: queues, stuck work, the age of the backup.
-import type { Appliance } from '../appliance.ts'
+
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import { timeOf } from '../domain/id.ts'
 import { countDeliveriesUpTo, listResendable } from '../store/delivery-list.ts'
 import { countDueJobs, nextJobAt } from '../store/job.ts'
 import type { Read } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'

@@ -1,5 +1,5 @@
 // The merchant's side of a checkout session: create, read, cancel, and its end when the time is over.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -23,6 +23,7 @@ import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
 import { hasConnection, routeFor } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'

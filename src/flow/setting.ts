@@ -1,6 +1,6 @@
 // Changing an account's settings in one transaction. The audit entry names each change, and the next request
 // sees it.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 

@@ -1,5 +1,5 @@
 // Comparing a day with a settlement file that a person downloaded from the network.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -15,6 +15,7 @@ import {
 import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
 import { findAttemptByReference, findAttemptPaidWith } from '../store/attempt.ts'
 import type { Read } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { writeAudit } from './audit-log.ts'
 import { ownEntry, ownStatement } from './own-statement.ts'
 import { entriesOfDay, storeComparison } from './reconciliation.ts'

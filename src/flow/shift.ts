@@ -1,6 +1,6 @@
 // Shifts: opened, counted, closed. A sale belongs to the till's shift in the transaction that completes it;
 // after a close, to the next shift.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -31,6 +31,7 @@ import {
 } from '../store/shift.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 
 /** A person signed in at a till. */

@@ -1,6 +1,6 @@
 // What an owner must hear about a till number: a reversal of money that paid a sale, and money that left the account
 // unseen. Neither changes a sale: goods have left, and only a person knows what happened.
-import type { Appliance } from '../appliance.ts'
+
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
 import { amountIn, idsIn, uniqueIdsOf } from '../domain/sms.ts'
@@ -10,6 +10,7 @@ import { hasOwnerNotice, listOwnerNotices } from '../store/owner-notice.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { findSmsByUniqueId, listOpenReversals, updateSms } from '../store/sms.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { reportReversedSale } from './reversal.ts'
 

@@ -1,5 +1,5 @@
 // Choosing by a person: which payment SMS is for a sale, and which is for none.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -11,6 +11,7 @@ import { openSms, type Sms, settledSms } from '../domain/sms-record.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import { findSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { claimSms, usableAttempt } from './sms.ts'

@@ -1,7 +1,7 @@
 // A payment SMS that a shopkeeper's phone forwarded: stored once, matched with the open sales over the shop's
 // till number, and used for one sale at most. A sale is completed the one way that there is: by an outcome of
 // its attempt.
-import type { Appliance } from '../appliance.ts'
+
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -37,6 +37,7 @@ import {
 } from '../store/sms.ts'
 import { hasBalances, listBalances } from '../store/sms-balance.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 

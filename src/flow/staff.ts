@@ -1,6 +1,6 @@
 // The people of an account: their roles, and their removal. A change is judged by the roles in its
 // transaction, on the account and on its twin; without a role there, nothing changes.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
@@ -10,6 +10,7 @@ import { countOwners, dropMember, findMember, listMembers, type Member, updateRo
 import { countRemoval, putStaffName } from '../store/staff-name.ts'
 import type { Tx } from '../store/statement.ts'
 import { signOutOfTills } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** A person who manages others on an account. */

@@ -1,6 +1,6 @@
 // A test webhook: one signed example event, sent now to an address that is being set up. Nothing of it is
 // stored.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { DispatchResult } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
@@ -8,6 +8,7 @@ import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { findAccount } from '../store/account.ts'
 import { exampleBody } from '../wire/event-example.ts'
+import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, type SentDispatch, sendWebhook, type WebhookMessage } from './dispatch.ts'
 
 export interface TestWebhook {

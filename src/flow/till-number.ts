@@ -1,6 +1,6 @@
 // The till number of a connection, and the address that its shopkeeper's phone forwards SMS to. Address and
 // signing secret are derived from the connection and the server's key, so they are stored nowhere.
-import type { Appliance } from '../appliance.ts'
+
 import {
   isPhoneSilent,
   phoneSaleMs,
@@ -10,6 +10,7 @@ import {
 } from '../domain/till-number.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import { newestSaleOver, newestSmsAt } from '../store/sms.ts'
+import type { Appliance } from './appliance.ts'
 
 /** The till number of a connection; undefined for any other connection. */
 export const findTillNumber = ({ connections }: Appliance, connection: string): TillNumber | undefined =>

@@ -1,6 +1,6 @@
 // Tills: created and paired by owners and admins, revoked at once. The paired browser holds a secret; here is
 // its SHA-256.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
@@ -14,6 +14,7 @@ import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import { findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { revokeDisplays } from './display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'

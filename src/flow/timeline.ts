@@ -1,6 +1,6 @@
 // The timeline of a payment: everything stored about it, in order. Its states, attempts, status checks,
 // events, deliveries and what people did. A callback is not stored; the status check after it is.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
@@ -26,6 +26,7 @@ import { findTill } from '../store/till.ts'
 import { listUnknownPeriods, type UnknownPeriod } from '../store/unknown-period.ts'
 import { listUnmatchedOf } from '../store/unmatched.ts'
 import { stamp } from '../wire/money.ts'
+import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>

@@ -1,5 +1,5 @@
 // Waiting for something no longer than a time: the work goes on either way.
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from './appliance.ts'
 
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
 export const networkWaitMs = 8_000

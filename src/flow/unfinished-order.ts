@@ -1,10 +1,11 @@
 // An order of several calls whose process died between two of them: what is certainly not sent yet is sent once.
-import type { Appliance } from '../appliance.ts'
+
 import type { CollectAnswer } from '../connector/connector.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { isFinal } from '../domain/payment.ts'
 import { findAttempt } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
+import type { Appliance } from './appliance.ts'
 import { sendAttempt } from './collect.ts'
 import { whileSending } from './sending.ts'
 

@@ -1,6 +1,6 @@
 // Payments and payouts with an unknown outcome: what each asked of its network, asking again at once,
 // and the outcome of a payout that an owner read at the network.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -12,6 +12,7 @@ import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts
 import { findPayment } from '../store/payment.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
 import type { UnknownRow } from '../store/unknown.ts'
+import type { Appliance } from './appliance.ts'
 import { recheckAttempt } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'

@@ -1,11 +1,12 @@
 // Settling unmatched money: one time, with a note, by a person with the right to.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { insertPostings } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */

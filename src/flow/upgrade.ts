@@ -1,6 +1,6 @@
 // An upgrade from the console: a release is uploaded and must be ours, newer, and for this computer. The process
 // that serves then does what `kaunta upgrade` does (cli/self-upgrade.ts).
-import type { Appliance } from '../appliance.ts'
+
 import type { Account } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
@@ -8,6 +8,7 @@ import { type Release, releaseProblem } from '../domain/release.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import { stagedRelease, stageRelease } from '../store/staged-release.ts'
 import { isSignedBy, readSignedRelease } from '../wire/release.ts'
+import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'
 

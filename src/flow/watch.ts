@@ -1,6 +1,6 @@
 // Who waits for a payment: open streams of tills and displays, payment pages and programs that ask for its status.
 // While one does, its network is asked more often.
-import type { Appliance } from '../appliance.ts'
+
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { isSettled } from '../domain/attempt.ts'
@@ -8,21 +8,12 @@ import { watchedCheckMs } from '../domain/check-pace.ts'
 import type { Payment } from '../domain/payment.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
+import type { Appliance, PaymentWatch } from './appliance.ts'
 
 /** A page asks every few seconds; when it has not for this long, it is closed. */
 const pageMs = 15_000
 /** Programs ask up to every half minute. */
 const programMs = 35_000
-
-/** A payment that is watched. */
-export interface PaymentWatch {
-  /** Open streams. */
-  streams: number
-  /** A page or a program waits for it until then; milliseconds that only go forward. */
-  until: number
-  /** The connections of its open attempts. */
-  connections: readonly string[]
-}
 
 const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 

@@ -1,9 +1,10 @@
 // Changes of where a live account's webhooks go, and of the key that signs them. A change by someone else than
 // an owner is a notice to the owners.
-import type { Appliance } from '../appliance.ts'
+
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 

@@ -1,8 +1,9 @@
 // Runs claimed jobs. In one transaction a run records its result and claims the next held jobs of its host
 // queue, so a delivery costs one commit.
-import type { Appliance } from '../appliance.ts'
+
 import { isDatabaseAway } from '../domain/fault.ts'
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import { type HostQueues, idleMax } from './host-queue.ts'

@@ -1,6 +1,7 @@
 // Runs a job: which function belongs to which kind.
-import type { Appliance } from '../appliance.ts'
+
 import type { Job } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { recheckAttempt, settleAttempt } from '../flow/attempt-check.ts'
 import { runBackup } from '../flow/backup.ts'
 import { cancelOrder } from '../flow/cancel-order.ts'

@@ -1,7 +1,8 @@
 // The queues of receivers' hosts. Few jobs of one host are claimed at once (host-place.ts); those beyond them are held
 // in the database until one of these is over.
-import type { Appliance } from '../appliance.ts'
+
 import type { Job } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/host-queue.ts'
 import { moveJob } from '../store/job.ts'
 import { otherNodeMs } from '../store/node-job.ts'

@@ -1,8 +1,9 @@
 // The job loop: claims what is due, runs it, and sleeps until the next job. Jobs run side by side, each once
 // at a time; deliveries also share the places of their receiver's host (host-queue.ts).
-import type { Appliance } from '../appliance.ts'
+
 import { unlessDiskFull } from '../domain/fault.ts'
 import { type JobPriority, roundEveryMs } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
 import { recoverJobsOfGone } from '../store/job.ts'

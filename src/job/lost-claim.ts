@@ -1,7 +1,8 @@
 // Jobs that may be claimed and do not run: the write that claimed them failed, and perhaps is there all the same, since a
 // database that is taken over does not say. They are given back, or each would wait for the end of its lease.
-import type { Appliance } from '../appliance.ts'
+
 import type { Job } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { moveJob } from '../store/job.ts'
 
 /** @param runs whether this claim of a job runs, or will after the run before */

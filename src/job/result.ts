@@ -1,6 +1,7 @@
 // Records how a job ended: it is done, due again, tried again after an error, or parked.
-import type { Appliance } from '../appliance.ts'
+
 import { isParked, isTryLogged, type Job, jobRetryMs } from '../domain/job.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { finishJob, moveJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
 import type { JobRun } from './run.ts'

@@ -1,9 +1,10 @@
 // The jobs that run here. Each runs once at a time, and its lease is renewed until it ends. When the clock is
 // set, leases and waiting jobs move with it (docs/decisions/0015).
-import type { Appliance } from '../appliance.ts'
+
 import { isTryLogged, type Job, type JobPriority, jobPriority, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { renewJob } from '../store/job.ts'
 import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import type { Tx } from '../store/statement.ts'

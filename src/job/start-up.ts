@@ -1,6 +1,6 @@
 // Prepares the queue at a start: jobs of the last process are due again, due times follow a clock that was
 // set back meanwhile, and the jobs that always exist are there.
-import type { Appliance } from '../appliance.ts'
+import type { Appliance } from '../flow/appliance.ts'
 import { pruneIntervalMs } from '../flow/idempotency.ts'
 import { addJob, findJob, putJob, recoverJobs } from '../store/job.ts'
 import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'

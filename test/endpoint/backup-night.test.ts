@@ -2,8 +2,8 @@
 // again and reported when it failed, and not confused by copies that a wrong clock has dated. Copies are real
 // where it matters which are kept.
 import { describe, expect, test } from 'bun:test'
-import type { Appliance } from '../../src/appliance.ts'
 import { assert } from '../../src/domain/fault.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { backupState, runBackup, takeBackup } from '../../src/flow/backup.ts'
 import type { Backups } from '../../src/store/backup.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,6 +1,7 @@
 // People who belong to an account without an invitation. The audit log has an entry of each.
-import type { Appliance } from '../../src/appliance.ts'
+
 import { requestedByServer } from '../../src/domain/actor.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
 import { insertMember } from '../../src/store/account.ts'
 

@@ -1,12 +1,13 @@
 // A node of a shop on PostgreSQL within the test's process: the real store, appliance and job loop on real time, with
 // networks and receivers of the test's own.
-import { type Appliance, newAppliance } from '../../src/appliance.ts'
+import { newAppliance } from '../../src/appliance.ts'
 import type { Connection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { claimServer, firstStart, isClaimed } from '../../src/flow/account.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { type Loop, newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'

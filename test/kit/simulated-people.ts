@@ -2,7 +2,6 @@
 // call that decides. They use the flows as the HTTP routes do, and like any client they may lose the
 // connection when the server goes down.
 import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Appliance } from '../../src/appliance.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import type { DeliveryStatus } from '../../src/domain/delivery.ts'
@@ -12,6 +11,7 @@ import type { ManualResult, Payout, Recipient } from '../../src/domain/payout.ts
 import { readPhone } from '../../src/domain/phone.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import type { IdempotentResult, StoredResponse } from '../../src/flow/idempotency.ts'
 import { resumeAddress } from '../../src/flow/paused-address.ts'

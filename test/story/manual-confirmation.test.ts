@@ -2,9 +2,9 @@
 // another amount, says no, or never speaks; at the till it counts in the shift of then, and a fee that comes
 // later in the next.
 import { describe, expect, test } from 'bun:test'
-import type { Appliance } from '../../src/appliance.ts'
 import type { Account } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { closeShift, openShift, type ShiftWithReport, type TillContext } from '../../src/flow/shift.ts'

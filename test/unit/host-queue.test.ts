@@ -1,6 +1,6 @@
 // Which jobs of a host begin: those that are held before those that come due, and none beyond its places.
 import { expect, test } from 'bun:test'
-import type { Appliance } from '../../src/appliance.ts'
+import type { Appliance } from '../../src/flow/appliance.ts'
 import { newHostQueues } from '../../src/job/host-queue.ts'
 
 const host = 'shop.example'

@@ -1,12 +1,14 @@
 // Resolves the caller of a request: an API key, a JWT, a login cookie or a paired till, with its account and
 // its rights.
-import type { Appliance } from '../../appliance.ts'
+
 import { type Account, keyMay, type Mode, type Right, type Role, roleMay } from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
-import { getKeyHolder, type KeyHolder } from '../../flow/key.ts'
+import type { Appliance } from '../../flow/appliance.ts'
+import { getKeyHolder } from '../../flow/key.ts'
+import type { KeyHolder } from '../../flow/key-holder.ts'
 import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
 import type { Login } from '../../login/login.ts'

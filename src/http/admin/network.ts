@@ -1,8 +1,8 @@
 // The payment networks of an account: its owner connects, tests and disconnects them, with the password asked
 // again. Credentials go in and never come back.
 import { Elysia } from 'elysia'
-import type { Appliance } from '../../appliance.ts'
 import type { Credentials, NetworkKind } from '../../connector/network.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import {
   type AccountNetwork,
   connectNetwork,

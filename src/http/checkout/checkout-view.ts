@@ -6,13 +6,13 @@ import type {
   FormValues,
   PushRejection,
 } from '../../../ui/checkout/view.ts'
-import type { Appliance } from '../../appliance.ts'
 import type { Attempt } from '../../domain/attempt.ts'
 import { sessionMethodOf } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'

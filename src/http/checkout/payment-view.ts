@@ -1,11 +1,11 @@
 // The page's view of a payment without a session: it looks as the checkout does while a QR code is shown, with
 // the branding of the account's default profile.
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
-import type { Appliance } from '../../appliance.ts'
 import { assert } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile } from '../../domain/profile.ts'
 import { tillNumberConnector } from '../../domain/till-number.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
 import { picturePath, returnUrl, type Visit } from './checkout-view.ts'

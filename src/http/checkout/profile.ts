@@ -1,10 +1,10 @@
 // The routes of profiles, with their logos.
 import { Elysia } from 'elysia'
-import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 import type { Profile, ProfileChange } from '../../domain/profile.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import {
   changeProfile,
   countProfilesFound,

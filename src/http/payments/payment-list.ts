@@ -1,5 +1,5 @@
 // Lists and searches of payments: the query read as a filter, and the page with its total.
-import type { Appliance } from '../../appliance.ts'
+
 import type { Account } from '../../domain/account.ts'
 import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
@@ -8,6 +8,7 @@ import { readPhone } from '../../domain/phone.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { readToken } from '../../domain/search-term.ts'
 import { readSum } from '../../domain/shillings.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { searchFilter } from '../../flow/search.ts'
 import { readByProgram } from '../../flow/watch.ts'

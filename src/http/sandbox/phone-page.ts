@@ -1,5 +1,5 @@
 // The page of the simulated phone, which is there while an account has it on.
-import type { Appliance } from '../../appliance.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 

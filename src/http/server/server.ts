@@ -1,5 +1,5 @@
 // The dependencies of the routes: the appliance, logins, limits, and the socket's facts of a request.
-import type { Appliance } from '../../appliance.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import type { HealthParts } from '../../flow/health.ts'
 import type { AboutServer } from '../../flow/support.ts'
 import type { Upgrades } from '../../flow/upgrade.ts'

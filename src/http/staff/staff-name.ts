@@ -1,6 +1,7 @@
 // The names of people and keys, for views: what the account calls them, and no other merchant's names.
-import type { Appliance } from '../../appliance.ts'
+
 import type { Actor } from '../../domain/actor.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { listKeys } from '../../store/account.ts'
 import { listStaffNames } from '../../store/staff-name.ts'
 import type { ActorNames } from '../../wire/actor.ts'

@@ -1,7 +1,7 @@
 // The current content of a paired display, and access to its routes by its cookie.
 import { Elysia } from 'elysia'
-import type { Appliance } from '../../appliance.ts'
 import { fault } from '../../domain/fault.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { displayOf } from '../../flow/display.ts'
 import { displayedSaleOf } from '../../flow/display-content.ts'
 import { sha256 } from '../../store/hash.ts'

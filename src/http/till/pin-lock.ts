@@ -1,8 +1,9 @@
 // Sets Retry-After when a person is locked out of a till.
-import type { Appliance } from '../../appliance.ts'
+
 import { Fault } from '../../domain/fault.ts'
 import { lockRemainingMs } from '../../domain/pin.ts'
 import type { Till } from '../../domain/till.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { findPinTry } from '../../store/pin.ts'
 
 /** The result of `checking`; a lock also sets the header. */

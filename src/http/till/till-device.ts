@@ -1,12 +1,12 @@
 // The till device, a paired browser: pairing, signing in with a PIN, and its last sales. Shifts and cash are
 // in shift.ts.
 import { Elysia } from 'elysia'
-import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'
 import { mayApproveRefunds } from '../../domain/cash-refund.ts'
 import { downMethods, type NetworkMethod, networkMethods } from '../../domain/network-health.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { brokenCircuits } from '../../flow/circuit.ts'
 import { isLeftOut } from '../../flow/connector.ts'
 import { networkTitle } from '../../flow/network.ts'

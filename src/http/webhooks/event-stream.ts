@@ -1,9 +1,10 @@
 // An account's events as server-sent events. They are read from the table in order, so that a reader who
 // reconnects misses none, and as fast as the reader takes them: only ids wait in memory.
-import type { Appliance } from '../../appliance.ts'
+
 import { formatActor } from '../../domain/actor.ts'
 import type { Event } from '../../domain/event.ts'
 import { assert, badField } from '../../domain/fault.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { webhookHeaders } from '../../flow/dispatch.ts'
 import { findAccount } from '../../store/account.ts'
 import { findEvent } from '../../store/event.ts'
