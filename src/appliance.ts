@@ -40,9 +40,8 @@ export interface ApplianceParts {
 /** Wires an appliance over an opened store. */
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
-  const { read } = store
   store.onListenerError(error => world.log('error', 'a listener of a commit threw', { error: String(error) }))
-  const newest = await findNewest(read)
+  const newest = await findNewest(store.read)
   for (const id of newest.ids) {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
@@ -52,19 +51,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     ? newSharedNumbers(newest.number, parts.seal, store.nodes, orderedIds(world.random))
     : newPaymentNumbers(newest.number, parts.seal)
   followNodes(parts, ran, paymentNumbers)
-  const { seal, publicUrl, networkAddresses: addresses = {}, relayHosts = [], own } = parts
-  const stored = await listNetworks(read)
-  const networks = newConnections(
-    {
-      world,
-      seal,
-      simulator: simulatorOf(store, world),
-      publicUrl,
-      ...{ addresses, relayHosts, own },
-      orderEnds: reference => findOrderEnd(read, reference),
-    },
-    stored,
-  )
+  const networks = await newStoredConnections(parts)
   const appliance: Appliance = {
     world,
     store,
@@ -88,14 +75,34 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     displayContents: new Map(),
     networkHealth: new Map(),
     circuits: new Map(),
-    ...{ watches: new Map(), watchedElsewhere: new Map() },
+    watches: new Map(),
+    watchedElsewhere: new Map(),
     nodeBarrier: newNodeBarrier(parts),
-    ...{ own, relayHosts },
+    own: parts.own,
+    relayHosts: parts.relayHosts ?? [],
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,
   }
   hearNodes(appliance)
   return appliance
+}
+
+/** The connections of all networks in the database. */
+async function newStoredConnections(parts: ApplianceParts) {
+  const { world, store, seal, publicUrl, own, networkAddresses = {}, relayHosts = [] } = parts
+  return newConnections(
+    {
+      world,
+      seal,
+      simulator: simulatorOf(store, world),
+      publicUrl,
+      addresses: networkAddresses,
+      relayHosts,
+      own,
+      orderEnds: reference => findOrderEnd(store.read, reference),
+    },
+    await listNetworks(store.read),
+  )
 }
 
 /** What is kept of rows is read anew when another node has written. */

@@ -90,8 +90,12 @@ async function measureLimit(
   const measure = async (isBusy: boolean) => {
     const folder = mkdtempSync(join(scratch, 'limit-'))
     const work: LimitWork = {
-      ...{ urls, postsPerSecond: perSecond.posts, endsPerSecond: perSecond.ends },
-      ...{ copyAfterMs: upkeepAfterMs, from: money, to: join(folder, 'copy.db') },
+      urls,
+      postsPerSecond: perSecond.posts,
+      endsPerSecond: perSecond.ends,
+      copyAfterMs: upkeepAfterMs,
+      from: money,
+      to: join(folder, 'copy.db'),
     }
     const words = isBusy ? [JSON.stringify(work)] : []
     const script = join(import.meta.dir, 'limit.ts')
@@ -133,7 +137,11 @@ async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, rec
   await server.stop()
   const perSecond = (count: number) => Math.round(count / (warmUpSeconds + seconds))
   return {
-    ...{ quiet, busy, startSeconds: server.seconds, money: join(data, 'kaunta.db'), backups },
+    quiet,
+    busy,
+    startSeconds: server.seconds,
+    money: join(data, 'kaunta.db'),
+    backups,
     posts: perSecond(after.dispatches - before.dispatches),
     ends: perSecond(before.due - after.due),
     checkedSeconds: after.checkedAt > readyAt ? (after.checkedAt - readyAt) / 1e3 : undefined,

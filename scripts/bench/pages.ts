@@ -28,8 +28,13 @@ export async function measurePages({ scratch, sizes, begin }: PageBench): Promis
     const server = await begin(data)
     await settled(server.pid)
     const load: Target = {
-      ...{ port: server.port, pid: server.pid, path: '/v1/payments', key: folder.key },
-      ...{ connections: 64, keys: 'scattered', references: join(scratch, 'references') },
+      port: server.port,
+      pid: server.pid,
+      path: '/v1/payments',
+      key: folder.key,
+      connections: 64,
+      keys: 'scattered',
+      references: join(scratch, 'references'),
     }
     await runCreates({ ...load, seconds: warmUpSeconds })
     const { perSecond, writtenKb } = await runCreates({ ...load, seconds })

@@ -39,7 +39,8 @@ async function begin({ data, payments }: Folder) {
   return serve(kaunta, join(root, `${database}-node`), {
     KAUNTA_DATABASE_URL: cluster.url(database),
     KAUNTA_SECRET_KEY_FILE: join(data, 'secret.key'),
-    ...{ KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' },
+    KAUNTA_MDNS: 'off',
+    KAUNTA_HTTPS_PORT: '0',
   })
 }
 

@@ -48,8 +48,10 @@ async function setScene(root: string): Promise<Scene> {
   })
   await cluster.sql('create database kaunta')
   const env = {
-    ...{ KAUNTA_DATABASE_URL: cluster.url('kaunta'), KAUNTA_SECRET_KEY_FILE: join(root, 'secret.key') },
-    ...{ KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' },
+    KAUNTA_DATABASE_URL: cluster.url('kaunta'),
+    KAUNTA_SECRET_KEY_FILE: join(root, 'secret.key'),
+    KAUNTA_MDNS: 'off',
+    KAUNTA_HTTPS_PORT: '0',
     ...rate,
   }
   const made = await initBinary(join(root, 'init'), env)
@@ -62,7 +64,13 @@ async function load(servers: readonly Started[], key: string, forSeconds: number
   const all = await Promise.all(
     servers.map(({ port, pid }) =>
       runCreates({
-        ...{ port, pid, key, path: '/v1/payments', references: '', keys: 'scattered', seconds: forSeconds },
+        port,
+        pid,
+        key,
+        path: '/v1/payments',
+        references: '',
+        keys: 'scattered',
+        seconds: forSeconds,
         connections: Math.round(connections / servers.length),
       }),
     ),
@@ -137,7 +145,9 @@ async function surviveDeath({ root, env, made }: Scene): Promise<string> {
   const open = (number: number) => serve(kaunta, join(root, `node-${number}`), env)
   const nodes = [await open(1), await open(2)]
   const phases = await measureDeath({
-    ...{ nodes, key: made.sandbox_api_key, seconds },
+    nodes,
+    key: made.sandbox_api_key,
+    seconds,
     restart: () => open(1),
   })
   for (const node of nodes) await node.stop()

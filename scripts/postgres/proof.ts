@@ -61,7 +61,9 @@ async function setScene(programs: string): Promise<Scene> {
   const root = mkdtempSync('/var/tmp/kaunta-proof-')
   chmodSync(root, 0o711)
   const settings = {
-    ...{ max_connections: 200, shared_buffers: '128MB', wal_keep_size: '1GB' },
+    max_connections: 200,
+    shared_buffers: '128MB',
+    wal_keep_size: '1GB',
     // A standby that waits for its primary hears of its promotion only then.
     wal_retrieve_retry_interval: '200ms',
   }
@@ -183,7 +185,8 @@ export async function proveNodes(plan: ProofPlan): Promise<Proof> {
       url: `http://127.0.0.1:${door.port}`,
       key: scene.made.sandbox_api_key,
       webhookUrl: receiver.url,
-      ...{ tills: plan.tills, pauseMs },
+      tills: plan.tills,
+      pauseMs,
     })
     const kills = await makeTrouble(plan, scene, nodes)
     await tills.stop()
@@ -192,7 +195,11 @@ export async function proveNodes(plan: ProofPlan): Promise<Proof> {
     const given = [...tills.troubles].filter(([what]) => what.startsWith('Error'))
     const times = [...receiver.heard.values()]
     return {
-      ...{ waits: tills.waits, began, kills, troubles: tills.troubles, ended: nodes.ended },
+      waits: tills.waits,
+      began,
+      kills,
+      troubles: tills.troubles,
+      ended: nodes.ended,
       sales: tills.created.size,
       deliveredAfterMs: open.ms,
       events: receiver.heard.size,

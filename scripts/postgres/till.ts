@@ -142,7 +142,10 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
 
   const all = Array.from({ length: tills }, (_, till) => run(till))
   return {
-    ...{ waits, created, paid, troubles },
+    waits,
+    created,
+    paid,
+    troubles,
     async stop() {
       isOpen = false
       await Promise.all(all)

@@ -55,7 +55,14 @@ export async function runDumpDrill(
       withProgress(line, 2, progress =>
         runDrill(appliance, { account, by: requestedByServer }, () =>
           drillDump({
-            ...{ dump, live, aside, key, run: executable.run, now, after, random: world.random.bytes },
+            dump,
+            live,
+            aside,
+            key,
+            run: executable.run,
+            now,
+            after,
+            random: world.random.bytes,
             onStep: step => progress.step(stepWords[step]),
           }),
         ),

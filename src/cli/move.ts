@@ -166,7 +166,9 @@ async function toDatabase({ executable, folder, url, progress }: MoveWork): Prom
   const session = await takeDatabase(url, executable.now(), executable.after)
   const ends = { from: folderPlace(folder), to: databasePlace(nameOf(url), session) }
   const resultOf = (moved: Moved) => ({
-    ...{ from: ends.from.name, to: ends.to.name, ...moved },
+    from: ends.from.name,
+    to: ends.to.name,
+    ...moved,
     key: join(folder, 'secret.key'),
   })
   try {
@@ -224,7 +226,9 @@ async function toFolder(
   const ends = { from: databasePlace(nameOf(url), session), to: folderPlace(folder) }
   const from = newPostgresSide(session)
   const resultOf = (moved: Moved) => ({
-    ...{ from: ends.from.name, to: folder, ...moved },
+    from: ends.from.name,
+    to: folder,
+    ...moved,
     key: join(folder, 'secret.key'),
   })
   try {

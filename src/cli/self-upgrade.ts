@@ -99,7 +99,9 @@ export function newUpgrades(executable: Executable, serving: Serving): Upgrades 
 
 const ended = (executable: Executable, { data }: Serving, { version, commit }: Release, why: string) =>
   keepUpgradeEnd(data, {
-    ...{ version, commit, why },
+    version,
+    commit,
+    why,
     outcome: why === '' ? 'installed' : 'failed',
     at: executable.now(),
   })

@@ -72,8 +72,11 @@ export async function endInterrupted(executable: Executable, data: string): Prom
 async function tryUpload(executable: Executable, { words, install }: Upload): Promise<UpgradeEnd> {
   let release: SignedRelease | undefined
   const end = (why: string, outcome: UpgradeEnd['outcome']): UpgradeEnd => ({
-    ...{ version: release?.version ?? '', commit: release?.commit ?? '' },
-    ...{ outcome, why: why.slice(0, whyLengthMax), at: executable.now() },
+    version: release?.version ?? '',
+    commit: release?.commit ?? '',
+    outcome,
+    why: why.slice(0, whyLengthMax),
+    at: executable.now(),
   })
   try {
     const file = await takeCopy(executable, words)

@@ -36,8 +36,12 @@ export function readTime(text: string, timeZone: string | undefined): number | u
   if (!found) return undefined
   const number = (group: number) => Number(found[group] ?? 0)
   const local = calendarTime({
-    ...{ year: number(1), month: number(2), day: number(3) },
-    ...{ hours: number(4), minute: number(5), second: number(6) },
+    year: number(1),
+    month: number(2),
+    day: number(3),
+    hours: number(4),
+    minute: number(5),
+    second: number(6),
   })
   if (local === undefined) return undefined
   const [, , , , hours, , , fraction = '0', utc, sign, zoneHours, zoneMinutes] = found

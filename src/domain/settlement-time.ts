@@ -26,8 +26,23 @@ const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
 
 /** By their first three letters, in English and Swahili. */
 const months: Readonly<Record<string, number>> = {
-  ...{ jan: 1, feb: 2, mar: 3, mac: 3, apr: 4, may: 5, mei: 5, jun: 6, jul: 7, aug: 8, ago: 8, sep: 9 },
-  ...{ oct: 10, okt: 10, nov: 11, dec: 12, des: 12 },
+  jan: 1,
+  feb: 2,
+  mar: 3,
+  mac: 3,
+  apr: 4,
+  may: 5,
+  mei: 5,
+  jun: 6,
+  jul: 7,
+  aug: 8,
+  ago: 8,
+  sep: 9,
+  oct: 10,
+  okt: 10,
+  nov: 11,
+  dec: 12,
+  des: 12,
 }
 
 interface Parts {

@@ -42,7 +42,9 @@ const otherNodesMax = 9_000_000
 
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
 const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
-  ...{ number, token: codes.tokenOf(number), tail: codes.tailOf(number) },
+  number,
+  token: codes.tokenOf(number),
+  tail: codes.tailOf(number),
 })
 
 /** Numbers that follow the newest payment's, where no other process gives any. */

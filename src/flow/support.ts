@@ -44,10 +44,15 @@ export function supportFiles(parts: SupportParts): SupportFile[] {
     {
       name: 'about.json',
       text: json({
-        ...{ version, commit, target, builtAt: new Date(builtAt).toISOString() },
+        version,
+        commit,
+        target,
+        builtAt: new Date(builtAt).toISOString(),
         madeAt: new Date(now).toISOString(),
         ranMinutes: Math.floor(ranMs / 60_000),
-        ...{ platform: process.platform, architecture: process.arch, bun: Bun.version },
+        platform: process.platform,
+        architecture: process.arch,
+        bun: Bun.version,
         memoryMegabytes: Math.ceil(process.memoryUsage.rss() / 1_000_000),
       }),
     },

@@ -203,14 +203,19 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const staff = openStaff(folder)
   const state = continued(folder, wal, framesNow()) ?? forgetLog(folder)
   const log: Following = {
-    ...{ folder, wal, random, framesNow, state, pending: newPageSet() },
-    ...{ overlay: undefined, checkpointed: undefined },
+    folder,
+    wal,
+    random,
+    framesNow,
+    state,
+    pending: newPageSet(),
+    overlay: undefined,
+    checkpointed: undefined,
     read: state?.wal ?? { salt: walSalt(wal), frames: framesNow() },
     position: state?.position ?? firstPosition(random),
     hasCopy: state !== undefined,
     isCollecting: state !== undefined,
   }
-
   return {
     beforeCheckpoint() {
       try {

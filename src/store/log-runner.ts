@@ -213,9 +213,16 @@ export function runLog(parts: LogRunnerParts): BackupLog {
   const { follower, clock } = parts
   const log: Running = {
     ...parts,
-    ...{ cancel: undefined, lastAt: clock.now(), keeping: Promise.resolve(), carrying: Promise.resolve() },
-    ...{ isCarrying: false, isStopped: false, changedAt: undefined, waiting: [] },
-    ...{ safeUntil: undefined, failure: undefined },
+    cancel: undefined,
+    lastAt: clock.now(),
+    keeping: Promise.resolve(),
+    carrying: Promise.resolve(),
+    isCarrying: false,
+    isStopped: false,
+    changedAt: undefined,
+    waiting: [],
+    safeUntil: undefined,
+    failure: undefined,
   }
   plan(log) // for what the last process left
 

@@ -27,10 +27,16 @@ const settingOf = (name: Placeholder): SQL<string | null> =>
   sql`(select ${setting.value} from ${setting} where ${setting.name} = ${name})`
 
 const fields = {
-  ...{ payment: ofNewest(payment.id, payment.number), payout: ofNewest(payout.id) },
-  ...{ session: ofNewest(session.id), audit: ofNewest(auditEntry.id), cash: ofNewest(cashSale.id) },
-  ...{ event: ofNewest(event.id), delivery: ofNewest(delivery.id), number: ofNewest(payment.number) },
-  ...{ attemptRan: ofNewest(attempt.ranAt, attempt.id), payoutRan: ofNewest(payout.ranAt, payout.id) },
+  payment: ofNewest(payment.id, payment.number),
+  payout: ofNewest(payout.id),
+  session: ofNewest(session.id),
+  audit: ofNewest(auditEntry.id),
+  cash: ofNewest(cashSale.id),
+  event: ofNewest(event.id),
+  delivery: ofNewest(delivery.id),
+  number: ofNewest(payment.number),
+  attemptRan: ofNewest(attempt.ranAt, attempt.id),
+  payoutRan: ofNewest(payout.ranAt, payout.id),
   floor: settingOf(sql.placeholder('floor')),
   ran: settingOf(sql.placeholder('running')),
 }

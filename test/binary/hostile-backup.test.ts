@@ -90,8 +90,15 @@ test('a piece of the log that unpacks to gigabytes', async () => {
   writePosition(copy, position)
   mkdirSync(join(second, 'log'))
   writePiece(join(second, 'log', `${basename(whole)}-${position.generation}-00000001.kaunta-log`), {
-    ...{ generation: position.generation, number: 1, before: '', ended_at: '2026-11-27T00:00:00.000Z' },
-    ...{ pages: 1, page_bytes: 4_096, total_pages: 1, staff_bytes: 0, head: null },
+    generation: position.generation,
+    number: 1,
+    before: '',
+    ended_at: '2026-11-27T00:00:00.000Z',
+    pages: 1,
+    page_bytes: 4_096,
+    total_pages: 1,
+    staff_bytes: 0,
+    head: null,
   })
   const { code, text } = await refusedByRestore([second])
   expect(code).toBe(0)

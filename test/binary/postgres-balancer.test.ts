@@ -127,7 +127,8 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
         'content-type': 'application/json',
       }
       const paid = await fetch(`${other.box().url}/v1/sandbox/payments/${reference}`, {
-        ...{ method: 'POST', headers },
+        method: 'POST',
+        headers,
         body: JSON.stringify({ outcome: 'completed' }),
       })
       expect(paid.ok).toBe(true)

@@ -137,7 +137,10 @@ beforeAll(async () => {
   await installUnits()
   const unit = join(import.meta.dir, '../kit/path-unit.py')
   watcher = Bun.spawn(['python3', unit, unitFolder, 'kaunta-upgrade'], {
-    ...{ env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
   })
   events = linesOf(watcher.stdout)
   expect(systemctl('start')).toBe(0)

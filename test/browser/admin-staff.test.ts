@@ -143,8 +143,12 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     const other = await far.newPage()
     await other.goto(url)
     const minute = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone: 'Africa/Dar_es_Salaam', day: 'numeric', month: 'short', year: 'numeric' },
-      ...{ hour: '2-digit', minute: '2-digit' },
+      timeZone: 'Africa/Dar_es_Salaam',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
     }).format(new Date(expires_at))
     await other.getByText(`Expires ${minute}`, { exact: true }).waitFor()
     await far.close()

@@ -57,7 +57,9 @@ function fullOf(list: number) {
         description: textAt(item + at + 31, 500),
         sku: textAt(item + at + 67, 100),
       },
-      ...{ id: textAt(item + at, 100), category: textAt(item + at, 100), image_url: textAt(item + at, 500) },
+      id: textAt(item + at, 100),
+      category: textAt(item + at, 100),
+      image_url: textAt(item + at, 500),
       quantity: 1,
       unit_price: 100,
     })),
@@ -70,8 +72,11 @@ function fullOf(list: number) {
       ...(at % 3 === 2 ? { options: optionsAt(field * 3 + at * 6) } : {}),
     })),
     display: {
-      ...{ show_line_items: true, line_items_style: 'cards', show_description: true },
-      ...{ button_text: textAt(field + 5, 60), success_message: textsFrom(item + 4, 4, 120).join('\n') },
+      show_line_items: true,
+      line_items_style: 'cards',
+      show_description: true,
+      button_text: textAt(field + 5, 60),
+      success_message: textsFrom(item + 4, 4, 120).join('\n'),
     },
   }
 }
@@ -219,7 +224,10 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     const opens = async ({ shop, description, button, success, customer }: (typeof asked)[number]) => {
       const profile_id = await profileOf(shop)
       const made = await box.opens({
-        ...{ amount: 5_000, description, profile_id, customer: { name: customer } },
+        amount: 5_000,
+        description,
+        profile_id,
+        customer: { name: customer },
         display: { show_description: true, button_text: button, success_message: success },
       })
       // An account has at most 100; what is deleted still brands its sessions.

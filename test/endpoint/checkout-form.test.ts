@@ -98,7 +98,10 @@ describe('a posted form', () => {
   })
 
   const asked = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'].map(type => ({
-    ...{ key: type, label: type, type, required: true },
+    key: type,
+    label: type,
+    type,
+    required: true,
     ...(type === 'select' ? { options: ['S', 'L'] } : {}),
   }))
   const answers = {

@@ -37,7 +37,10 @@ const khanga = {
     description: 'Jozi\nya pili',
     image_url: 'https://shop.example/k.png',
   },
-  ...{ quantity: 1_000_000, unit_price: 999_999_999_999, sku: 'K-7', category: 'Nguo' },
+  quantity: 1_000_000,
+  unit_price: 999_999_999_999,
+  sku: 'K-7',
+  category: 'Nguo',
 }
 /** The amount is not theirs: no one adds them up. */
 const items = [chai, khanga, { name: 'Zawadi', quantity: 1, unit_price: 0 }]
@@ -100,8 +103,13 @@ describe('a payment', () => {
   test('takes the largest allowed list, and stores the known fields of each', async () => {
     expect((await shop.make({ ...qr, line_items: many(50) })).line_items).toEqual(many(50))
     const long = {
-      ...{ ...chai, name: chars(200, '🙂'), id: chars(100), description: chars(500), image_url: chars(500) },
-      ...{ sku: chars(100), category: chars(100) },
+      ...chai,
+      name: chars(200, '🙂'),
+      id: chars(100),
+      description: chars(500),
+      image_url: chars(500),
+      sku: chars(100),
+      category: chars(100),
     }
     const asked = { ...qr, line_items: [{ ...long, colour: 'red', total: 5 }] }
     expect(at(await shop.request({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])

@@ -420,7 +420,10 @@ describe('is taken', () => {
     }
     const inside = { CANARY: 'CANARY' }
     const made = await takes({
-      ...{ ...order, ...branding, ...ours, CANARY: inside },
+      ...order,
+      ...branding,
+      ...ours,
+      CANARY: inside,
       customer: { name: 'Asha', ...inside },
       display: { theme: 'dark', ...inside },
       line_items: [{ ...line, ...inside }],

@@ -144,7 +144,10 @@ test('a body of any kind makes a session or is refused', async () => {
 })
 
 const fields = fieldTypes.map(type => ({
-  ...{ key: type.slice(0, 1), label: type, type, required: false },
+  key: type.slice(0, 1),
+  label: type,
+  type,
+  required: false,
   ...(type === 'select' ? { options: ['x', 'y'] } : {}),
 }))
 const kinds = [

@@ -16,7 +16,10 @@ beforeEach(() => {
 
 const webhook_url = 'http://192.168.1.20/hook'
 const request = {
-  ...{ ...order, ...allMethods, webhook_url, metadata: { order: 'A-17', paid: false } },
+  ...order,
+  ...allMethods,
+  webhook_url,
+  metadata: { order: 'A-17', paid: false },
   custom_fields: [{ key: 'table', label: 'Table?', type: 'number', required: true }],
 }
 const answered = {

@@ -130,8 +130,11 @@ describe('an invitation', () => {
     const code = codeOf(made)
     expect((await shop.request({ path: `/api/v1/join?code=${code}` })).json).toMatchObject({
       data: {
-        ...{ store: 'Duka la Asha', time_zone: 'Africa/Dar_es_Salaam' },
-        ...{ name: 'Neema', email: null, role: 'cashier' },
+        store: 'Duka la Asha',
+        time_zone: 'Africa/Dar_es_Salaam',
+        name: 'Neema',
+        email: null,
+        role: 'cashier',
       },
     })
     const email = newEmail()

@@ -87,7 +87,11 @@ const logLines = [
   JSON.stringify({ time: canary(), level: 'error', message: logMessages[0] }),
   ...logMessages.map(message =>
     JSON.stringify({
-      ...{ time, level: 'error', message, [canary()]: canary(), error: `${canary()} ECONNREFUSED` },
+      time,
+      level: 'error',
+      message,
+      [canary()]: canary(),
+      error: `${canary()} ECONNREFUSED`,
       ...Object.fromEntries(
         [...['ms', 'status', 'tries', 'count', 'method', 'request'], ...planted].map(name => [
           name,
@@ -144,7 +148,12 @@ describe('with canaries everywhere', () => {
           },
         },
         {
-          ...{ name: 'disk', state: 'good', reason: 'disk_free', params: { free: 5 }, message: '', cure: '' },
+          name: 'disk',
+          state: 'good',
+          reason: 'disk_free',
+          params: { free: 5 },
+          message: '',
+          cure: '',
         },
       ],
       logLines: [
@@ -158,14 +167,21 @@ describe('with canaries everywhere', () => {
       '5 MB are free',
     ])
     expect(JSON.parse(open ?? '')).toEqual({
-      ...{ port: 8080, mdns: true, logLevel: 'info', backupTo: 'set', s3Region: 'not set' },
+      port: 8080,
+      mdns: true,
+      logLevel: 'info',
+      backupTo: 'set',
+      s3Region: 'not set',
     })
     expect(JSON.parse(counts ?? '')[0]).toMatchObject({
       name: 'kaunta.db',
       rows: { audit_entry: expect.any(Number) },
     })
     expect(JSON.parse(log ?? '')).toEqual({
-      ...{ time, level: 'error', message: 'a back-up failed', error: 'EACCES' },
+      time,
+      level: 'error',
+      message: 'a back-up failed',
+      error: 'EACCES',
     })
     expect(schema).toContain('CREATE TABLE payment')
   })

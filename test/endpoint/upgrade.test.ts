@@ -18,7 +18,10 @@ afterAll(() => box.close())
 
 const upload = (signature: string, raw: Uint8Array<ArrayBuffer> = newerRelease) =>
   box.request({
-    ...{ as: 'owner', method: 'PUT', path: '/api/v1/upgrade/file', raw },
+    as: 'owner',
+    method: 'PUT',
+    path: '/api/v1/upgrade/file',
+    raw,
     headers: signatureHeader(signature),
   })
 const state = async () => Object((await box.request({ as: 'owner', path: '/api/v1/upgrade' })).json).data

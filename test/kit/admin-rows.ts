@@ -144,7 +144,9 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
   const me = (await ask('/me')).data.staff.id
   const { till, shift } = await openTill(ask, me)
   return {
-    ...{ payments: paid.data.reference, payouts: payout.data.reference, sessions: session.data.reference },
+    payments: paid.data.reference,
+    payouts: payout.data.reference,
+    sessions: session.data.reference,
     ...{
       webhooks: delivery,
       events: event.id,
@@ -206,7 +208,9 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   db.run('begin immediate')
   const idOf = (at: number) => at.toString().padStart(20, '0')
   copy('payout', '', manyRows - 1, at => ({
-    ...{ network_reference: idOf(at), amount: 5_000 + at * 7_919, external_reference: `PO${at}` },
+    network_reference: idOf(at),
+    amount: 5_000 + at * 7_919,
+    external_reference: `PO${at}`,
     ...pick(
       [
         { status: 'completed' },
@@ -215,7 +219,9 @@ function multiply(data: string, accounts: Shops['accounts']): void {
       ],
       at,
     ),
-    ...{ state: 'settled', ended_at: now, completed_at: now },
+    state: 'settled',
+    ended_at: now,
+    completed_at: now,
   }))
   copy('session', '', manyRows - 1, (at, id) => ({
     ...{
@@ -255,7 +261,8 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     .query('select id, subject from event where account_id = ? order by id')
     .all(account) as Row[]
   copy('delivery', 'del', manyRows - 1, at => ({
-    ...{ event_id: pick(events, at).id ?? '', subject: pick(events, at).subject ?? '' },
+    event_id: pick(events, at).id ?? '',
+    subject: pick(events, at).subject ?? '',
     ...pick(
       [{ status: 'success' }, { status: 'abandoned', last_status: 500, tries: 5 }],
       at % 50 === 0 ? 1 : 0,

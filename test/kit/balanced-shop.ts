@@ -165,7 +165,10 @@ export async function openBalancedShop(folder: string, database: string): Promis
   const balancer = await openBalancer(folder, host, ports)
   const stateOf = (node: BalancedNode) => balancer.state(node.name)
   const shop = {
-    ...{ made, host, nodes, balancer },
+    made,
+    host,
+    nodes,
+    balancer,
     outside: newOutside(balancer, host, made.sandbox_api_key),
     async until(node: BalancedNode, wanted: string) {
       await until(

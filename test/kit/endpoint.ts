@@ -184,7 +184,9 @@ export async function openUnclaimedServer({
   const loop = newJobLoop(appliance, () => {})
   const listening = listen(
     {
-      ...{ appliance, login, loop: { healthy: () => flags.ready } },
+      appliance,
+      login,
+      loop: { healthy: () => flags.ready },
       guesses: newGuesses(throttleOn(staff, world.clock.elapsed)),
     },
     {

@@ -129,7 +129,10 @@ export async function openBalancer(
     for await (const chunk of child.stderr) said += decoder.decode(chunk, { stream: true })
   })()
   return {
-    ...{ httpPort, httpsPort, authority, authorityFile },
+    httpPort,
+    httpsPort,
+    authority,
+    authorityFile,
     checked: { code: check.exitCode, words: `${check.stdout}${check.stderr}` },
     move: names.move,
     async state(node) {

@@ -39,7 +39,10 @@ export async function openManagedCluster(): Promise<ManagedPlace> {
   await cluster.sql(`create role shop login nosuperuser nocreatedb nocreaterole password '${password}'`)
   let made = 0
   return {
-    ...{ ...place, authority, otherAuthority, password },
+    ...place,
+    authority,
+    otherAuthority,
+    password,
     async newDatabase() {
       const name = `managed_${made++}`
       await cluster.sql(`create database ${name} owner shop`)

@@ -77,8 +77,15 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
 /** A sale of 5,000 shillings by QR code. */
 export async function soldOn({ appliance, account }: TestNode): Promise<Payment> {
   const sold = await createPayment(appliance, account, {
-    ...{ type: 'dynamic-qr', amount: 5_000, expiresInSeconds: 3_600, phone: undefined, customer: {} },
-    ...{ metadata: {}, webhookUrl: undefined, apiVersion: '2026-01-25', createdBy: { kind: 'server' } },
+    type: 'dynamic-qr',
+    amount: 5_000,
+    expiresInSeconds: 3_600,
+    phone: undefined,
+    customer: {},
+    metadata: {},
+    webhookUrl: undefined,
+    apiVersion: '2026-01-25',
+    createdBy: { kind: 'server' },
   })
   assert(!sold.replayed, 'it has no key')
   return sold.value

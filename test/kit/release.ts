@@ -16,7 +16,10 @@ export function newReleaseKey(): ReleaseKey {
 /** The `.sig` of these bytes. */
 export const signatureOf = (key: ReleaseKey, bytes: Uint8Array, changes: Partial<Release> = {}): string =>
   signatureFile(key, {
-    ...{ version: '0.1.0', commit: 'newer00', built_at: 2, target: 'linux-x64' },
+    version: '0.1.0',
+    commit: 'newer00',
+    built_at: 2,
+    target: 'linux-x64',
     sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
     ...changes,
   })
@@ -24,7 +27,10 @@ export const signatureOf = (key: ReleaseKey, bytes: Uint8Array, changes: Partial
 const key = newReleaseKey()
 /** What a server of endpoint tests runs. */
 export const runningRelease = {
-  ...{ version: '0.1.0', commit: 'before0', builtAt: 1, target: 'linux-x64' },
+  version: '0.1.0',
+  commit: 'before0',
+  builtAt: 1,
+  target: 'linux-x64',
   releaseKey: key.publicKey,
 }
 /** A release that may replace it. */

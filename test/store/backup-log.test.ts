@@ -36,7 +36,10 @@ const restored = (named: string, until?: number) =>
   withOpened(
     executable,
     {
-      ...{ named, aside: mkdtempSync(join(root, 'new-')), until, s3: undefined },
+      named,
+      aside: mkdtempSync(join(root, 'new-')),
+      until,
+      s3: undefined,
       unsealing: { passphrase: 'maji moto na chumvi' },
       progress: { step() {}, part() {}, end() {} },
     },

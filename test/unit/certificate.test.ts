@@ -116,11 +116,19 @@ function openLocal(at = start) {
   /** As after a start. */
   const source = (moreNames: readonly string[] = []) =>
     localCertificate({
-      ...{ world, store, seal, hostname: 'duka', moreNames, builtAt: start, certify: certifyHere },
+      world,
+      store,
+      seal,
+      hostname: 'duka',
+      moreNames,
+      builtAt: start,
+      certify: certifyHere,
       addresses: () => state.addresses,
     })
   return {
-    ...{ state, source, store },
+    state,
+    source,
+    store,
     async close() {
       await store.close()
       rmSync(folder, { recursive: true })

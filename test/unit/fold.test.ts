@@ -45,8 +45,12 @@ describe('the plain twin', () => {
     expect(fold(text, '?')).toBe(plain)
     expect(printable(text)).toBe(plain)
     const code = writeTanqr({
-      ...{ merchantName: text, city: text, acquirer: '09999' },
-      ...{ token: '45342017', amount: 5_000, reference: 'K0N7' },
+      merchantName: text,
+      city: text,
+      acquirer: '09999',
+      token: '45342017',
+      amount: 5_000,
+      reference: 'K0N7',
     })
     expect(readEmv(code)?.get('59')).toBe(plain.slice(0, 25).trimEnd())
     expect(readEmv(code)?.get('60')).toBe(plain.slice(0, 15).trimEnd())

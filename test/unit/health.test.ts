@@ -34,7 +34,12 @@ const well: HealthFacts = {
 }
 const database = (more: object = {}): Partial<HealthFacts> => ({
   database: {
-    ...{ kind: 'reached', version: '15.18', ms: 0.4, isOld: false, encoding: 'UTF8', refuses: undefined },
+    kind: 'reached',
+    version: '15.18',
+    ms: 0.4,
+    isOld: false,
+    encoding: 'UTF8',
+    refuses: undefined,
     ...{
       isReadOnly: false,
       isFull: false,

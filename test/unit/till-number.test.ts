@@ -23,7 +23,8 @@ test('the least that is needed starts without automatic completion, and takes un
 
 test('all of it', () => {
   const all = {
-    ...{ ...fields, ...own },
+    ...fields,
+    ...own,
     qr: `${printed}\n`,
     automatic: 'true',
     automatic_most: '50,000',

@@ -23,7 +23,10 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
   const { world, own, printing, publicUrl, store } = appliance
   const named = reach.places().find(({ kind }) => kind === 'name')
   const parts = {
-    ...{ world, own, printing, publicUrl },
+    world,
+    own,
+    printing,
+    publicUrl,
     settings: health.settings,
     builtAt: health.builtAt,
     port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },

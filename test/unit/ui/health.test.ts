@@ -33,8 +33,11 @@ test('a reason that the page does not know is said as the server says it', () =>
 const before = { version: '1.0.0', commit: 'aaa', built_at: '2026-11-22 10:00:00' }
 const after = { version: '1.1.0', commit: 'bbb', built_at: '2026-11-23 10:00:00' }
 const ended = (outcome: 'installed' | 'failed' | 'refused') => ({
-  ...{ version: after.version, commit: after.commit, outcome },
-  ...{ why: '', at: '2026-11-23 11:00:00' },
+  version: after.version,
+  commit: after.commit,
+  outcome,
+  why: '',
+  at: '2026-11-23 11:00:00',
 })
 
 test.each([

@@ -71,8 +71,13 @@ describe('routing', () => {
 
   test('is sent whole: what was set stays, what was changed counts, and the rest is automatic', () => {
     const automatic = {
-      ...{ mobile: null, 'mobile.mpesa': null, 'mobile.mixx': null, 'mobile.airtel': null },
-      ...{ 'mobile.halotel': null, 'payout.mobile': null, 'payout.bank': null },
+      mobile: null,
+      'mobile.mpesa': null,
+      'mobile.mixx': null,
+      'mobile.airtel': null,
+      'mobile.halotel': null,
+      'payout.mobile': null,
+      'payout.bank': null,
     }
     expect(routingBody(ways, {})).toEqual({ ...automatic, qr: ['relay', 'selcom'], card: null })
     expect(routingBody(ways, { qr: null, card: [] })).toEqual({ ...automatic, qr: null, card: [] })
