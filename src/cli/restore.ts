@@ -1,6 +1,6 @@
 // `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
-import { accessSync, chownSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readTime } from '../domain/calendar.ts'
@@ -252,7 +252,7 @@ function takeRights(named: string, folder: string): void {
   if (!owner) return
   if (!hasFolder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chownSync(folder, owner.uid, owner.gid)
+    lchownSync(folder, owner.uid, owner.gid) // a link that was put in its place is not followed
   }
   become(owner)
   if (!isS3(named) && !isReadable(named))

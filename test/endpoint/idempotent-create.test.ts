@@ -154,6 +154,12 @@ describe.each([
       1,
       textAt(sent, 'data.reference'),
     ])
+    // A program that reads page after page comes to an end.
+    const reference = textAt(sent, 'data.reference')
+    for (const more of [`starting_after=${reference}`, `ending_before=${reference}`, 'offset=1', 'page=2']) {
+      const next = await find('sandbox', `${headers['idempotency-key']}&${more}`)
+      expect([more, next.status, at(next, 'data.total'), at(next, 'data.items')]).toEqual([more, 200, 1, []])
+    }
     for (const other of [await find('sandbox', 'unused'), await find('live', headers['idempotency-key'])])
       expect([other.status, at(other, 'data.total'), at(other, 'data.items')]).toEqual([200, 0, []])
   })

@@ -17,7 +17,7 @@ import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
-import { cursorPage } from '../server/cursor.ts'
+import { cursorPage, pageOfOne } from '../server/cursor.ts'
 import {
   exactTotalMax,
   flagOf,
@@ -63,7 +63,7 @@ async function createdAnswer(server: Server, caller: Caller, key: string, query:
   const isVisible =
     payment && payment.accountId === caller.account.id && isInScope(caller.salesScope, payment)
   const items = isVisible ? [visibleView(server, caller, payment)] : []
-  return success(200, { items, total: items.length, ...pageOf(query) })
+  return pageOfOne(query, items)
 }
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */

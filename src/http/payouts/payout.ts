@@ -16,9 +16,9 @@ import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody, jsonBody } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
+import { countedPage, pageOfOne } from '../server/cursor.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { oneOf, pageOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
+import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
@@ -119,7 +119,7 @@ async function createdAnswer({ appliance }: Server, accountId: string, key: stri
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))
   const items = payout && payout.accountId === accountId ? [payoutView(payout)] : []
-  return success(200, { items, total: items.length, ...pageOf(query) })
+  return pageOfOne(query, items)
 }
 
 const readRoutes = (server: Server) => {

@@ -124,3 +124,10 @@ export async function countedPage<Filter extends Range, Row extends { readonly i
   const { rows, page } = await countedRows(query, source)
   return success(200, { items: await viewsOf(rows), ...page })
 }
+
+/** The page of what was found by a key of its own: one item or none, and nothing on any further page. */
+export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
+  const { limit, offset } = pageOf(query)
+  const isFirst = offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)
+  return success(200, { items: isFirst ? items : [], total: items.length, limit, offset })
+}
