@@ -1,23 +1,13 @@
 // Copies a data folder in a worker, so that the server goes on meanwhile, and keeps and carries pieces of the log: an
 // entry of its own in the binary, started by store/backup.ts and store/log-runner.ts.
-import { type CopyAnswer, type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup.ts'
+import { type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup.ts'
 import type { ExactCopy } from '../store/copy.ts'
-import {
-  bringToState,
-  type CopyRest,
-  clearImage,
-  imageOfState,
-  readImage,
-  wholeImage,
-} from '../store/copy-image.ts'
-import type { KeptState } from '../store/copy-state.ts'
-import type { LogAnswer, LogOrder } from '../store/log-runner.ts'
-
-type Rest = CopyRest | KeptState
-type Message = CopyOrder | Rest | { readonly log: LogOrder }
+import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/copy-image.ts'
+import type { CopyAnswer, CopyEnd, CopyMessage } from '../store/copy-worker.ts'
+import type { LogAnswer, LogMessage, LogOrder } from '../store/log-runner.ts'
 
 declare const self: {
-  onmessage: (event: MessageEvent<Message>) => void
+  onmessage: (event: MessageEvent<CopyMessage | LogMessage>) => void
   postMessage(answer: CopyAnswer | LogAnswer): void
 }
 
@@ -27,53 +17,54 @@ let imaged: CopyOrder | undefined
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Makes what was read whole. */
-function completed(from: string, file: number, rest: Rest): ExactCopy {
-  if ('overlay' in rest) return wholeImage(from, rest)
-  bringToState(from, file, rest)
-  self.postMessage({ isOfState: true })
-  return imageOfState(from, rest)
+function completed(from: string, file: number, end: CopyEnd): ExactCopy {
+  if (end.kind === 'rest') return wholeImage(from, end.rest)
+  bringToState(from, file, end.state)
+  self.postMessage({ kind: 'state_used' })
+  return imageOfState(from, end.state)
 }
 
-async function copy(order: CopyOrder, rest?: Rest): Promise<CopyAnswer> {
+async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   try {
     const { isSecond, sealing, from, image } = order
-    if (image !== undefined && !rest) {
+    if (image !== undefined && !end) {
       makeRoom(from)
       readImage(from, image)
       imaged = order
-      return { isImaged: true }
+      return { kind: 'imaged' }
     }
-    if (!isSecond)
-      return {
-        bytes: copyInto(order, image !== undefined && rest ? completed(from, image, rest) : undefined),
-      }
+    if (!isSecond) {
+      const exact = image !== undefined && end ? completed(from, image, end) : undefined
+      return { kind: 'copied', bytes: copyInto(order, exact) }
+    }
     const { carryPlain, carrySealed } = await import('../store/second-place.ts')
-    if (!sealing) return { bytes: await carryPlain(order) }
-    return { bytes: await carrySealed(order, sealing, sent => self.postMessage({ sent })) }
+    if (!sealing) return { kind: 'copied', bytes: await carryPlain(order) }
+    const bytes = await carrySealed(order, sealing, () => self.postMessage({ kind: 'sent' }))
+    return { kind: 'copied', bytes }
   } catch (error) {
     if (!order.isSecond) clearImage(order.from)
-    return { error: messageOf(error) }
+    return { kind: 'failed', error: messageOf(error) }
   }
 }
 
 async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswer> {
   const { carryPieces, spoolPiece } = await import('../store/log-spool.ts')
   try {
-    if (cut) self.postMessage({ kept: await spoolPiece(target, cut.piece, cut.wal) })
+    if (cut) self.postMessage({ kind: 'kept', hash: await spoolPiece(target, cut.piece, cut.wal) })
   } catch (error) {
-    return { notKept: messageOf(error) }
+    return { kind: 'not_kept', error: messageOf(error) }
   }
   try {
-    if (isCarrying) await carryPieces(target, () => self.postMessage({ sentPiece: true }))
-    return { ended: undefined }
+    if (isCarrying) await carryPieces(target, () => self.postMessage({ kind: 'sent' }))
+    return { kind: 'ended' }
   } catch (error) {
-    return { ended: messageOf(error) }
+    return { kind: 'ended', error: messageOf(error) }
   }
 }
 
 giveWay()
 self.onmessage = async ({ data }) => {
-  if ('log' in data) self.postMessage(await carryLog(data.log))
-  else if (!('head' in data)) self.postMessage(await copy(data))
+  if (data.kind === 'log') self.postMessage(await carryLog(data.order))
+  else if (data.kind === 'copy') self.postMessage(await copy(data.order))
   else if (imaged) self.postMessage(await copy(imaged, data))
 }

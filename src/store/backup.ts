@@ -119,17 +119,6 @@ export interface CopyOrder {
   readonly image?: number | undefined
 }
 
-/**
- * What the worker answers; first, that the database is read, that its present state need not be kept longer, and how
- * much of it was sent.
- */
-export type CopyAnswer =
-  | { readonly isImaged: true }
-  | { readonly isOfState: true }
-  | { readonly sent: number }
-  | { readonly bytes: number }
-  | { readonly error: string }
-
 /** The least that the system gives. */
 const copyPriority = 19
 

@@ -1,15 +1,34 @@
 // Makes copies in a worker (job/backup-worker.ts), and gives one up when it takes longer than any copy does.
 import { copyMaxMs, partMaxMs } from '../domain/backup.ts'
-import type { BackupPlan, CopyAnswer, CopyOrder, LogParts } from './backup.ts'
+import type { BackupPlan, CopyOrder, LogParts } from './backup.ts'
 import { folderBytes } from './copy.ts'
 import type { CopyRest } from './copy-image.ts'
 import type { CopySources, KeptState } from './copy-state.ts'
 import { isS3 } from './s3.ts'
 
+/** What makes a copy whole once its file is read: the rest from the log, or the state that SQLite keeps. */
+export type CopyEnd =
+  | { readonly kind: 'rest'; readonly rest: CopyRest }
+  | { readonly kind: 'state'; readonly state: KeptState }
+
+/** What the worker is sent for a copy. */
+export type CopyMessage = { readonly kind: 'copy'; readonly order: CopyOrder } | CopyEnd
+
+/**
+ * What the worker answers: the file is read, the kept state is no longer needed, bytes were sent to the second place, and
+ * at last that the copy is there or why not.
+ */
+export type CopyAnswer =
+  | { readonly kind: 'imaged' }
+  | { readonly kind: 'state_used' }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'copied'; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly error: string }
+
 /** The file that the worker reads, and what it needs to make it whole. */
 interface Image {
   readonly file: number
-  rest(): Promise<CopyRest | KeptState>
+  end(): Promise<CopyEnd>
   /** The rest was used. */
   release(): void
   done(isWhole: boolean): void
@@ -22,12 +41,15 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
   if (parts) {
     const image = parts.follower.beginImage()
     // The piece that is being kept ends before the copy does, and the next one after it.
-    const rest = () => parts.log.settled().then(image.end)
-    return { file: image.file, rest, release() {}, done: image.done, ended() {} }
+    const end = async (): Promise<CopyEnd> => {
+      await parts.log.settled()
+      return { kind: 'rest', rest: image.end() }
+    }
+    return { file: image.file, end, release() {}, done: image.done, ended() {} }
   }
   if (process.platform === 'win32') return undefined
   const { file, keep, release, done } = sources.begin()
-  return { file, rest: async () => keep(), release, done() {}, ended: done }
+  return { file, end: async () => ({ kind: 'state', state: keep() }), release, done() {}, ended: done }
 }
 
 /** @param parts without it there is no log */
@@ -47,6 +69,7 @@ export function newCopier(
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const maxMs = copyMaxMs(folderBytes(from))
     const running = new Worker(worker)
+    const send = (message: CopyMessage) => running.postMessage(message)
     const cure = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
     const giveUp = (problem: string) => () => {
       silent.add(place)
@@ -55,12 +78,12 @@ export function newCopier(
     const image = isSecond ? undefined : beginImage(sources, parts)
     let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
     running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if ('isImaged' in data) image?.rest().then(rest => running.postMessage(rest), reject)
-      else if ('isOfState' in data) image?.release()
-      else if ('sent' in data) {
+      if (data.kind === 'imaged') image?.end().then(send, reject)
+      else if (data.kind === 'state_used') image?.release()
+      else if (data.kind === 'sent') {
         cancel()
         cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
-      } else if ('bytes' in data) resolve(data.bytes)
+      } else if (data.kind === 'copied') resolve(data.bytes)
       else reject(new Error(data.error))
     }
     running.onerror = ({ message }) => reject(new Error(message))
@@ -69,7 +92,7 @@ export function newCopier(
       image?.ended()
       reject(new Error('the copy worker ended without an answer'))
     })
-    running.postMessage({ ...order, image: image?.file })
+    send({ kind: 'copy', order: { ...order, image: image?.file } })
     promise.then(
       () => image?.done(true),
       () => image?.done(false),

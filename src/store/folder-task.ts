@@ -26,14 +26,16 @@ export interface TaskOrder {
   /** For the check. */
   readonly carried?: CarriedHead | undefined
 }
-export type TaskAnswer = { readonly result: unknown } | { readonly error: string }
+export type TaskAnswer =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: string }
 
 /** In the worker. */
 export async function carryOutTask({ task, folder, carried }: TaskOrder): Promise<TaskAnswer> {
   try {
-    return { result: await tasks[task](folder, carried) }
+    return { kind: 'done', result: await tasks[task](folder, carried) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', error: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -47,7 +49,7 @@ export const newTaskRunner =
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const running = new Worker(worker)
     running.onmessage = ({ data }: MessageEvent<TaskAnswer>) =>
-      'result' in data ? resolve(data.result) : reject(new Error(data.error))
+      data.kind === 'done' ? resolve(data.result) : reject(new Error(data.error))
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => reject(new Error('the worker ended without an answer')))
     running.postMessage({ task, folder, carried } satisfies TaskOrder)

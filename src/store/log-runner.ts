@@ -15,12 +15,17 @@ export interface LogOrder {
   readonly cut: { readonly piece: LogPiece; readonly wal: WalPosition } | undefined
   readonly isCarrying: boolean
 }
-/** What the worker answers: `kept` or `error` of the piece; then `sent` for each that is carried, and the end. */
+/** What the worker is sent for the log. */
+export interface LogMessage {
+  readonly kind: 'log'
+  readonly order: LogOrder
+}
+/** What the worker answers: whether the piece is kept; then `sent` for each that is carried, and the end. */
 export type LogAnswer =
-  | { readonly kept: string }
-  | { readonly notKept: string }
-  | { readonly sentPiece: true }
-  | { readonly ended: string | undefined }
+  | { readonly kind: 'kept'; readonly hash: string }
+  | { readonly kind: 'not_kept'; readonly error: string }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'ended'; readonly error?: string }
 
 /** How the log is. */
 interface LogStatus {
@@ -95,12 +100,11 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
   const giveUp = () => over(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
   let cancel = after(partMaxMs, giveUp)
   running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
-    if ('kept' in data) {
+    if (data.kind === 'kept') {
       isKept = true
-      cut?.kept(data.kept)
+      cut?.kept(data.hash)
       settle(true)
-    } else if ('notKept' in data) over(data.notKept)
-    else if ('ended' in data) over(data.ended)
+    } else if (data.kind === 'not_kept' || data.kind === 'ended') over(data.error)
     else {
       cancel()
       cancel = after(partMaxMs, giveUp)
@@ -108,7 +112,7 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
   }
   running.onerror = ({ message }) => over(message)
   running.addEventListener('close', () => over('the worker of the log ended without an answer'))
-  running.postMessage({ log: order })
+  running.postMessage({ kind: 'log', order } satisfies LogMessage)
 }
 
 interface Running extends LogRunnerParts {

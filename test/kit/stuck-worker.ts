@@ -2,21 +2,24 @@
 // place, or `hold` in the data folder.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CopyAnswer, type CopyOrder, copyInto } from '../../src/store/backup.ts'
+import { copyInto } from '../../src/store/backup.ts'
+import type { CopyAnswer, CopyMessage } from '../../src/store/copy-worker.ts'
 
 declare const self: {
-  onmessage: (event: MessageEvent<CopyOrder>) => void
+  onmessage: (event: MessageEvent<CopyMessage>) => void
   postMessage(answer: CopyAnswer): void
 }
 
 self.onmessage = ({ data }) => {
-  const hold = join(data.from, 'hold')
-  if (data.isSecond) readFileSync(data.place)
+  if (data.kind !== 'copy') return
+  const { order } = data
+  const hold = join(order.from, 'hold')
+  if (order.isSecond) readFileSync(order.place)
   else {
     if (existsSync(hold)) {
-      mkdirSync(join(data.place, `${data.name}.part`), { recursive: true })
+      mkdirSync(join(order.place, `${order.name}.part`), { recursive: true })
       readFileSync(hold)
     }
-    self.postMessage({ bytes: copyInto(data) })
+    self.postMessage({ kind: 'copied', bytes: copyInto(order) })
   }
 }
