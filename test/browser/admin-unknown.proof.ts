@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
 
@@ -75,25 +74,22 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test.each(looks(sized({ test: [360, 1280], proof: [360, 768, 1280] })))(
-    'fits $width, in $language and $theme',
-    async look => {
-      const eye = await openDressed(box, asha, look)
-      await eye.page.goto(`${box.url}/admin/unmatched`)
-      await eye.page.locator('tbody tr').nth(3).waitFor()
-      const name = `${look.width}-${look.theme}-${look.language}`
-      await wordsOn(eye.page, name)
-      expect(await sidewaysScroll(eye.page)).toBe(0)
-      expect(await eye.page.evaluate(smallTargets)).toEqual([])
-      expect(await axeFaults(eye.page)).toEqual([])
-      await shoot(eye.page, screens, name)
-      await eye.page.goto(`${box.url}/admin/payouts/${references.sent}`)
-      await eye.page.getByTestId('mark').click()
-      await shoot(eye.page, screens, `mark-${name}`)
-      expect(await axeFaults(eye.page)).toEqual([])
-      await eye.page.close()
-    },
-  )
+  test.each(looks([360, 768, 1280]))('fits $width, in $language and $theme', async look => {
+    const eye = await openDressed(box, asha, look)
+    await eye.page.goto(`${box.url}/admin/unmatched`)
+    await eye.page.locator('tbody tr').nth(3).waitFor()
+    const name = `${look.width}-${look.theme}-${look.language}`
+    await wordsOn(eye.page, name)
+    expect(await sidewaysScroll(eye.page)).toBe(0)
+    expect(await eye.page.evaluate(smallTargets)).toEqual([])
+    expect(await axeFaults(eye.page)).toEqual([])
+    await shoot(eye.page, screens, name)
+    await eye.page.goto(`${box.url}/admin/payouts/${references.sent}`)
+    await eye.page.getByTestId('mark').click()
+    await shoot(eye.page, screens, `mark-${name}`)
+    expect(await axeFaults(eye.page)).toEqual([])
+    await eye.page.close()
+  })
 
   test('asking now says whether the network knows', async () => {
     await rowOf('6,000').getByRole('button', { name: 'Check now' }).click()

@@ -6,7 +6,6 @@ import { openBinaryShop } from '../kit/binary-shop.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults, type Look, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { owner } from '../kit/people.ts'
-import { sized } from '../kit/proof.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
 
@@ -69,30 +68,27 @@ describe.skipIf(!browserHere)('a day of sales on Home', () => {
     await context.close()
   })
 
-  test.each(looks(sized({ test: [360, 1280], proof: [360, 768, 1280] })))(
-    '$width $language $theme: a picture of the day is saved',
-    async look => {
-      const { context, page, complaints } = await openHome(look)
-      const { first, share, file } = words[look.language]
-      const name = `home-${look.width}-${look.theme}-${look.language}`
-      await page.getByText(first).waitFor()
-      await wordsOn(page, name)
-      await shoot(page, folder, name)
-      expect([name, await axeFaults(page), await page.evaluate(smallTargets)]).toEqual([name, [], []])
-      expect(await sidewaysScroll(page)).toBe(0)
-      const [saved] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: share }).click(),
-      ])
-      expect(saved.suggestedFilename()).toMatch(new RegExp(`^${file}-\\d{4}-\\d\\d-\\d\\d\\.png$`))
-      const path = join(folder, `picture-${look.language}.png`)
-      await saved.saveAs(path)
-      const { width, height } = await new Bun.Image(await Bun.file(path).bytes()).metadata()
-      expect([width, height > 400]).toEqual([720, true])
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-  )
+  test.each(looks([360, 768, 1280]))('$width $language $theme: a picture of the day is saved', async look => {
+    const { context, page, complaints } = await openHome(look)
+    const { first, share, file } = words[look.language]
+    const name = `home-${look.width}-${look.theme}-${look.language}`
+    await page.getByText(first).waitFor()
+    await wordsOn(page, name)
+    await shoot(page, folder, name)
+    expect([name, await axeFaults(page), await page.evaluate(smallTargets)]).toEqual([name, [], []])
+    expect(await sidewaysScroll(page)).toBe(0)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: share }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`^${file}-\\d{4}-\\d\\d-\\d\\d\\.png$`))
+    const path = join(folder, `picture-${look.language}.png`)
+    await saved.saveAs(path)
+    const { width, height } = await new Bun.Image(await Bun.file(path).bytes()).metadata()
+    expect([width, height > 400]).toEqual([720, true])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
 
   test('the share sheet gets the picture, where the device has one', async () => {
     const { context, page } = await openHome()

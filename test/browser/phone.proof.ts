@@ -3,13 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults, openConsole, openDressed } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { until } from '../kit/wait.ts'
 
 const phone_number = '0754 000 001'
-const all = looks(sized({ test: [360, 1280], proof: [360, 768, 1280] }))
+const all = looks([360, 768, 1280])
 type Page = Awaited<ReturnType<typeof openDressed>>['page']
 
 const isTooWide = (page: Page) =>
