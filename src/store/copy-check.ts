@@ -2,7 +2,7 @@
 // with books that add up. Nothing in it is run: a copy may come from anywhere.
 import { Database } from 'bun:sqlite'
 import { closeSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { FolderError } from './folder.ts'
 import { moneySchemaProblems, staffSchemaProblems } from './known-schema.ts'
 import { openPlain } from './plain-file.ts'
@@ -20,7 +20,8 @@ export function assertDatabaseFile(path: string): void {
   const head = Buffer.alloc(magic.length)
   readSync(opened, head, 0, head.length, 0)
   closeSync(opened)
-  if (head.toString('latin1') !== magic) throw new FolderError(`${path} is not a database`, 1)
+  if (head.toString('latin1') !== magic)
+    throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`, 1)
 }
 
 /** Works on a database of a copy, which is only read. @throws FolderError when SQLite cannot read it */
@@ -33,10 +34,8 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
     return work(db)
   } catch (error) {
     if (error instanceof FolderError) throw error
-    throw new FolderError(
-      `the copy of ${name} is damaged: ${error instanceof Error ? error.message : error}`,
-      1,
-    )
+    const cause = error instanceof Error ? error.message : error
+    throw new FolderError(`the copy of ${name} is damaged (${cause}): use another back-up`, 1)
   } finally {
     db?.close()
   }
