@@ -42,7 +42,7 @@ async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | 
   return number === undefined ? undefined : { number: Number(number), hash, at: Number(at) }
 }
 
-/** The same for one who must not wait long. A place that is away says nothing. */
+/** Gives up after 15 seconds. @returns undefined also when the place is away */
 export async function findCarriedHead(
   of: HeadPlace,
   after: Clock['after'],
@@ -56,8 +56,8 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
   (await read.rows(linkHash, [number], true))[0]?.[0] === hash
 
 /**
- * What is wrong where the records do not have the link that was carried. A restore says itself what it left out. The
- * words stay the same while links are added: who accepts them accepts them for good.
+ * What is wrong if the records lack the link that was carried. A restore itself reports what it left out. The text
+ * does not change when links are added, so that one acceptance is enough.
  */
 export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
