@@ -17,9 +17,9 @@ import { certifiedHost } from './lan/own-certificate.ts'
 import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
-import { FolderError } from './store/folder.ts'
-import { becomeOwnerOf } from './store/folder-owner.ts'
-import { databaseWords, isPostgresError } from './store/postgres-error.ts'
+import { FolderError } from './store/folder/folder.ts'
+import { becomeOwnerOf } from './store/folder/folder-owner.ts'
+import { databaseWords, isPostgresError } from './store/postgres/error.ts'
 import { realWorld, type World } from './world.ts'
 
 function fail(sentence: string, status: number): never {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { badField } from './domain/fault.ts'
 import { listAccounts } from './store/account.ts'
-import type { BackupPlan } from './store/backup.ts'
-import { makeFolderBesideDatabase } from './store/folder.ts'
-import type { StaffPool } from './store/postgres-staff.ts'
-import { isS3, s3Of } from './store/s3.ts'
-import { openSeal, type Seal } from './store/seal.ts'
-import { assertOpens, openSharedSeal } from './store/shared-seal.ts'
-import { openSqlite } from './store/sqlite.ts'
+import type { BackupPlan } from './store/backup/backup.ts'
+import { isS3, s3Of } from './store/backup/s3.ts'
+import { makeFolderBesideDatabase } from './store/folder/folder.ts'
+import { openSeal, type Seal } from './store/folder/seal.ts'
+import { assertOpens, openSharedSeal } from './store/postgres/shared-seal.ts'
+import type { StaffPool } from './store/postgres/staff.ts'
+import { openSqlite } from './store/sqlite/sqlite.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
 
@@ -27,7 +27,7 @@ export async function openStore(
   const plan = { worker, keep: config.backupKeep, ...secondPlaceOf(config), log, after }
   if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan, { after })
   makeFolderBesideDatabase(config.data)
-  const { openPostgres } = await import('./store/postgres.ts')
+  const { openPostgres } = await import('./store/postgres/postgres.ts')
   return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)
 }
 
@@ -58,7 +58,7 @@ export async function loginPlace(
   { clock }: World,
 ): Promise<string | StaffPool> {
   if (databaseUrl === undefined) return join(data, 'staff.db')
-  const { openStaffPool } = await import('./store/postgres-staff.ts')
+  const { openStaffPool } = await import('./store/postgres/staff.ts')
   return openStaffPool(databaseUrl, clock.after)
 }
 

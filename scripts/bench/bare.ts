@@ -5,7 +5,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
-import { migrate } from '../../src/store/migration.ts'
+import { migrate } from '../../src/store/engine/migration.ts'
 import { newGroups, setPragmas } from './group.ts'
 
 const [folder = '.', port = '0', key = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { markFolder } from '../../src/store/folder-mark.ts'
+import { markFolder } from '../../src/store/folder/folder-mark.ts'
 import { newCluster, programFolder } from '../postgres/cluster.ts'
 import type { Folder } from './folder.ts'
 import { compareScale } from './scale.ts'

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '../../src/store/postgres.ts'
+import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import { after } from '../../test/kit/wait.ts'
 import { type FileRun, runTestFile } from '../proof/file.ts'
 import { newCluster } from './cluster.ts'

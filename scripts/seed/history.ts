@@ -12,7 +12,7 @@ import type { Appliance } from '../../src/flow/appliance.ts'
 import { paymentActionOf } from '../../src/flow/attempt.ts'
 import { planAttempt } from '../../src/flow/collect.ts'
 import type { NewNumber } from '../../src/flow/payment-number.ts'
-import type { Tx } from '../../src/store/statement.ts'
+import type { Tx } from '../../src/store/engine/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
 
 /**

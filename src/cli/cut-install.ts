@@ -3,7 +3,7 @@
 // again, and puts the version before back when the new one does not get ready.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from '../store/chain-head.ts'
+import { syncFolder } from '../store/engine/chain-head.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 import { carryOut } from './system-service.ts'

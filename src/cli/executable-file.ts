@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFile } from '../store/copy.ts'
-import { readPlainFile } from '../store/plain-file.ts'
+import { syncFile } from '../store/backup/copy.ts'
+import { readPlainFile } from '../store/folder/plain-file.ts'
 
 /** Where the executable of before is kept. */
 export const previousOf = (path: string): string => `${path}.previous`

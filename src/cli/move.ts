@@ -4,12 +4,13 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
-import { syncFolder, writeHead } from '../store/chain-head.ts'
-import { FolderError } from '../store/folder.ts'
-import { becomeOwnerOf } from '../store/folder-owner.ts'
-import { assertSameRows, countRows, moveRows } from '../store/move.ts'
-import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move-index.ts'
-import { takeKey } from '../store/move-key.ts'
+import { syncFolder, writeHead } from '../store/engine/chain-head.ts'
+import { FolderError } from '../store/folder/folder.ts'
+import { becomeOwnerOf } from '../store/folder/folder-owner.ts'
+import { assertFolder } from '../store/folder/plain-file.ts'
+import { assertSameRows, countRows, moveRows } from '../store/move/move.ts'
+import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move/move-index.ts'
+import { takeKey } from '../store/move/move-key.ts'
 import {
   databasePlace,
   folderPlace,
@@ -20,19 +21,18 @@ import {
   type MovePlace,
   markArriving,
   reopenSource,
-} from '../store/move-mark.ts'
+} from '../store/move/move-mark.ts'
 import {
   type MovedTable,
   type MoveSide,
   newPostgresSide,
   openFolderSide,
   tablesOfFolder,
-} from '../store/move-side.ts'
-import { assertFolder } from '../store/plain-file.ts'
-import { moveMark, takeDatabase } from '../store/postgres.ts'
-import { isPostgresError } from '../store/postgres-error.ts'
-import type { Session } from '../store/postgres-session.ts'
-import { openSharedSeal } from '../store/shared-seal.ts'
+} from '../store/move/move-side.ts'
+import { isPostgresError } from '../store/postgres/error.ts'
+import { moveMark, takeDatabase } from '../store/postgres/postgres.ts'
+import type { Session } from '../store/postgres/session.ts'
+import { openSharedSeal } from '../store/postgres/shared-seal.ts'
 import { assertData } from './backup.ts'
 import { type Executable, printResult, withJson } from './command.ts'
 import { type Progress, withProgress } from './progress.ts'

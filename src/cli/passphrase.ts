@@ -2,7 +2,7 @@
 // other programs and the shell's history can read it. A public key is no secret.
 import { fault } from '../domain/fault.ts'
 import { withoutLineEnd } from '../domain/secret-text.ts'
-import { isRecipient, passphraseMin, type Sealing, type Unsealing } from '../store/sealed-backup.ts'
+import { isRecipient, passphraseMin, type Sealing, type Unsealing } from '../store/backup/sealed-backup.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 

@@ -1,6 +1,6 @@
 // What a person at a terminal sees while a long command works: one line that says which step it is at and what is
 // left. Scripts and log files get the last line of the command alone.
-import type { copySteps, OnCopyStep } from '../store/copy.ts'
+import type { copySteps, OnCopyStep } from '../store/backup/copy.ts'
 
 /** Where progress is shown; undefined where no person watches. */
 export type ProgressLine = ((text: string) => void) | undefined

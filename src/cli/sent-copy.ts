@@ -2,7 +2,7 @@
 // child that has become the owner makes the copy and writes it to its output as an archive; root only takes it.
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup.ts'
+import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup/backup.ts'
 import {
   type CopyFacts,
   copiedFiles,
@@ -11,9 +11,9 @@ import {
   folderBytes,
   giveToOwnerOf,
   type OnCopyStep,
-} from '../store/copy.ts'
-import { readPlain } from '../store/plain-file.ts'
-import { extractTar, tarOf } from '../store/tar.ts'
+} from '../store/backup/copy.ts'
+import { extractTar, tarOf } from '../store/backup/tar.ts'
+import { readPlain } from '../store/folder/plain-file.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 

@@ -5,8 +5,8 @@ import { type Command, Option } from 'commander'
 import { build } from '../build.ts'
 import { type Config, settings } from '../config.ts'
 import { type SupportFile, supportArchive, supportFiles, supportName } from '../flow/support.ts'
-import { becomeOwnerOf, ownerOf } from '../store/folder-owner.ts'
-import { type DatabaseFacts, describeTables } from '../store/table-fact.ts'
+import { becomeOwnerOf, ownerOf } from '../store/folder/folder-owner.ts'
+import { type DatabaseFacts, describeTables } from '../store/folder/table-fact.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { examine } from './doctor.ts'
@@ -89,7 +89,7 @@ async function factsOfOwner({ run, path, words }: Executable): Promise<FolderFac
 
 async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return describeTables(data)
-  const { describeDatabase } = await import('../store/database-fact.ts')
+  const { describeDatabase } = await import('../store/postgres/database-fact.ts')
   return describeDatabase(databaseUrl)
 }
 

@@ -1,7 +1,7 @@
 // The two root units of systemd that install what was uploaded in the console, because the service may not write its
 // own executable: one waits for the request in the data folder, the other runs `kaunta upgrade --uploaded`.
 import { dirname, join } from 'node:path'
-import { requestFile } from '../store/install-request.ts'
+import { requestFile } from '../store/folder/install-request.ts'
 import type { ServiceFacts, ServiceStep } from './system-service-file.ts'
 import { enclosure, quoted, unquoted } from './systemd-unit.ts'
 

@@ -1,5 +1,5 @@
 // The end of `kaunta upgrade`: starts the service and waits until it is ready, or puts the version before back.
-import { FolderError } from '../store/folder.ts'
+import { FolderError } from '../store/folder/folder.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 import { restoreExecutable } from './executable-file.ts'

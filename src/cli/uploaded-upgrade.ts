@@ -3,7 +3,7 @@
 // with the rights of root but a copy of the release, and that only once its signature is good.
 import { resolve } from 'node:path'
 import { releaseBytesMax } from '../domain/release.ts'
-import { signatureBytesMax, type UpgradeEnd } from '../store/staged-release.ts'
+import { signatureBytesMax, type UpgradeEnd } from '../store/folder/staged-release.ts'
 import type { SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'

@@ -9,7 +9,7 @@ import type { NetworkTest } from '../domain/network-test.ts'
 import type { Destination, PayoutOrder, PayoutOutcome } from '../domain/payout.ts'
 import type { Abilities } from '../domain/routing.ts'
 import type { TillNumber } from '../domain/till-number.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 
 /** One call about an order. */
 export interface Call<Order = CollectOrder> {

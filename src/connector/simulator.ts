@@ -12,7 +12,7 @@ import {
   simulatedOutcome,
   simulatedPayout,
 } from '../domain/simulation.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import type { CollectResult, Facts, LocalConnection } from './connector.ts'
 
 /** Where the simulator stores its orders. */

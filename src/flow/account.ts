@@ -20,9 +20,9 @@ import {
   putSetting,
   replaceSigningKey,
 } from '../store/account.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
-import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'

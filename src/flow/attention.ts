@@ -1,9 +1,9 @@
 // What needs attention, on one account and on the server.
 import { idFrom, namedId } from '../domain/id.ts'
+import type { Read } from '../store/engine/statement.ts'
 import { countAbandoned, countPaused, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
 import { listOpenDays } from '../store/reconciliation.ts'
-import type { Read } from '../store/statement.ts'
 import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 import { countUnknown } from '../store/unknown.ts'
 

@@ -5,7 +5,7 @@ import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import { namedId } from '../domain/id.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 
 export interface AuditRecord {

@@ -5,7 +5,7 @@ import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/back
 import { type BackupLogState, isLogBehind } from '../domain/backup-log.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
-import type { Backup, Backups } from '../store/backup.ts'
+import type { Backup, Backups } from '../store/backup/backup.ts'
 import type { Appliance } from './appliance.ts'
 import { drillState } from './restore-drill.ts'
 

@@ -1,6 +1,7 @@
 // The balance of an account: what it can pay out, and what its pending payouts hold.
+
+import type { Read } from '../store/engine/statement.ts'
 import { findBalance } from '../store/posting.ts'
-import type { Read } from '../store/statement.ts'
 
 /** Whole shillings; `total` includes what pending payouts hold. */
 export async function readBalance(

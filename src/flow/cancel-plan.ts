@@ -2,8 +2,8 @@
 // another attempt has taken their place. The transaction that decides so plans it; a job calls (cancel-order.ts).
 
 import type { Attempt } from '../domain/attempt.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 
 /** The connection that can withdraw the order of an attempt. */

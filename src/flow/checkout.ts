@@ -27,10 +27,10 @@ import {
   listUnpaidPushTimes,
   updateAttempt,
 } from '../store/attempt.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'

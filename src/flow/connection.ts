@@ -5,8 +5,8 @@ import { type Credentials, type NetworkAddresses, networkKind, networkKinds } fr
 import type { OrderEnds } from '../connector/till-number.ts'
 import { errorKindOf, type NetworkError } from '../domain/network-error.ts'
 import type { OwnAddresses } from '../domain/printer.ts'
+import type { Seal } from '../store/folder/seal.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
-import type { Seal } from '../store/seal.ts'
 import type { NetAnswer, World } from '../world.ts'
 
 /** How a network answered since the start. */

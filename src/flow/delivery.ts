@@ -13,6 +13,7 @@ import {
 } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount } from '../store/account.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import {
   findDelivery,
   findDeliveryToSend,
@@ -23,7 +24,6 @@ import {
 } from '../store/event.ts'
 import { addJob } from '../store/job.ts'
 import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 

@@ -17,8 +17,8 @@ import {
   removeDisplays,
   updateDisplay,
 } from '../store/display.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { sha256 } from '../store/hash.ts'
-import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'

@@ -10,7 +10,11 @@ import { timeOf } from '../domain/id.ts'
 import { printerOf } from '../domain/printer.ts'
 import { findSetting, listAccounts } from '../store/account.ts'
 import { findOrderEnd } from '../store/attempt.ts'
-import { certificateFact } from '../store/certificate-fact.ts'
+import { waitingPieces } from '../store/backup/log-spool.ts'
+import type { S3Access } from '../store/backup/s3.ts'
+import { findNewest } from '../store/engine/newest-id.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { certificateFact } from '../store/folder/certificate-fact.ts'
 import {
   diskWear,
   folderFacts,
@@ -19,14 +23,10 @@ import {
   placeProblem,
   readSeal,
   timeWrite,
-} from '../store/folder-fact.ts'
-import { waitingPieces } from '../store/log-spool.ts'
+} from '../store/folder/folder-fact.ts'
+import { readNamedKey, type Seal } from '../store/folder/seal.ts'
 import { listNetworks } from '../store/network.ts'
-import { findNewest } from '../store/newest-id.ts'
-import type { S3Access } from '../store/s3.ts'
-import { readNamedKey, type Seal } from '../store/seal.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
-import type { Read } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
 import type { World } from '../world.ts'
 import type { Appliance } from './appliance.ts'

@@ -3,6 +3,8 @@
 
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
+import { runningSetting } from '../store/engine/newest-id.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import {
   fillAnswer,
   findAnswer,
@@ -11,8 +13,6 @@ import {
   removeAnswer,
   type StoredAnswer,
 } from '../store/idempotency.ts'
-import { runningSetting } from '../store/newest-id.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { withTimeout } from './timeout.ts'
 

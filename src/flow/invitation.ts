@@ -8,6 +8,7 @@ import { namedId, randomText } from '../domain/id.ts'
 import { readName } from '../domain/plain-text.ts'
 import { assertMayGiveRoles, type Invitation, invitationMs, mayGiveRole } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
+import type { Read } from '../store/engine/statement.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import {
   endInvitation,
@@ -17,7 +18,6 @@ import {
   listInvitations,
   updateRole,
 } from '../store/staff.ts'
-import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'

@@ -1,7 +1,8 @@
 // When each API key was last used: remembered in memory, and stored at most every minute for all keys
 // together, so that no request waits for it. A power cut loses a minute or two.
+
+import type { Read } from '../store/engine/statement.ts'
 import { listKeyUses, putKeyUse } from '../store/key-use.ts'
-import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../world.ts'
 

@@ -3,9 +3,9 @@
 // balances are read in one transaction. Totals are compared by days without one: flow/ledger-check-day.ts.
 
 import { findSetting, putSetting } from '../store/account.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import type { PostingSum } from '../store/ledger-check.ts'
 import { allBalances, postingAfter, sumPostings } from '../store/ledger-check.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { wrongDayTotals } from './ledger-check-day.ts'
 import { checkRecords } from './record-check.ts'

@@ -7,6 +7,7 @@ import type { WebhookPolicy } from '../domain/address.ts'
 import { badField, badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import {
   hasOpenOrders,
   insertNetwork,
@@ -14,7 +15,6 @@ import {
   removeNetwork,
   updateNetwork,
 } from '../store/network.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 

@@ -2,7 +2,7 @@
 // may be on different ones. What was reported last counts; a node that missed some of it is sent all.
 
 import type { DisplayContent } from '../domain/display.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance, ReportedContent } from './appliance.ts'
 
 /** Asks the other nodes for what they know. */

@@ -1,8 +1,8 @@
 // What other nodes on the same database have published reaches this node's listeners: the row is read again here,
 // when it has a listener. Without such a database there is nothing to hear.
 
+import { tablesIn } from '../store/engine/node-channel.ts'
 import { listNetworks } from '../store/network.ts'
-import { tablesIn } from '../store/node-channel.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'

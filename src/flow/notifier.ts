@@ -4,8 +4,8 @@ import type { Delivery } from '../domain/delivery.ts'
 import { roundEveryMs } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Session } from '../domain/session.ts'
-import type { NodeChannel } from '../store/node-channel.ts'
-import type { Tx } from '../store/statement.ts'
+import type { NodeChannel } from '../store/engine/node-channel.ts'
+import type { Tx } from '../store/engine/statement.ts'
 
 type Listener = (payment: Payment) => void
 /** Undefined: there are new events. With an id: that event is being resent. */

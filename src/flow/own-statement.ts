@@ -4,6 +4,7 @@ import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import type { MoneyState, OwnEntry } from '../domain/reconciliation.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
+import type { Read } from '../store/engine/statement.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import {
@@ -12,7 +13,6 @@ import {
   listPayoutsOfDay,
   type PayoutOfDay,
 } from '../store/reconciliation-day.ts'
-import type { Read } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 

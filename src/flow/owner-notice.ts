@@ -5,9 +5,9 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { type OwnerNotice, ownerNoticeIn } from '../domain/owner-notice.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import { insertOwnerNotice, listOwnerNotices, removeOwnerNotice } from '../store/owner-notice.ts'
 import { findStaffName } from '../store/staff-name.ts'
-import type { Read, Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 

@@ -1,11 +1,11 @@
 // The numbers of payments: the next one, with what is made from it, and those that a token may mean.
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
 import { putSetting } from '../store/account.ts'
-import { numberFloorSetting } from '../store/newest-id.ts'
-import type { GivenNumber, Nodes } from '../store/node.ts'
+import { numberFloorSetting } from '../store/engine/newest-id.ts'
+import type { GivenNumber, Nodes } from '../store/engine/node.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import type { Seal } from '../store/folder/seal.ts'
 import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
-import type { Seal } from '../store/seal.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { Ids } from '../world.ts'
 

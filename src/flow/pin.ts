@@ -7,6 +7,7 @@ import { badField, fault } from '../domain/fault.ts'
 import { assertPin, nextPinTry, wrongPinFault } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   dropPinTries,
   endPinTry,
@@ -20,7 +21,6 @@ import {
   updateGrant,
   updatePin,
 } from '../store/pin.ts'
-import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, signOutOfTills, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'

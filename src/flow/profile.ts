@@ -12,6 +12,7 @@ import {
 } from '../domain/profile.ts'
 import { matchesSearch } from '../domain/search.ts'
 import { plainAddress } from '../domain/setting.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   countProfiles,
   dropLogo,
@@ -25,7 +26,6 @@ import {
   putLogo,
   updateProfile,
 } from '../store/profile.ts'
-import type { Read, Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'

@@ -21,6 +21,7 @@ import {
   ownFinder,
 } from '../domain/reconciliation.ts'
 import { findAccount, listAccounts } from '../store/account.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { findPayment } from '../store/payment.ts'
 import {
   findDifferenceByKey,
@@ -30,7 +31,6 @@ import {
   putDifference,
   putReconciliation,
 } from '../store/reconciliation.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { statementOf } from './network-statement.ts'
 import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement.ts'

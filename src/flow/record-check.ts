@@ -6,8 +6,9 @@ import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { unlessDiskFull } from '../domain/fault.ts'
 import { dropSetting } from '../store/account.ts'
-import { carriedProblems } from '../store/carried-head.ts'
-import { problemsSetting } from '../store/chain-check.ts'
+import { carriedProblems } from '../store/backup/carried-head.ts'
+import { problemsSetting } from '../store/engine/chain-check.ts'
+import type { Read } from '../store/engine/statement.ts'
 import {
   foundProblems,
   newProblems,
@@ -15,7 +16,6 @@ import {
   problemsOfStart,
   recordsSubject,
 } from '../store/record-problem.ts'
-import type { Read } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'

@@ -2,8 +2,8 @@
 import type { Payment } from '../domain/payment.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { listCash } from '../store/cash.ts'
+import type { Read } from '../store/engine/statement.ts'
 import { listPayments } from '../store/payment-list.ts'
-import type { Read } from '../store/statement.ts'
 
 export type Sale = ({ readonly kind: 'payment' } & Payment) | ({ readonly kind: 'cash' } & CashSale)
 

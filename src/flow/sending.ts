@@ -1,7 +1,7 @@
 // Orders whose calls are under way, by our references: while one is, that its network does not know it says nothing, and
 // what is missing of it is not sent a second time. Of several nodes each knows those of the others.
 
-import type { Read } from '../store/statement.ts'
+import type { Read } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 
 type Sending = Pick<Appliance, 'sending' | 'store'>

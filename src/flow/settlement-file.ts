@@ -14,7 +14,7 @@ import {
 } from '../domain/reconciliation.ts'
 import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
 import { findAttemptByReference, findAttemptPaidWith } from '../store/attempt.ts'
-import type { Read } from '../store/statement.ts'
+import type { Read } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { writeAudit } from './audit-log.ts'
 import { ownEntry, ownStatement } from './own-statement.ts'

@@ -20,6 +20,7 @@ import {
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { listRefunded } from '../store/cash.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   addTotal,
   findShift,
@@ -29,7 +30,6 @@ import {
   listTotals,
   updateShift,
 } from '../store/shift.ts'
-import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'

@@ -23,6 +23,7 @@ import { claimedSms, type Sms, type SmsDecision, type SmsReason } from '../domai
 import { smsTemplates } from '../domain/sms-template.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import { findAttempt, listAttempts } from '../store/attempt.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { sha256 } from '../store/hash.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import {
@@ -36,7 +37,6 @@ import {
   updateSms,
 } from '../store/sms.ts'
 import { hasBalances, listBalances } from '../store/sms-balance.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'

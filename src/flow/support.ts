@@ -2,8 +2,8 @@
 // same texts are shown before it is saved.
 import type { HealthCheck } from '../domain/health.ts'
 import { openCheckOf, openLogLineOf, openSettingsOf } from '../domain/support.ts'
-import type { DatabaseFacts } from '../store/table-fact.ts'
-import { archiveOf } from '../store/tar.ts'
+import { archiveOf } from '../store/backup/tar.ts'
+import type { DatabaseFacts } from '../store/folder/table-fact.ts'
 
 /** A file of the archive. */
 export interface SupportFile {

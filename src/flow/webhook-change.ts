@@ -3,7 +3,7 @@
 
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 import { recordOwnerNotice } from './owner-notice.ts'

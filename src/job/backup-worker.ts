@@ -1,10 +1,10 @@
 // Copies a data folder in a worker, so that the server goes on meanwhile, and keeps and carries pieces of the log: an
-// entry of its own in the binary, started by store/backup.ts and store/log-runner.ts.
-import { type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup.ts'
-import type { ExactCopy } from '../store/copy.ts'
-import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/copy-image.ts'
-import type { CopyAnswer, CopyEnd, CopyMessage } from '../store/copy-worker.ts'
-import type { LogAnswer, LogMessage, LogOrder } from '../store/log-runner.ts'
+// entry of its own in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
+import { type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup/backup.ts'
+import type { ExactCopy } from '../store/backup/copy.ts'
+import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
+import type { CopyAnswer, CopyEnd, CopyMessage } from '../store/backup/copy-worker.ts'
+import type { LogAnswer, LogMessage, LogOrder } from '../store/backup/log-runner.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<CopyMessage | LogMessage>) => void
@@ -37,7 +37,7 @@ async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
       const exact = image !== undefined && end ? completed(from, image, end) : undefined
       return { kind: 'copied', bytes: copyInto(order, exact) }
     }
-    const { carryPlain, carrySealed } = await import('../store/second-place.ts')
+    const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')
     if (!sealing) return { kind: 'copied', bytes: await carryPlain(order) }
     const bytes = await carrySealed(order, sealing, () => self.postMessage({ kind: 'sent' }))
     return { kind: 'copied', bytes }
@@ -48,7 +48,7 @@ async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
 }
 
 async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswer> {
-  const { carryPieces, spoolPiece } = await import('../store/log-spool.ts')
+  const { carryPieces, spoolPiece } = await import('../store/backup/log-spool.ts')
   try {
     if (cut) self.postMessage({ kind: 'kept', hash: await spoolPiece(target, cut.piece, cut.wal) })
   } catch (error) {

@@ -4,7 +4,7 @@
 import { isDatabaseAway } from '../domain/fault.ts'
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { runJob } from './handler.ts'
 import { type HostQueues, idleMax } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'

@@ -1,6 +1,6 @@
 // Works on a whole data folder in a worker, so that the server sells on meanwhile: an entry of its own in the
 // binary.
-import { carryOutTask, type TaskAnswer, type TaskOrder } from '../store/folder-task.ts'
+import { carryOutTask, type TaskAnswer, type TaskOrder } from '../store/folder/folder-task.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<TaskOrder>) => void

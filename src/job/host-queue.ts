@@ -3,10 +3,10 @@
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
-import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/host-queue.ts'
+import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/engine/host-queue.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { moveJob } from '../store/job.ts'
 import { otherNodeMs } from '../store/node-job.ts'
-import type { Tx } from '../store/statement.ts'
 import type { Clock } from '../world.ts'
 import { type HostPlaces, newHostPlaces } from './host-place.ts'
 

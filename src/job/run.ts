@@ -5,9 +5,9 @@ import { isTryLogged, type Job, type JobPriority, jobPriority, leaseMs } from '.
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import type { Appliance } from '../flow/appliance.ts'
+import type { Tx } from '../store/engine/statement.ts'
 import { renewJob } from '../store/job.ts'
 import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
-import type { Tx } from '../store/statement.ts'
 import { newClockOffset } from './clock-offset.ts'
 import { newLostClaims } from './lost-claim.ts'
 

@@ -1,7 +1,7 @@
 // This server in the shop's network: https by its own authority or a certificate of the owner's, and the name
 // kaunta.local. It starts after http serves, and whatever fails here is a line in the log.
 import { hostname } from 'node:os'
-import type { Seal } from '../store/seal.ts'
+import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
 import { cardsBehind } from './card.ts'

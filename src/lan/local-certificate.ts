@@ -3,7 +3,7 @@
 // as it is valid, because each device that trusts it has to be visited for a new one.
 import { certifiableNames, isPermitted } from '../domain/local-name.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import type { Seal } from '../store/seal.ts'
+import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
 import type { Certify } from './certify.ts'

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
-import { assertOwnStaff } from '../store/known-schema.ts'
+import { assertOwnStaff } from '../store/engine/known-schema.ts'
 
 /**
  * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To

@@ -2,7 +2,7 @@
 // person may do on which account is decided in flow/staff.ts.
 import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
-import { writeErrorOf } from '../store/write-error.ts'
+import { writeErrorOf } from '../store/engine/write-error.ts'
 import type { LoginSettings } from './auth.ts'
 import type { KnownLogin } from './cookie.ts'
 import type { Credentials } from './entry.ts'

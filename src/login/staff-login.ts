@@ -2,7 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { assert, fault } from '../domain/fault.ts'
-import type { StaffPool } from '../store/postgres-staff.ts'
+import type { StaffPool } from '../store/postgres/staff.ts'
 import { type Auth, newAuth } from './auth.ts'
 import { type Cookies, newCookies } from './cookie.ts'
 import { isPasswordOf, signInStaff } from './entry.ts'

@@ -1,6 +1,6 @@
 // The people who can log in. Their roles are not here but with the payments (flow/staff.ts).
 import { badField } from '../domain/fault.ts'
-import { sqlStateOf } from '../store/postgres-error.ts'
+import { sqlStateOf } from '../store/postgres/error.ts'
 import type { Auth } from './auth.ts'
 import { passwordLengthMax, passwordLengthMin } from './auth.ts'
 

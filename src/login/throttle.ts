@@ -2,7 +2,7 @@
 // that only goes forward: better-auth's own counters use the wall clock, and setting that back a day would lock an
 // address out for a day. A restart forgets the counts in memory; nothing on the network can cause one.
 import type { Database } from 'bun:sqlite'
-import type { StaffPool } from '../store/postgres-staff.ts'
+import type { StaffPool } from '../store/postgres/staff.ts'
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
 export interface ThrottleRule {

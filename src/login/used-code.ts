@@ -2,7 +2,7 @@
 // shows it. Used codes are stored until no app shows them any more: in memory, or in the database that several nodes
 // have.
 import { sha256 } from '../store/hash.ts'
-import type { StaffPool } from '../store/postgres-staff.ts'
+import type { StaffPool } from '../store/postgres/staff.ts'
 
 /** A code is shown for 30 seconds, and accepted for one period before and after. */
 const shownMs = 90_000

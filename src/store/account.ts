@@ -1,9 +1,9 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
+import { fieldQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
-import { fieldQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
 /** The number only orders the rows. */

@@ -1,7 +1,7 @@
 // Attempts as rows.
 import { and, type Column, desc, eq, gt, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Attempt, Memo } from '../domain/attempt.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { attempt, payment } from './table.ts'
 
 /** Whether an attempt is one of this payment: the first has its id, and an index holds the others. */

@@ -2,8 +2,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { auditEntry } from './table.ts'
 
 const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))

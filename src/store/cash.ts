@@ -1,7 +1,7 @@
 // Cash sales as rows.
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { CashSale, Shift } from '../domain/shift.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { cashSale } from './till-table.ts'
 
 const insert = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))

@@ -2,8 +2,8 @@
 import { and, asc, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
+import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { countAll, countUpTo, fitsAt, type IdRange, idRange, walkDown } from './range.ts'
-import { adHocQuery, query, type Read } from './statement.ts'
 import { delivery, event } from './webhook-table.ts'
 
 export interface EventFilter extends IdRange {

@@ -3,7 +3,15 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { fieldQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import {
+  fieldQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  rowQuery,
+  type Tx,
+} from './engine/statement.ts'
 import { delivery, dispatch, event, pausedAddress } from './webhook-table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect

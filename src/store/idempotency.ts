@@ -1,7 +1,7 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { FirstRead } from './group-body.ts'
-import { mutation, placeholders, type Read, rowQuery, type Tx } from './statement.ts'
+import type { FirstRead } from './engine/group-body.ts'
+import { mutation, placeholders, type Read, rowQuery, type Tx } from './engine/statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect

@@ -1,9 +1,9 @@
 // What a clock that was set changes in the job queue (decision 15).
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMaxMs } from '../domain/job.ts'
-import { byPriority, dueConditions } from './due-job.ts'
+import { byPriority, dueConditions } from './engine/due-job.ts'
+import { mutation, type Tx } from './engine/statement.ts'
 import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
-import { mutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** Of what is not due yet. A lease that ends after any that could be given now belongs to nothing. */

@@ -3,7 +3,8 @@
 // for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, type JobPriority, jobId, jobPriorities, leaseMs } from '../domain/job.ts'
-import { byPriority, recovered } from './due-job.ts'
+import { byPriority, recovered } from './engine/due-job.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import {
   claimForNode,
   earliestOfNode,
@@ -13,7 +14,6 @@ import {
   renewOfNode,
 } from './node-job.ts'
 import { countDuePayments, nextPaymentDueAt, releaseDuePayments } from './payment-due.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 const put = mutation<Job>(db =>

@@ -1,7 +1,7 @@
 // When API keys were last used, as rows of their own: nothing else changes with them, and no request waits
 // for them.
 import { eq } from 'drizzle-orm'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
-import { query, type Read } from './statement.ts'
+import { query, type Read } from './engine/statement.ts'
 import { balance, payment, posting } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 

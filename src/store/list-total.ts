@@ -3,9 +3,9 @@
 import { and, between, desc, eq, sql } from 'drizzle-orm'
 import type { PaymentType } from '../domain/payment.ts'
 import { sessionTotal } from './checkout-table.ts'
+import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { columnPage, numberColumn, type PaymentFilter } from './payment-filter.ts'
 import { type PayoutFilter, payoutConditions } from './payout.ts'
-import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 

@@ -4,7 +4,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode } from '../domain/account.ts'
 import { isOpenAttempt } from './attempt.ts'
 import { flag, whole } from './column.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, attempt, payout } from './table.ts'
 
 const network = pgTable('network', {

@@ -4,8 +4,8 @@ import { and, asc, eq, exists, isNull, lte, min, ne, notExists, or, type SQL, sq
 import { alias, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Job, JobKind, JobPriority, JobState } from '../domain/job.ts'
 import { whole } from './column.ts'
-import { byPriority, dueConditions, recovered } from './due-job.ts'
-import { mutation, query, type Read, type Tx } from './statement.ts'
+import { byPriority, dueConditions, recovered } from './engine/due-job.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 
 /** As on SQLite, and which node a claimed job belongs to. */
 const job = pgTable('job', {

@@ -1,7 +1,7 @@
 // What the owners of an account have not acknowledged yet, as rows beside audit entries.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { auditEntry, ownerNotice } from './table.ts'
 
 type OwnerNoticeRow = typeof ownerNotice.$inferSelect

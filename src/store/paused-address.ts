@@ -1,7 +1,7 @@
 // Webhook addresses that are paused, and the deliveries that wait for them, as rows.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect

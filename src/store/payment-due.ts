@@ -3,7 +3,7 @@
 // check of each open attempt that has no job of its own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
-import { mutation, query, type Read, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { attempt, job, payment } from './table.ts'
 
 const dueUpTo = query<{ now: number; max: number }, { number: number }>((db, at) =>

@@ -2,9 +2,9 @@
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
+import { query, type Read } from './engine/statement.ts'
 import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'
 import { type IdRange, type NumberRange, numberRange } from './range.ts'
-import { query, type Read } from './statement.ts'
 import { payment } from './table.ts'
 import { rarestFirst } from './word-count.ts'
 

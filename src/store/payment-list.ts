@@ -2,6 +2,7 @@
 // (test/store/scale.test.ts).
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { adHocQuery, adHocRows, query, type Read, rowQuery } from './engine/statement.ts'
 import {
   isManyWalks,
   numberColumn,
@@ -13,7 +14,6 @@ import {
 } from './payment-filter.ts'
 import { hasMoreThanCompared, isOfWords, isOnPage, numbersWithWords } from './payment-word.ts'
 import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
-import { adHocQuery, adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 

@@ -3,8 +3,8 @@
 import { and, between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
+import { adHocQuery, type Read } from './engine/statement.ts'
 import { type NumberRange, numberAmong, numberRange } from './range.ts'
-import { adHocQuery, type Read } from './statement.ts'
 import { noteWord, payment } from './table.ts'
 import { isPastCompared, type SearchedWord, setMax, sharedMax } from './word-count.ts'
 

@@ -15,7 +15,7 @@ import {
   type ReadNow,
   rowQuery,
   type Tx,
-} from './statement.ts'
+} from './engine/statement.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 

@@ -2,8 +2,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { payout } from './table.ts'
 
 const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))

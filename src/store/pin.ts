@@ -3,8 +3,8 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinPlace, PinTry } from '../domain/pin.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { newHashQueue } from './hash-queue.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
 

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { balance, posting } from './table.ts'
 
 type Row = {

@@ -2,8 +2,8 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 
 const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
 const byId = query<{ id: string }, Profile>((db, at) =>

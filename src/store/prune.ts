@@ -1,6 +1,6 @@
 // Empties the old bodies of events, and of the requests and answers of deliveries. Ids are in order of time.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
-import { mutation, query, type Read, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event } from './webhook-table.ts'
 
 /** Ids after the first and before the second, at most so many. */

@@ -2,8 +2,8 @@
 import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
+import { adHocQuery, type Read } from './engine/statement.ts'
 import type { sms } from './sms-table.ts'
-import { adHocQuery, type Read } from './statement.ts'
 import type { auditEntry, payment, payout, unmatched } from './table.ts'
 import type { delivery, event } from './webhook-table.ts'
 

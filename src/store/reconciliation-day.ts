@@ -4,8 +4,8 @@ import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'
 import type { ManualConfirmation } from '../domain/payment.ts'
 import type { PayoutStatus } from '../domain/payout.ts'
+import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
-import { query, type Read } from './statement.ts'
 import { attempt, payment, payout } from './table.ts'
 
 /** A page of ids of an account: after one, before another. */

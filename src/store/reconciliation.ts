@@ -9,7 +9,7 @@ import type {
 } from '../domain/difference.ts'
 import type { DifferenceResult, MoneyState, OwnEntry } from '../domain/reconciliation.ts'
 import { whole } from './column.ts'
-import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './engine/statement.ts'
 
 const reconciliation = pgTable('reconciliation', {
   accountId: text().notNull(),

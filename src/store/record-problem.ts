@@ -1,12 +1,18 @@
 // What is wrong with the records, and what of that is listed. A problem that is found and one that is accepted are each
 // an entry of the audit log, so the record chain covers them: to silence the alarm in the file breaks the chain.
-import { type CarriedHead, carriedProblems, type HeadOrder, hasLink, putCarriedHead } from './carried-head.ts'
-import { chainProblems, listIn, problemsMost, problemsSetting } from './chain-check.ts'
-import type { Head } from './chain-head.ts'
-import { withReader } from './folder-fact.ts'
+import {
+  type CarriedHead,
+  carriedProblems,
+  type HeadOrder,
+  hasLink,
+  putCarriedHead,
+} from './backup/carried-head.ts'
+import { chainProblems, listIn, problemsMost, problemsSetting } from './engine/chain-check.ts'
+import type { Head } from './engine/chain-head.ts'
+import type { Read } from './engine/statement.ts'
+import { withReader } from './folder/folder-fact.ts'
 import { rightProblems } from './right-check.ts'
 import { rowProblems } from './row-check.ts'
-import type { Read } from './statement.ts'
 
 /** The subject of the entries of problems. */
 export const recordsSubject = 'records'

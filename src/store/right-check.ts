@@ -1,7 +1,8 @@
 // Compares rights with the audit log, which the record chain covers: what each API key may do, who belongs to an
 // account and in which role, and who may confirm payments. A right that something else gave in the file has no entry.
+
+import type { Read } from './engine/statement.ts'
 import { sha256 } from './hash.ts'
-import type { Read } from './statement.ts'
 
 const kinds = [
   'account.created',

@@ -2,8 +2,8 @@
 // and not these rows, so an amount or a status that was changed in the file is found here. It reads in pieces while
 // sales go on: a row and its postings are written in one commit, and a row that has none yet is looked for again among
 // the newest postings.
-import { problemsMost } from './chain-check.ts'
-import type { Read } from './statement.ts'
+import { problemsMost } from './engine/chain-check.ts'
+import type { Read } from './engine/statement.ts'
 
 /** Each takes about a millisecond. */
 const pieceRows = 200

@@ -2,8 +2,16 @@
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
+import {
+  adHocQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  rowQuery,
+  type Tx,
+} from './engine/statement.ts'
 import { countUpTo } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 
 const insert = mutation<Session>(db => db.insert(session).values(placeholders(session)))
 const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>

@@ -1,8 +1,8 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import type { IdRange } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
 const insert = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))

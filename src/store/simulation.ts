@@ -2,7 +2,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
 import { isOfPayment } from './attempt.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, attempt, payment, simulation } from './table.ts'
 
 const insert = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))

@@ -2,8 +2,8 @@
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Balance } from '../domain/sms-match.ts'
 import type { Sms } from '../domain/sms-record.ts'
+import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
-import { query, type Read } from './statement.ts'
 
 /** The 20 newest messages with a balance of a label. @param inState which states count */
 const newest = (inState: SQL) =>

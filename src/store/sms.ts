@@ -5,9 +5,17 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
+import {
+  adHocQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  rowQuery,
+  type Tx,
+} from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { sms } from './sms-table.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { attempt, payment } from './table.ts'
 
 const insert = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))

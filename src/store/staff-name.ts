@@ -1,7 +1,7 @@
 // What each account calls the people who work or worked for it, and how often it removed them, as rows.
 import { and, eq, sql } from 'drizzle-orm'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { staffName } from './staff-table.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 
 type Row = typeof staffName.$inferSelect
 export type StaffName = Omit<Row, 'removals'>

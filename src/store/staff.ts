@@ -2,8 +2,8 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { invitation } from './staff-table.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 
 export type Member = typeof member.$inferSelect

@@ -1,7 +1,7 @@
 // Status checks as rows: what a network answered about an attempt. Equal answers in a row are one row with a
 // count.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
+import { mutation, query, type Read, rowMutation, type Tx } from './engine/statement.ts'
 import { statusCheck } from './table.ts'
 
 export type StatusCheck = typeof statusCheck.$inferSelect

@@ -1,11 +1,11 @@
 // The store as the other layers see it: one way to write, one way to read.
-import type { Backups } from './backup.ts'
-import type { Head } from './chain-head.ts'
-import type { OnChanges } from './commit-listener.ts'
-import type { FirstRead, WriteKind } from './group-body.ts'
-import type { Nodes } from './node.ts'
-import type { NodeChannel } from './node-channel.ts'
-import type { Read, ReadNow, Tx } from './statement.ts'
+import type { Backups } from './backup/backup.ts'
+import type { Head } from './engine/chain-head.ts'
+import type { OnChanges } from './engine/commit-listener.ts'
+import type { FirstRead, WriteKind } from './engine/group-body.ts'
+import type { Nodes } from './engine/node.ts'
+import type { NodeChannel } from './engine/node-channel.ts'
+import type { Read, ReadNow, Tx } from './engine/statement.ts'
 
 export interface Store {
   /**

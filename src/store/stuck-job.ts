@@ -2,8 +2,8 @@
 import { and, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { session } from './checkout-table.ts'
-import { dueConditions } from './due-job.ts'
-import { query, type Read } from './statement.ts'
+import { dueConditions } from './engine/due-job.ts'
+import { query, type Read } from './engine/statement.ts'
 import { attempt, job, payment, payout } from './table.ts'
 import { delivery } from './webhook-table.ts'
 

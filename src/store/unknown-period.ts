@@ -1,6 +1,6 @@
 // Unknown periods as rows: from when to when the outcome of a payment was unknown.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { mutation, query, type Read, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { unknownPeriod } from './table.ts'
 
 export type UnknownPeriod = typeof unknownPeriod.$inferSelect

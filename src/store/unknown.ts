@@ -1,7 +1,7 @@
 // Payments and payouts with an unknown outcome, in one list. Their indexes hold these few alone.
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout } from './table.ts'
 
 export interface UnknownRow {

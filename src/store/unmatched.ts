@@ -1,9 +1,9 @@
 // Unmatched money as rows.
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
 
 const insert = mutation<Unmatched>(db => db.insert(unmatched).values(placeholders(unmatched)))

@@ -1,8 +1,8 @@
 // How many payments have each word of a search: the rarest leads it. Counts end at ten thousand, and are made once for a
 // search, of words that come together.
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { query, type Read } from './engine/statement.ts'
 import type { NumberRange } from './range.ts'
-import { query, type Read } from './statement.ts'
 import { noteWord } from './table.ts'
 
 /** Payments of a range with a word: ten thousand at most, the newest ones. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { holdPostings } from '../../src/domain/payout.ts'
 import { insertPostings } from '../../src/store/posting.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-backup-'))

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { constants, deflateRawSync } from 'node:zlib'
-import { writePosition } from '../../src/store/log-piece.ts'
+import { writePosition } from '../../src/store/backup/log-piece.ts'
 import { initBinary, runBinary } from '../kit/binary.ts'
 import { craftBackup, hostileBackups } from '../kit/hostile-backup.ts'
 import { reportTrials, sized } from '../kit/proof.ts'

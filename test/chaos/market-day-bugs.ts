@@ -2,7 +2,7 @@
 // days and months must catch them.
 import type { Call, NetworkConnection } from '../../src/connector/connector.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
-import type { Read, Tx } from '../../src/store/statement.ts'
+import type { Read, Tx } from '../../src/store/engine/statement.ts'
 import type { ScriptedConnection } from '../kit/network.ts'
 import type { Plant } from './market-day.ts'
 

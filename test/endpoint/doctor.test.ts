@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { makePrivate } from '../../src/store/private.ts'
+import { makePrivate } from '../../src/store/folder/private.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 
 let box: EndpointShop

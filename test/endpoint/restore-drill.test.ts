@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivate } from '../../src/store/private.ts'
+import { makePrivate } from '../../src/store/folder/private.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 
 let box: EndpointShop

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { noteVersion, stageUpload } from '../../src/flow/upgrade.ts'
-import { stagedRelease, stageRelease } from '../../src/store/staged-release.ts'
+import { stagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 

@@ -1,5 +1,5 @@
 // The rows of a server as endpoint tests compare them: what a request added, altered or removed, by table.
-import type { Read } from '../../src/store/statement.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
 import { testServer } from './store-database.ts'
 
 /**

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newLeaf } from '../../src/lan/authority.ts'
 import type { Pair } from '../../src/lan/pair.ts'
-import { openSeal } from '../../src/store/seal.ts'
+import { openSeal } from '../../src/store/folder/seal.ts'
 import type { Cable } from './namespace.ts'
 
 /** The authority of a data folder, with its key. */

@@ -5,8 +5,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'
-import type { BackupPlan } from '../../src/store/backup.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import type { BackupPlan } from '../../src/store/backup/backup.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { newTimeline } from './simulated-world.ts'
 
 const worker = new URL('../../src/job/backup-worker.ts', import.meta.url)

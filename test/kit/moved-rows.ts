@@ -2,7 +2,7 @@
 // so that `kaunta move` is not asked whether it moved them.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { type MovedTable, tablesOfFolder } from '../../src/store/move-side.ts'
+import { type MovedTable, tablesOfFolder } from '../../src/store/move/move-side.ts'
 
 /** Values by the names of their columns. */
 type Row = Readonly<Record<string, unknown>>

@@ -2,8 +2,8 @@
 // that none walks a table.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { openMemory } from '../../src/store/sqlite.ts'
-import type { Read } from '../../src/store/statement.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
+import { openMemory } from '../../src/store/sqlite/sqlite.ts'
 
 const raw = new Database(':memory:', { strict: true })
 openMemory(raw, 0)

@@ -2,10 +2,10 @@
 // sales there, one commit each, and ends as a kill -9 does.
 import { assert } from '../../src/domain/fault.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
+import type { Tx } from '../../src/store/engine/statement.ts'
 import { insertPostings } from '../../src/store/posting.ts'
 import { recordsSubject } from '../../src/store/record-problem.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import type { Tx } from '../../src/store/statement.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
 export const accountRow = `insert into account (id, number, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url,
   webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing,

@@ -2,8 +2,8 @@
 // place, or `hold` in the data folder.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyInto } from '../../src/store/backup.ts'
-import type { CopyAnswer, CopyMessage } from '../../src/store/copy-worker.ts'
+import { copyInto } from '../../src/store/backup/backup.ts'
+import type { CopyAnswer, CopyMessage } from '../../src/store/backup/copy-worker.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<CopyMessage>) => void

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { newTimeline } from '../kit/simulated-world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-stuck-'))

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeRoom } from '../../src/store/backup.ts'
-import { bringToState, clearImage, imageOfState, readImage } from '../../src/store/copy-image.ts'
-import { copySourcesOf } from '../../src/store/copy-state.ts'
-import { setPragmas } from '../../src/store/sqlite.ts'
+import { makeRoom } from '../../src/store/backup/backup.ts'
+import { bringToState, clearImage, imageOfState, readImage } from '../../src/store/backup/copy-image.ts'
+import { copySourcesOf } from '../../src/store/backup/copy-state.ts'
+import { setPragmas } from '../../src/store/sqlite/sqlite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-copy-state-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskWear } from '../../src/store/folder-fact.ts'
+import { diskWear } from '../../src/store/folder/folder-fact.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-wear-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

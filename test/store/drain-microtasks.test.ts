@@ -1,10 +1,10 @@
 // What group commit takes for granted of Bun's drainMicrotasks (decision 16). A failure here after an upgrade of
-// Bun means that src/store/group-body.ts may commit half a body: do not release that Bun.
+// Bun means that src/store/engine/group-body.ts may commit half a body: do not release that Bun.
 import { drainMicrotasks } from 'bun:jsc'
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { groupWriter } from '../../src/store/group.ts'
-import { UnfinishedWrite } from '../../src/store/write-error.ts'
+import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
+import { groupWriter } from '../../src/store/sqlite/group.ts'
 
 /** Starts `work` and drains, as a body is run. @returns whether it ended within the drain */
 function endsWithin(work: () => Promise<unknown>): boolean {

@@ -10,8 +10,8 @@ import {
   requestFile,
   requestInstall,
   withdrawRequest,
-} from '../../src/store/install-request.ts'
-import { readPlainFile } from '../../src/store/plain-file.ts'
+} from '../../src/store/folder/install-request.ts'
+import { readPlainFile } from '../../src/store/folder/plain-file.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'kaunta-request-'))
 beforeEach(() => {

@@ -1,8 +1,8 @@
 // The migration mechanism, on lists of its own: the real tables are in migrations/ and tested by all others.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { FolderError } from '../../src/store/folder.ts'
-import { type Migration, migrate } from '../../src/store/migration.ts'
+import { type Migration, migrate } from '../../src/store/engine/migration.ts'
+import { FolderError } from '../../src/store/folder/folder.ts'
 
 const first: Migration = {
   name: 'first',

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { folderMark, markFolder } from '../../src/store/folder-mark.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { folderMark, markFolder } from '../../src/store/folder/folder-mark.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-mark-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -2,7 +2,7 @@
 // them that falls silent is noticed.
 import { expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
-import { openNodeChannel, payloadsOf } from '../../src/store/node-channel.ts'
+import { openNodeChannel, payloadsOf } from '../../src/store/engine/node-channel.ts'
 import { openSilentWay } from '../kit/silent-way.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 

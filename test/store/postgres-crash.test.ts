@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
-import { postgresWriter } from '../../src/store/postgres-group.ts'
-import { openSession, type Session } from '../../src/store/postgres-session.ts'
+import { postgresWriter } from '../../src/store/postgres/group.ts'
+import { openPostgres } from '../../src/store/postgres/postgres.ts'
+import { openSession, type Session } from '../../src/store/postgres/session.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { after } from '../kit/wait.ts'
 

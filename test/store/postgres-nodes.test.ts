@@ -15,8 +15,8 @@ import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
 import { holdRejected, newHostQueues } from '../../src/job/host-queue.ts'
 import { putSetting } from '../../src/store/account.ts'
-import { chainProblems } from '../../src/store/chain-check.ts'
-import { claimHeldJob } from '../../src/store/host-queue.ts'
+import { chainProblems } from '../../src/store/engine/chain-check.ts'
+import { claimHeldJob } from '../../src/store/engine/host-queue.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
 import {
   claimJobs,
@@ -27,8 +27,8 @@ import {
   recoverJobsOfGone,
   renewJob,
 } from '../../src/store/job.ts'
-import { openPostgres } from '../../src/store/postgres.ts'
-import { locks } from '../../src/store/postgres-lock.ts'
+import { locks } from '../../src/store/postgres/lock.ts'
+import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import type { Net } from '../../src/world.ts'
 import { openNode, type TestNode } from '../kit/node.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'

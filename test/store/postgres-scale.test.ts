@@ -11,11 +11,11 @@ import {
   listDeliveryPage,
   listResendable,
 } from '../../src/store/delivery-list.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
 import { countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
-import { encoded } from '../../src/store/postgres-session.ts'
-import type { Read } from '../../src/store/statement.ts'
+import { encoded } from '../../src/store/postgres/session.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
 const payments = 100_000

@@ -4,8 +4,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { type Login, openLogin } from '../../src/login/login.ts'
-import { runsMax } from '../../src/store/postgres-error.ts'
-import { openStaffPool, type StaffPool } from '../../src/store/postgres-staff.ts'
+import { runsMax } from '../../src/store/postgres/error.ts'
+import { openStaffPool, type StaffPool } from '../../src/store/postgres/staff.ts'
 import {
   type ConflictingProgram,
   conflictCases,

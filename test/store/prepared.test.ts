@@ -1,7 +1,7 @@
 // Statements of one SQLite handle: a text may be asked for by one who keeps it and by one who does not.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { statementCache } from '../../src/store/prepared.ts'
+import { statementCache } from '../../src/store/sqlite/prepared.ts'
 
 test.each([
   ['kept first', [true, false, true, false]],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
-import { openUploads } from '../../src/store/s3-upload.ts'
+import { openUploads } from '../../src/store/backup/s3-upload.ts'
 import { hasMoto, openStoreLine, type StoreLine, startMoto } from '../kit/moto.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-upload-'))

@@ -9,6 +9,7 @@ import {
   listDeliveryPage,
   listResendable,
 } from '../../src/store/delivery-list.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
 import {
   countEventsUpTo,
   type EventFilter,
@@ -18,7 +19,6 @@ import {
   newestEventOf,
 } from '../../src/store/event-list.ts'
 import { listDeliveryIds, listEventIds } from '../../src/store/prune.ts'
-import type { Read } from '../../src/store/statement.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
 const ranges: readonly (readonly [

@@ -4,10 +4,10 @@
 import { describe, expect, test } from 'bun:test'
 import { paymentStatuses, referenceLength } from '../../src/domain/payment.ts'
 import { countAuditEntriesUpTo, listAuditEntries } from '../../src/store/audit-log.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
-import type { Read } from '../../src/store/statement.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
 /** A time is one look for the first number from it on, before the list. */

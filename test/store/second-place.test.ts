@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
-import { openSealed } from '../../src/store/sealed-backup.ts'
-import { carrySealed } from '../../src/store/second-place.ts'
+import { openSealed } from '../../src/store/backup/sealed-backup.ts'
+import { carrySealed } from '../../src/store/backup/second-place.ts'
 import { hasMoto, openStoreLine, type StoreLine, startMoto } from '../kit/moto.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-second-'))

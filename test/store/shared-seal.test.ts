@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FolderError } from '../../src/store/folder.ts'
-import { openSharedSeal } from '../../src/store/shared-seal.ts'
+import { FolderError } from '../../src/store/folder/folder.ts'
+import { openSharedSeal } from '../../src/store/postgres/shared-seal.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-key-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -4,7 +4,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
 /** What opening a new folder says while SQLite calls itself so. */
 function openWith(version: string) {

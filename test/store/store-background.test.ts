@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'
-import type { WriteKind } from '../../src/store/group-body.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import type { WriteKind } from '../../src/store/engine/group-body.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 
 let folder: string

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { AssertionError, assert, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
-import { groupWriter } from '../../src/store/group.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import { adHocQuery, query, type Tx } from '../../src/store/statement.ts'
+import { adHocQuery, query, type Tx } from '../../src/store/engine/statement.ts'
+import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
+import { groupWriter } from '../../src/store/sqlite/group.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { setting } from '../../src/store/table.ts'
-import { UnfinishedWrite } from '../../src/store/write-error.ts'
 
 let folder: string
 let store: Store

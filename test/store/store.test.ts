@@ -48,6 +48,9 @@ import {
   listDisplays,
   removeDisplays,
 } from '../../src/store/display.ts'
+import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../../src/store/engine/host-queue.ts'
+import { findNewest } from '../../src/store/engine/newest-id.ts'
+import type { Read, Tx } from '../../src/store/engine/statement.ts'
 import {
   findDelivery,
   findDeliveryToSend,
@@ -58,9 +61,9 @@ import {
   listDispatches,
   listEvents,
 } from '../../src/store/event.ts'
-import { FolderError } from '../../src/store/folder.ts'
+import { FolderError } from '../../src/store/folder/folder.ts'
+import { makeKey, newSeal, openSeal } from '../../src/store/folder/seal.ts'
 import { isHashOf, sha256 } from '../../src/store/hash.ts'
-import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../../src/store/host-queue.ts'
 import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
 import {
   claimJobs,
@@ -74,7 +77,6 @@ import {
 } from '../../src/store/job.ts'
 import { makeFarJobsDue, moveJobsBack, moveJobsForward } from '../../src/store/job-clock.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'
-import { findNewest } from '../../src/store/newest-id.ts'
 import {
   findPausedAddress,
   listPausedAddresses,
@@ -93,11 +95,9 @@ import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
 import { findPinHolder, findPinTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
 import { findBalance, insertPostings } from '../../src/store/posting.ts'
-import { makeKey, newSeal, openSeal } from '../../src/store/seal.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
-import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
-import type { Read, Tx } from '../../src/store/statement.ts'
+import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite/sqlite.ts'
 import { countStatusCheck, listStatusChecks } from '../../src/store/status-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { findHolder, findPairing, findTill, listTills, signOutOfTills } from '../../src/store/till.ts'
@@ -228,7 +228,7 @@ describe('a data folder', () => {
       [
         process.execPath,
         '-e',
-        `const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, '../../src/store/sqlite.ts'))})
+        `const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, '../../src/store/sqlite/sqlite.ts'))})
          globalThis.store = openSqlite(${JSON.stringify(folder)}, 0, () => {})
          await store.write(tx => tx.rows("insert into setting values ('held', 'yes')", [], false))
          console.log('held')

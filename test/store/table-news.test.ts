@@ -1,6 +1,6 @@
 // When a node says which tables its commits changed.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { newTableNews, type TableNews } from '../../src/store/table-news.ts'
+import { newTableNews, type TableNews } from '../../src/store/engine/table-news.ts'
 
 describe('tables that a commit changed', () => {
   let news: TableNews

@@ -3,8 +3,8 @@
 // ends before its time (docs/decisions/0015).
 import { describe, expect, test } from 'bun:test'
 import { newClockOffset } from '../../src/job/clock-offset.ts'
+import type { Tx } from '../../src/store/engine/statement.ts'
 import { moveJobsBack } from '../../src/store/job-clock.ts'
-import type { Tx } from '../../src/store/statement.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { planOf } from '../kit/query-plan.ts'

@@ -2,7 +2,7 @@
 // seen that it has to wait, and before it has written so. It is sent then, once, and neither forgotten nor
 // sent a second time beside itself.
 import { expect, test } from 'bun:test'
-import type { Read } from '../../src/store/statement.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 

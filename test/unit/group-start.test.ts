@@ -1,6 +1,6 @@
 // Which requests a group waits for: those that arrive while each turn of the event loop brings more.
 import { expect, test } from 'bun:test'
-import { gatherThen, newGroupStart } from '../../src/store/group-start.ts'
+import { gatherThen, newGroupStart } from '../../src/store/sqlite/group-start.ts'
 
 /** The size of the group when requests arrive in these turns, one number for each. */
 async function gathered(arrivals: readonly number[]): Promise<number> {

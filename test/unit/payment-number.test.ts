@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isDamm } from '../../src/domain/damm.ts'
 import { codeKeyBytes, paymentCodes } from '../../src/domain/payment-number.ts'
-import { newSeal } from '../../src/store/seal.ts'
+import { newSeal } from '../../src/store/folder/seal.ts'
 
 const keyOf = (first: number) =>
   newSeal(Uint8Array.from({ length: 32 }, (_, index) => first + index)).bytes('test', codeKeyBytes)

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makePrivate } from '../../src/store/private.ts'
+import { makePrivate } from '../../src/store/folder/private.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kaunta-private-'))
 afterAll(() => rmSync(folder, { recursive: true }))

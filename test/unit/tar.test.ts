@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extractTar, tarOf } from '../../src/store/tar.ts'
+import { extractTar, tarOf } from '../../src/store/backup/tar.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-tar-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,8 +1,8 @@
 // Whose write comes first: requests, then money that is asked about; the rest of the background shares what is left.
 import { expect, test } from 'bun:test'
 import { type JobPriority, jobPriorities } from '../../src/domain/job.ts'
-import type { WriteBody } from '../../src/store/group-body.ts'
-import { newWriteQueue } from '../../src/store/write-queue.ts'
+import type { WriteBody } from '../../src/store/engine/group-body.ts'
+import { newWriteQueue } from '../../src/store/engine/write-queue.ts'
 
 const bodies = new WeakMap<WriteBody, string>()
 function body(name: string, isRepeatable = false): WriteBody {

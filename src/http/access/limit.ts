@@ -1,8 +1,8 @@
 // The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
 // monotonic clock.
 import { fault } from '../../domain/fault.ts'
+import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import { sha256 } from '../../store/hash.ts'
-import type { NodeChannel } from '../../store/node-channel.ts'
 import type { Clock } from '../../world.ts'
 import { newNodeCounts } from './node-limit.ts'
 

@@ -1,7 +1,7 @@
 // Requests that count for a rate limit on the other nodes of a database as well: each node sends what it counted a
 // few times a second, so that all of them together admit about as many as one.
 
-import type { NodeChannel } from '../../store/node-channel.ts'
+import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Clock } from '../../world.ts'
 
 const everyMs = 200

@@ -1,7 +1,7 @@
 // Reauthentication: whether a login has confirmed its password recently. Sensitive actions need it, because a
 // browser left open could cost money. In memory, by a monotonic clock; a restart asks again.
 import { fault } from '../../domain/fault.ts'
-import type { NodeChannel } from '../../store/node-channel.ts'
+import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Caller } from './caller.ts'
 
 const validMs = 5 * 60_000

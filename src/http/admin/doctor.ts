@@ -38,7 +38,7 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     return checkHealth({ ...parts, database: undefined, read: store.read, findings })
   }
   // On SQLite nothing of PostgreSQL is loaded.
-  const { withCheckedDatabase } = await import('../../store/database-check.ts')
+  const { withCheckedDatabase } = await import('../../store/postgres/database-check.ts')
   return withCheckedDatabase(health.databaseUrl, world.clock.elapsed, ({ fact: database, findings, read }) =>
     checkHealth({ ...parts, database, findings, read }),
   )

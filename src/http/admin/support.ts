@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { supportArchive, supportFiles, supportName } from '../../flow/support.ts'
-import type { DatabaseFacts } from '../../store/table-fact.ts'
+import type { DatabaseFacts } from '../../store/folder/table-fact.ts'
 import { Answer } from '../../wire/answer.ts'
 import { SupportView } from '../../wire/support.ts'
 import { access } from '../access/access.ts'
@@ -22,7 +22,7 @@ const supportDoc = guarded('settings', {
 /** On SQLite nothing of PostgreSQL is loaded. */
 async function databasesOf({ health: { settings, databaseUrl, runTask } }: Server): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return runTask('tables', settings.data)
-  const { describeDatabase } = await import('../../store/database-fact.ts')
+  const { describeDatabase } = await import('../../store/postgres/database-fact.ts')
   return describeDatabase(databaseUrl)
 }
 

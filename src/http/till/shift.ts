@@ -15,8 +15,8 @@ import {
   salesAfterShift,
   shiftWithReport,
 } from '../../flow/shift.ts'
+import type { Tx } from '../../store/engine/statement.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter, shiftPosition } from '../../store/shift.ts'
-import type { Tx } from '../../store/statement.ts'
 import { listTills } from '../../store/till.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import {

@@ -5,8 +5,8 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { chainProblems } from '../../../src/store/chain-check.ts'
-import { readHead } from '../../../src/store/chain-head.ts'
+import { chainProblems } from '../../../src/store/engine/chain-check.ts'
+import { readHead } from '../../../src/store/engine/chain-head.ts'
 import { type Chance, newChance } from '../../kit/simulated-world.ts'
 
 interface Step {

@@ -1,0 +1,278 @@
+// The log of a running server: follows what SQLite commits to its write-ahead log, and cuts it into pieces that a
+// worker seals, keeps and carries. Each checkpoint (checkpoint.ts) lets it read first: a part that SQLite overwrote
+// before it was read would be a gap. After a gap a new generation begins, which needs a copy to start from.
+import { Database } from 'bun:sqlite'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogPosition } from '../../domain/backup-log.ts'
+import { readHead } from '../engine/chain-head.ts'
+import type { BeforeCheckpoint } from '../sqlite/checkpoint.ts'
+import { addPages, newPageSet, type PageSet, readFrames, type WalPosition, walSalt } from '../sqlite/wal.ts'
+import type { CopyRest } from './copy-image.ts'
+import type { LogPiece } from './log-piece.ts'
+import { forgetLog, type LogState, readLogState, writeLogState } from './log-spool.ts'
+
+/** What waits in memory for the next piece, at most: 64 MB. More than a shop writes in a minute. */
+const pendingMost = 16_384
+
+/** What a page-exact copy needs beside the database's file as it is read. */
+interface CopyImage {
+  /** An open descriptor of the database. Never closed beside SQLite: that would drop SQLite's locks. */
+  readonly file: number
+  /**
+   * To be called once the file is read: pages that were changed meanwhile or had not reached it, and the place that
+   * the copy then has in the log.
+   */
+  end(): CopyRest
+  /** To be called at last. @param isWhole whether the copy can be a start for the log */
+  done(isWhole: boolean): void
+}
+
+/** A piece to keep, and where the log is after it. */
+export interface CutPiece {
+  readonly piece: LogPiece
+  readonly wal: WalPosition
+  /** It is kept: the next one follows it. */
+  kept(hash: string): void
+  /** It could not be kept: the next one holds it. */
+  failed(): void
+}
+
+export interface LogFollower {
+  readonly beforeCheckpoint: BeforeCheckpoint
+  /** The next piece; undefined when nothing changed, or no copy was made to start from. */
+  cut(now: number): CutPiece | undefined
+  beginImage(): CopyImage
+  /** Whether the log has no copy that it follows. */
+  needsCopy(): boolean
+  /** Begins a new generation, as after a gap. */
+  lose(): void
+  /** Reads what came last. To be called before the database is closed. */
+  stop(): void
+  /** To be called when the database is closed. */
+  closed(): void
+}
+
+const firstPosition = (random: (length: number) => Uint8Array): LogPosition => ({
+  generation: Buffer.from(random(8)).toString('hex'),
+  number: 0,
+  hash: '',
+})
+
+const moneyFile = (folder: string) => join(folder, 'kaunta.db')
+
+/** Tells a database without a write-ahead log from the same after any change. */
+function stampOf(file: string): string {
+  const { size, mtimeMs, ino } = statSync(file)
+  return `${size} ${mtimeMs} ${ino}`
+}
+
+/** What a follower knows. */
+interface Following {
+  readonly folder: string
+  readonly wal: string
+  readonly random: (length: number) => Uint8Array
+  /** How many frames of the write-ahead log are committed. */
+  readonly framesNow: () => number
+  pending: PageSet
+  /** What changes while a copy is made. */
+  overlay: PageSet | undefined
+  /** Where SQLite may begin its log again. */
+  checkpointed: WalPosition | undefined
+  /** As it is stored; undefined before the first copy. */
+  state: LogState | undefined
+  /** How far the write-ahead log is read. */
+  read: WalPosition
+  position: LogPosition
+  hasCopy: boolean
+  isCollecting: boolean
+}
+
+/** A stored state that the opened database continues without a gap. */
+function continued(folder: string, wal: string, frames: number): LogState | undefined {
+  const found = readLogState(folder)
+  if (!found) return undefined
+  const salt = walSalt(wal)
+  if (found.closed === undefined)
+    return found.wal.salt === salt && found.wal.frames <= frames ? found : undefined
+  return found.closed === stampOf(moneyFile(folder)) ? { ...found, wal: { salt, frames: 0 } } : undefined
+}
+
+/** Begins a new generation, as after a gap. */
+function lose(log: Following): void {
+  log.position = firstPosition(log.random)
+  log.state = undefined
+  log.hasCopy = false
+  log.isCollecting = false
+  log.overlay = undefined
+  log.pending = newPageSet()
+  forgetLog(log.folder)
+}
+
+/** Reads what was committed since the last time. */
+function capture(log: Following): void {
+  const { read, checkpointed, wal } = log
+  const frames = log.framesNow()
+  const salt = walSalt(wal)
+  if (salt !== read.salt) {
+    const isNext =
+      read.salt === '' || (checkpointed?.salt === read.salt && checkpointed.frames === read.frames)
+    if (!isNext) lose(log)
+    log.read = { salt, frames: 0 }
+  }
+  const from = log.read.frames
+  if (frames <= from) return
+  log.read = { salt, frames }
+  if (!log.isCollecting && !log.overlay) return
+  const newer = readFrames(wal, from, frames)
+  if (log.overlay) addPages(log.overlay, newer)
+  if (!log.isCollecting) return
+  addPages(log.pending, newer)
+  if (log.pending.pages.size > pendingMost) lose(log)
+}
+
+/** Cuts what is pending. @param image of staff.db, when it changed. @param staffAgain makes the next cut hold it */
+function cutPending(
+  log: Following,
+  piece: Pick<LogPiece, 'endedAt' | 'staff' | 'head'>,
+  staffAgain: () => void,
+): CutPiece {
+  const { position: before, pending: set, read: wal } = log
+  const number = before.number + 1
+  log.pending = newPageSet()
+  return {
+    piece: { ...piece, set, position: { ...before, number } },
+    wal,
+    kept(hash) {
+      if (log.position !== before) return
+      log.position = { ...before, number, hash }
+      log.state = { position: log.position, wal, closed: undefined }
+    },
+    failed() {
+      if (log.position !== before) return
+      const newer = log.pending
+      log.pending = set
+      addPages(set, newer)
+      if (piece.staff) staffAgain()
+    },
+  }
+}
+
+function beginImage(log: Following, file: number): CopyImage {
+  let start: LogState | undefined
+  capture(log)
+  const own = readFrames(log.wal, 0, log.read.frames)
+  log.overlay = own
+  return {
+    file,
+    end() {
+      const head = readHead(log.folder)
+      capture(log)
+      const isUnbroken = log.overlay === own
+      log.overlay = undefined
+      if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
+      if (!log.isCollecting) log.pending = newPageSet()
+      log.isCollecting = true
+      start = { position: log.position, wal: log.read, closed: undefined }
+      return { overlay: own, position: log.position, head }
+    },
+    done(isWhole) {
+      log.overlay = undefined
+      if (log.hasCopy) return
+      log.hasCopy = isWhole && log.isCollecting
+      log.isCollecting = log.hasCopy
+      log.state = log.hasCopy ? start : undefined
+      if (log.state) writeLogState(log.folder, log.state)
+      else log.pending = newPageSet()
+    },
+  }
+}
+
+/**
+ * Follows an opened database, whose only writing handle has no checkpoints of SQLite's own.
+ * @param random bytes for the names of generations
+ */
+export function followLog(folder: string, random: (length: number) => Uint8Array): LogFollower {
+  const file = moneyFile(folder)
+  const wal = `${file}-wal`
+  const handle = openSync(file, 'r')
+  // Its own handle: the writing one may be within a transaction.
+  const asking = new Database(file, { readonly: true })
+  const noop = asking.prepare('pragma wal_checkpoint(noop)')
+  const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))
+  const staff = openStaff(folder)
+  const state = continued(folder, wal, framesNow()) ?? forgetLog(folder)
+  const log: Following = {
+    folder,
+    wal,
+    random,
+    framesNow,
+    state,
+    pending: newPageSet(),
+    overlay: undefined,
+    checkpointed: undefined,
+    read: state?.wal ?? { salt: walSalt(wal), frames: framesNow() },
+    position: state?.position ?? firstPosition(random),
+    hasCopy: state !== undefined,
+    isCollecting: state !== undefined,
+  }
+  return {
+    beforeCheckpoint() {
+      try {
+        capture(log)
+      } catch {
+        lose(log) // the counter goes on without a log
+      }
+      return isComplete => {
+        if (isComplete) log.checkpointed = log.read
+      }
+    },
+    cut(now) {
+      if (!log.hasCopy) return undefined
+      const head = readHead(folder)
+      capture(log)
+      const image = staff.changed()
+      if (!log.hasCopy || (log.pending.pages.size === 0 && !image)) return undefined
+      const facts = { endedAt: now, staff: image, head: typeof head === 'object' ? head : undefined }
+      return cutPending(log, facts, staff.again)
+    },
+    beginImage: () => beginImage(log, handle),
+    needsCopy: () => !log.hasCopy,
+    lose: () => lose(log),
+    stop() {
+      capture(log)
+      noop.finalize()
+      asking.close()
+      staff.close()
+    },
+    closed() {
+      closeSync(handle)
+      if (log.state && log.pending.pages.size === 0 && !existsSync(wal))
+        writeLogState(folder, { ...log.state, closed: stampOf(file) })
+    },
+  }
+}
+
+/** Tells when staff.db changed; another part of the server writes it. */
+function openStaff(folder: string) {
+  const file = join(folder, 'staff.db')
+  let db: Database | undefined
+  let seen = -1
+  const version = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
+  return {
+    /** All of it if it changed since the last call. */
+    changed(): Uint8Array | undefined {
+      if (!db && existsSync(file)) {
+        db = new Database(file, { readonly: true })
+        db.run('pragma busy_timeout = 5000')
+      }
+      if (!db || version(db) === seen) return undefined
+      seen = version(db)
+      return db.serialize()
+    },
+    again() {
+      seen = -1
+    },
+    close: () => db?.close(),
+  }
+}

@@ -1,0 +1,81 @@
+// What a copy of a data folder must be before it counts as one: databases with the tables that Kaunta makes, whole, and
+// with books that add up. Nothing in it is run: a copy may come from anywhere.
+import { Database } from 'bun:sqlite'
+import { closeSync, readSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { moneySchemaProblems, staffSchemaProblems } from '../engine/known-schema.ts'
+import { FolderError } from '../folder/folder.ts'
+import { openPlain } from '../folder/plain-file.ts'
+
+/** With what the check of its schema is. */
+const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
+type DatabaseName = keyof typeof schemas
+const names = Object.keys(schemas) as DatabaseName[]
+
+const magic = 'SQLite format 3\0'
+
+/** @throws FolderError for what is no plain file of a database */
+export function assertDatabaseFile(path: string): void {
+  const opened = openPlain(path)
+  const head = Buffer.alloc(magic.length)
+  readSync(opened, head, 0, head.length, 0)
+  closeSync(opened)
+  if (head.toString('latin1') !== magic)
+    throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`, 1)
+}
+
+/** Works on a database of a copy, which is only read. @throws FolderError when SQLite cannot read it */
+function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) => T): T {
+  assertDatabaseFile(join(folder, name))
+  let db: Database | undefined
+  try {
+    db = new Database(join(folder, name), { readonly: true })
+    db.run('pragma trusted_schema = off')
+    return work(db)
+  } catch (error) {
+    if (error instanceof FolderError) throw error
+    const cause = error instanceof Error ? error.message : error
+    throw new FolderError(`the copy of ${name} is damaged (${cause}): use another back-up`, 1)
+  } finally {
+    db?.close()
+  }
+}
+
+/** Before any query of its rows. @throws FolderError for a database with other tables than Kaunta’s */
+export function assertKnown(folder: string, those: readonly DatabaseName[] = names): void {
+  for (const name of those)
+    inDatabase(folder, name, db => {
+      const [problem] = schemas[name](db)
+      if (problem)
+        throw new FolderError(`${name} is not as Kaunta makes it: ${problem}; use another back-up`, 1)
+    })
+}
+
+/** @throws FolderError when a copy is damaged or its books do not add up @returns how many payments it holds */
+export function assertWhole(folder: string): number {
+  assertKnown(folder)
+  let payments = 0
+  for (const name of names)
+    inDatabase(folder, name, db => {
+      const result = db.query('pragma quick_check(1)').values()[0]?.[0]
+      if (result !== 'ok') throw new FolderError(`the copy of ${name} is damaged: ${result}`, 1)
+      if (name === 'kaunta.db') payments = assertSums(db)
+    })
+  return payments
+}
+
+/** No row where every balance is the sum of its postings, and all books of an account are zero together. */
+export const wrongBooks = `select account_id from balance group by account_id having sum(amount) <> 0
+  union all
+  select account_id from (
+    select account_id, from_book as book, -amount as amount from posting
+    union all select account_id, to_book, amount from posting
+    union all select account_id, book, -amount from balance) as moves
+  group by account_id, book having sum(amount) <> 0`
+
+export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values().length === 0
+
+function assertSums(db: Database): number {
+  if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)
+  return Number(db.query('select count(*) from payment').values()[0]?.[0])
+}

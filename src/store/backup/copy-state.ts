@@ -1,0 +1,93 @@
+// Keeps one state of the money file readable as plain bytes while the server writes on, for a copy of it: an open read
+// transaction lets SQLite bring nothing newer into the file. Everything before is in the file, or in the first
+// frames of the write-ahead log, which SQLite does not begin anew meanwhile.
+import { Database } from 'bun:sqlite'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Head, readHead } from '../engine/chain-head.ts'
+
+/** What makes a copy of the file whole: the file's first `bytes`, with these frames of the log over them. */
+export interface KeptState {
+  /** Committed frames that may not have reached the file. */
+  readonly frames: number
+  readonly bytes: number
+  /** Of the record chain, in that state. */
+  readonly head: Head
+}
+
+/** For one copy of the file. */
+interface CopySource {
+  /** An open descriptor of the database. Never closed beside SQLite: that would drop SQLite's locks. */
+  readonly file: number
+  /** Keeps the present state. @throws when the database is closed */
+  keep(): KeptState
+  /** The state may go. */
+  release(): void
+  /** The copy is over. */
+  done(): void
+}
+
+export interface CopySources {
+  begin(): CopySource
+  /** To be called when the database is closed. */
+  closed(): void
+}
+
+/** Of an opened database, whose only writer is this thread. */
+export function copySourcesOf(folder: string): CopySources {
+  const path = join(folder, 'kaunta.db')
+  let opened: number | undefined
+  let underWay = 0
+  let isClosed = false
+  const closeUnused = () => {
+    if (!isClosed || underWay > 0 || opened === undefined) return
+    closeSync(opened)
+    opened = undefined
+  }
+
+  return {
+    begin() {
+      opened ??= openSync(path, 'r')
+      underWay++
+      let kept: Database | undefined
+      let isOver = false
+      const release = () => {
+        kept?.run('commit')
+        kept?.close()
+        kept = undefined
+      }
+      return {
+        file: opened,
+        keep() {
+          if (isClosed || isOver) throw new Error('the database was closed during the copy')
+          kept = new Database(path, { readonly: true })
+          return keptBy(kept, folder)
+        },
+        release,
+        done() {
+          if (isOver) return
+          isOver = true
+          release()
+          underWay--
+          closeUnused()
+        },
+      }
+    },
+    closed() {
+      isClosed = true
+      closeUnused()
+    },
+  }
+}
+
+/** All in one turn of the event loop, so that no commit comes between. */
+function keptBy(db: Database, folder: string): KeptState {
+  const one = (text: string) => db.query(text).values()[0] ?? []
+  const head = readHead(folder)
+  const [, frames, inFile] = one('pragma wal_checkpoint(noop)').map(Number)
+  db.run('begin')
+  one('select count(*) from sqlite_schema')
+  const bytes = Number(one('pragma page_count')[0]) * Number(one('pragma page_size')[0])
+  // SQLite may begin a log anew whose frames are all in the file.
+  return { frames: frames === inFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
+}

@@ -1,0 +1,105 @@
+// Makes copies in a worker (job/backup-worker.ts), and gives one up when it takes longer than any copy does.
+import { copyMaxMs, partMaxMs } from '../../domain/backup.ts'
+import type { BackupPlan, CopyOrder, LogParts } from './backup.ts'
+import { folderBytes } from './copy.ts'
+import type { CopyRest } from './copy-image.ts'
+import type { CopySources, KeptState } from './copy-state.ts'
+import { isS3 } from './s3.ts'
+
+/** What makes a copy whole once its file is read: the rest from the log, or the state that SQLite keeps. */
+export type CopyEnd =
+  | { readonly kind: 'rest'; readonly rest: CopyRest }
+  | { readonly kind: 'state'; readonly state: KeptState }
+
+/** What the worker is sent for a copy. */
+export type CopyMessage = { readonly kind: 'copy'; readonly order: CopyOrder } | CopyEnd
+
+/**
+ * What the worker answers: the file is read, the kept state is no longer needed, bytes were sent to the second place, and
+ * at last that the copy is there or why not.
+ */
+export type CopyAnswer =
+  | { readonly kind: 'imaged' }
+  | { readonly kind: 'state_used' }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'copied'; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly error: string }
+
+/** The file that the worker reads, and what it needs to make it whole. */
+interface Image {
+  readonly file: number
+  end(): Promise<CopyEnd>
+  /** The rest was used. */
+  release(): void
+  done(isWhole: boolean): void
+  /** The worker has ended, also one that was given up long before. */
+  ended(): void
+}
+
+/** The log follows a copy of its own kind. On Windows a file that SQLite has locked cannot be read. */
+function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
+  if (parts) {
+    const image = parts.follower.beginImage()
+    // The piece that is being kept ends before the copy does, and the next one after it.
+    const end = async (): Promise<CopyEnd> => {
+      await parts.log.settled()
+      return { kind: 'rest', rest: image.end() }
+    }
+    return { file: image.file, end, release() {}, done: image.done, ended() {} }
+  }
+  if (process.platform === 'win32') return undefined
+  const { file, keep, release, done } = sources.begin()
+  return { file, end: async () => ({ kind: 'state', state: keep() }), release, done() {}, ended: done }
+}
+
+/** @param parts without it there is no log */
+export function newCopier(
+  { worker, after }: Pick<BackupPlan, 'worker' | 'after'>,
+  sources: CopySources,
+  parts?: LogParts,
+) {
+  /** Folders whose worker was given up and has not ended yet, because the disk holds it. */
+  const silent = new Set<string>()
+
+  return async (order: CopyOrder): Promise<number> => {
+    const { from, place, isSecond } = order
+    const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
+    if (silent.has(place))
+      throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const maxMs = copyMaxMs(folderBytes(from))
+    const running = new Worker(worker)
+    const send = (message: CopyMessage) => running.postMessage(message)
+    const cure = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
+    const giveUp = (problem: string) => () => {
+      silent.add(place)
+      reject(new Error(`${where} ${problem}: ${cure}`))
+    }
+    const image = isSecond ? undefined : beginImage(sources, parts)
+    let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
+    running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
+      if (data.kind === 'imaged') image?.end().then(send, reject)
+      else if (data.kind === 'state_used') image?.release()
+      else if (data.kind === 'sent') {
+        cancel()
+        cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
+      } else if (data.kind === 'copied') resolve(data.bytes)
+      else reject(new Error(data.error))
+    }
+    running.onerror = ({ message }) => reject(new Error(message))
+    running.addEventListener('close', () => {
+      silent.delete(place)
+      image?.ended()
+      reject(new Error('the copy worker ended without an answer'))
+    })
+    send({ kind: 'copy', order: { ...order, image: image?.file } })
+    promise.then(
+      () => image?.done(true),
+      () => image?.done(false),
+    )
+    return promise.finally(() => {
+      cancel()
+      running.terminate()
+    })
+  }
+}

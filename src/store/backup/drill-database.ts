@@ -1,0 +1,44 @@
+// The database that a restore drill makes beside the one of the nodes, and drops again. One that a drill left which was
+// cut off is known by its comment.
+import { FolderError } from '../folder/folder.ts'
+import { withLongSession } from '../move/move-index.ts'
+import { sqlStateOf } from '../postgres/error.ts'
+
+const remark = 'made by kaunta backup --drill, which drops it again'
+
+const found = `select name, quote_ident(name), shobj_description(oid, 'pg_database')
+  from (select (left(current_database(), 48) || '_restore_drill')::name as name) as wanted
+  left join pg_database on datname = name`
+
+const reasons: Readonly<Record<string, string>> = {
+  '42501': 'its user may not create databases: alter role … createdb, or name an empty one with --to',
+  '42P04': 'one of that name is there and no drill made it: drop it, or name an empty one with --to',
+  '55006': 'another drill is under way',
+}
+
+/** @throws FolderError with what the person at the server can do */
+async function making<T>(name: string, work: Promise<T>): Promise<T> {
+  return work.catch(error => {
+    const why = reasons[sqlStateOf(error)] ?? (error instanceof Error ? error.message : String(error))
+    throw new FolderError(`cannot make the database ${name} to restore into: ${why}`, 1)
+  })
+}
+
+/** Makes an empty database on the server of `url` for this work. @throws FolderError when it cannot */
+export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
+  const { name, quoted } = await withLongSession(url, async session => {
+    const [row] = await session.rows(found)
+    const [name = '', quoted = '', comment] = (row ?? []).map(String)
+    if (comment === remark) await making(name, session.rows(`drop database ${quoted}`))
+    await making(name, session.rows(`create database ${quoted} template template0 encoding 'UTF8'`))
+    await session.rows(`comment on database ${quoted} is '${remark}'`)
+    return { name, quoted }
+  })
+  const aside = new URL(url)
+  aside.pathname = `/${encodeURIComponent(name)}`
+  try {
+    return await work(aside.href)
+  } finally {
+    await withLongSession(url, session => session.rows(`drop database ${quoted} with (force)`))
+  }
+}

@@ -1,0 +1,132 @@
+// A restore drill of a dump: pg_restore puts it into an empty database, and what is there is looked through as Kaunta
+// would open it. Sales go on meanwhile.
+import { basename } from 'node:path'
+import { FolderError } from '../folder/folder.ts'
+import { allowLongWork, withLongSession } from '../move/move-index.ts'
+import { moneyFindings } from '../postgres/database-check.ts'
+import { moveMark, takeDatabase } from '../postgres/postgres.ts'
+import { openSession, type Session } from '../postgres/session.ts'
+import { openSharedSeal } from '../postgres/shared-seal.ts'
+import type { After } from '../postgres/writer.ts'
+import { type DrillResult, keptRows } from './restore-drill.ts'
+
+/** Runs a program to its end; its output and errors as one text. */
+type RunProgram = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly output: string }>
+
+export interface DumpDrill {
+  /** A file of `pg_dump --format=custom`. */
+  readonly dump: string
+  /** The database of the nodes, and the empty one that the dump goes into. */
+  readonly live: string
+  readonly aside: string
+  /** The file of the secret key. */
+  readonly key: string
+  readonly run: RunProgram
+  readonly onStep: (step: 'restore' | 'check') => void
+  readonly now: () => number
+  readonly after: After
+  readonly random: (length: number) => Uint8Array
+}
+
+/** @throws Error with what is wrong with the dump, in words */
+export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
+  drill.onStep('restore')
+  await restoreInto(drill)
+  drill.onStep('check')
+  const session = await takeDatabase(drill.aside, drill.now(), drill.after)
+  try {
+    await allowLongWork(session)
+    const mark = await moveMark(session)
+    if (mark !== undefined) throw new Error(`it is of a database that is not used: ${mark}`)
+    await assertOpens(session, drill)
+    for (const { problems } of await moneyFindings(session, session))
+      if (problems[0] !== undefined) throw new Error(problems[0])
+    const payments = await withLongSession(drill.live, live => assertAllThere(session, live))
+    return { backup: basename(drill.dump), payments }
+  } finally {
+    session.end()
+  }
+}
+
+/** The password goes where other users of the computer cannot read it. */
+async function restoreInto({ dump, aside, run }: DumpDrill): Promise<void> {
+  const url = new URL(aside)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const words = ['pg_restore', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${url.href}`]
+  const { status, output } = await run([...words, dump], password === '' ? {} : { PGPASSWORD: password })
+  if (status === 0) return
+  const lines = output.split('\n').map(line => line.replace(/^pg_restore: (error: )?/, '').trim())
+  throw new Error(`pg_restore cannot restore it: ${lines.find(line => line !== '') ?? `status ${status}`}`)
+}
+
+/** What is sealed, by what it is: all that money depends on, and the newest texts of customers. */
+const sealedValues = `
+select 'a signing key', signing_key from account
+union all select 'a signing key', previous_signing_key from account where previous_signing_key is not null
+union all select 'the credentials of ' || name, credentials from network
+union all select 'the certificate', value from setting where name = 'tls'
+union all select 'an SMS', text from (
+  select text from sms where text is not null order by id desc limit 1000) as newest`
+
+/** @throws Error unless the key opens all that is sealed */
+async function assertOpens(session: Session, { key, random }: DumpDrill): Promise<void> {
+  const [account] = await session.rows('select signing_key from account order by number limit 1')
+  if (!account) throw new Error('there is no shop in it')
+  const seal = openSharedSeal({ file: key, sealed: String(account[0]), random })
+  for (const [what, sealed] of await session.rows(sealedValues))
+    try {
+      seal.open(String(sealed))
+    } catch {
+      throw new Error(`the secret key does not open ${what} in it`)
+    }
+}
+
+const newestOf = (table: string, number: string) => `select coalesce(max(${number}), 0) from ${table}`
+/** When the dump was begun, payments with lower numbers than the newest may have been under way; a minute later none is. */
+const settledPayment = `select coalesce((select number from payment where created_at <=
+  (select created_at from payment order by number desc limit 1) - 60000 order by number desc limit 1), 0)`
+
+/**
+ * Compares by numbers, as a drill of a data folder does, and the record chain by its last link.
+ * @returns how many payments it has
+ */
+async function assertAllThere(then: Session, live: Session): Promise<number> {
+  const one = async (on: Session, text: string, ...values: number[]) =>
+    Number((await on.rows(text, values))[0]?.[0])
+  const assertRows = (table: string, found: number, wanted: number) => {
+    if (found < wanted) throw new Error(`it has ${found} of ${wanted} rows of the table ${table}`)
+  }
+  const payments = await one(then, 'select count(*) from payment')
+  assertRows('payment', payments, await one(then, 'select coalesce(sum(count), 0) from total'))
+  for (const [table, number] of Object.entries(keptRows)) {
+    const newest = await one(then, table === 'payment' ? settledPayment : newestOf(table, number))
+    const upTo = (on: Session) => one(on, `select count(*) from ${table} where ${number} <= $1`, newest)
+    assertRows(table, await upTo(then), await upTo(live))
+  }
+  const [link] = await then.rows('select number, hash from chain_link order by number desc limit 1')
+  const [same] = await live.rows('select hash from chain_link where number = $1', [link?.[0] ?? 0])
+  if (link && same?.[0] !== link[1])
+    throw new Error(`its records up to link ${link[0]} are not those of the database of KAUNTA_DATABASE_URL`)
+  return payments
+}
+
+const empty = `select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+
+/** @throws FolderError unless the database can be opened and nothing is in it */
+export async function assertEmptyDatabase(url: string): Promise<void> {
+  const session = await openSession(url).catch(error => {
+    throw new FolderError(`cannot open the database of --to: ${error.message}`, 1)
+  })
+  try {
+    if (Number((await session.rows(empty))[0]?.[0]) > 0)
+      throw new FolderError('the database of --to is not empty: name one that is (createdb)', 1)
+  } finally {
+    session.end()
+  }
+}

@@ -1,0 +1,58 @@
+// The pieces of the log in the second place: a folder `log` beside the copies there, or keys below `log/` in a bucket.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogPieceName } from '../../domain/backup-log.ts'
+import { readPlainFile } from '../folder/plain-file.ts'
+import { syncFile } from './copy.ts'
+import { readPieceName } from './log-piece.ts'
+import { isS3, openS3, type S3Access } from './s3.ts'
+
+export interface LogPlace {
+  list(): Promise<LogPieceName[]>
+  put(name: string, bytes: Uint8Array): Promise<void>
+  /** Its content in pieces. */
+  read(name: string): Promise<ReadableStream<Uint8Array>>
+  remove(name: string): Promise<void>
+}
+
+/** @param place of the copies */
+export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace {
+  if (!isS3(place)) return folderPlace(place)
+  if (!s3) throw new Error('the store of the second place has no key')
+  const { list, put, read, remove } = openS3(place, s3).objects('log/')
+  return {
+    list: async () => (await list()).flatMap(name => readPieceName(name) ?? []),
+    put,
+    read: async name => streamOf([await read(name)].values()),
+    remove,
+  }
+}
+
+const streamOf = (pieces: Iterator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void pieces.return?.(),
+  })
+
+function folderPlace(place: string): LogPlace {
+  const folder = join(place, 'log')
+  return {
+    list: async () =>
+      (existsSync(folder) ? readdirSync(folder) : []).flatMap(file => readPieceName(file) ?? []),
+    async put(name, bytes) {
+      if (!existsSync(place))
+        throw new Error(`the second place for back-ups, ${place}, is not there: is its disk connected?`)
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+      const aside = join(folder, `${name}.part`)
+      writeFileSync(aside, bytes, { mode: 0o600, flush: true })
+      renameSync(aside, join(folder, name))
+      if (process.platform !== 'win32') syncFile(folder)
+    },
+    read: async name => streamOf(readPlainFile(join(folder, name))),
+    remove: async name => rmSync(join(folder, name), { force: true }),
+  }
+}

@@ -1,0 +1,254 @@
+// Carries the log of a running server to the second place: a piece a minute while something changes, nothing while
+// nothing does. Sealing, keeping and carrying run in a worker, which is given up when it falls silent.
+import { partMaxMs } from '../../domain/backup.ts'
+import { pieceEveryMs } from '../../domain/backup-log.ts'
+import type { Clock } from '../../world.ts'
+import type { OnChanges } from '../engine/commit-listener.ts'
+import type { WalPosition } from '../sqlite/wal.ts'
+import type { CutPiece, LogFollower } from './backup-log.ts'
+import type { LogPiece } from './log-piece.ts'
+import { type LogTarget, waitingBytes, waitingPieces } from './log-spool.ts'
+
+export interface LogOrder {
+  readonly target: LogTarget
+  /** To keep first. */
+  readonly cut: { readonly piece: LogPiece; readonly wal: WalPosition } | undefined
+  readonly isCarrying: boolean
+}
+/** What the worker is sent for the log. */
+export interface LogMessage {
+  readonly kind: 'log'
+  readonly order: LogOrder
+}
+/** What the worker answers: whether the piece is kept; then `sent` for each that is carried, and the end. */
+export type LogAnswer =
+  | { readonly kind: 'kept'; readonly hash: string }
+  | { readonly kind: 'not_kept'; readonly error: string }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'ended'; readonly error?: string }
+
+/** How the log is. */
+interface LogStatus {
+  /** Everything up to this time is in the second place; undefined until that is known. */
+  readonly safeUntil: number | undefined
+  /** When the oldest change came that is not there; undefined when all are. */
+  readonly since: number | undefined
+  /** Why the last piece did not get there. */
+  readonly failure: string | undefined
+}
+
+export interface BackupLog {
+  readonly changed: OnChanges
+  /** Cuts and carries what there is. Resolves when that is over, well or not. */
+  carry(): Promise<void>
+  /** Resolves when no piece is being kept. */
+  settled(): Promise<void>
+  status(): LogStatus
+  needsCopy(): boolean
+  /** Keeps the last piece and stops. */
+  stop(): Promise<void>
+}
+
+interface WaitingPiece {
+  readonly number: number
+  /** When the oldest change in it came. */
+  readonly since: number
+  readonly endedAt: number
+  /** It is on this disk. */
+  readonly isKept: boolean
+}
+
+/** A stop waits this long for its last piece. */
+const stopMs = 2_000
+/** More wait for a second place that is away: then a copy is the quicker start. */
+const waitingMost = 256_000_000
+/** The server's own book-keeping: alone it is no reason for a piece. */
+const quiet = new Set(['job', 'setting', 'idempotency_key', 'paused_address'])
+
+export interface LogRunnerParts {
+  readonly worker: URL
+  readonly follower: LogFollower
+  readonly target: () => LogTarget
+  readonly clock: Pick<Clock, 'now' | 'after'>
+}
+
+interface LogWork {
+  readonly worker: URL
+  readonly after: Clock['after']
+  readonly order: LogOrder
+  readonly cut: CutPiece | undefined
+  /** To be called once the piece is kept, or is not. */
+  readonly settle: (isKept: boolean) => void
+}
+
+/** Keeps and carries in a worker, which is given up when it falls silent. */
+function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem?: string) => void): void {
+  const running = new Worker(worker)
+  let isKept = cut === undefined
+  let isOver = false
+  const over = (problem?: string) => {
+    if (isOver) return
+    isOver = true
+    cancel()
+    if (!isKept) {
+      cut?.failed()
+      settle(false)
+    }
+    running.terminate()
+    end(problem)
+  }
+  const giveUp = () => over(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
+  let cancel = after(partMaxMs, giveUp)
+  running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
+    if (data.kind === 'kept') {
+      isKept = true
+      cut?.kept(data.hash)
+      settle(true)
+    } else if (data.kind === 'not_kept' || data.kind === 'ended') over(data.error)
+    else {
+      cancel()
+      cancel = after(partMaxMs, giveUp)
+    }
+  }
+  running.onerror = ({ message }) => over(message)
+  running.addEventListener('close', () => over('the worker of the log ended without an answer'))
+  running.postMessage({ kind: 'log', order } satisfies LogMessage)
+}
+
+interface Running extends LogRunnerParts {
+  cancel: (() => void) | undefined
+  lastAt: number
+  /** Resolves when the piece that is being kept is on this disk, or is not. */
+  keeping: Promise<void>
+  carrying: Promise<void>
+  isCarrying: boolean
+  isStopped: boolean
+  /** The oldest change that is in no piece yet. */
+  changedAt: number | undefined
+  /** The pieces that are not carried, in their order. */
+  waiting: readonly WaitingPiece[]
+  safeUntil: number | undefined
+  failure: string | undefined
+}
+
+/** The next piece comes a minute after the last one. */
+function plan(log: Running): void {
+  if (log.cancel || log.isStopped) return
+  const { now, after } = log.clock
+  const waitMs = Math.min(pieceEveryMs, Math.max(0, log.lastAt + pieceEveryMs - now()))
+  log.cancel = after(waitMs, () => {
+    log.cancel = undefined
+    log.lastAt = now()
+    void run(log)
+  })
+}
+
+function run(log: Running): Promise<void> {
+  const to = log.target()
+  if (log.follower.needsCopy()) return Promise.resolve()
+  if (waitingBytes(to.folder) > waitingMost) {
+    log.follower.lose()
+    return Promise.resolve()
+  }
+  const work = log.keeping.then(() => begin(log, to))
+  log.keeping = work.then(({ kept }) => kept)
+  log.carrying = work.then(({ done }) => done)
+  return log.carrying
+}
+
+const nothing = { kept: Promise.resolve(), done: Promise.resolve() }
+
+/** What changed since the last piece; undefined when nothing did. */
+function cutNow(log: Running, now: number): CutPiece | undefined {
+  try {
+    return log.follower.cut(now)
+  } catch (error) {
+    log.failure = error instanceof Error ? error.message : String(error)
+    log.follower.lose()
+    return undefined
+  }
+}
+
+/** Starts a worker. `kept` resolves when the piece is on this disk or is not, `done` when all is over. */
+function begin(log: Running, to: LogTarget): { kept: Promise<void>; done: Promise<void> } {
+  const now = log.clock.now()
+  const cut = cutNow(log, now)
+  const since = log.changedAt ?? now
+  log.changedAt = undefined
+  const number = cut?.piece.position.number
+  if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
+  else if (waitingPieces(to.folder).length === 0 && log.waiting.length === 0) {
+    log.safeUntil = now
+    return nothing
+  }
+  const isCarrying = !log.isCarrying
+  if (isCarrying) log.isCarrying = true
+  const kept = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  if (!cut) kept.resolve()
+  const order = { target: to, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying }
+  const settle = (isKept: boolean) => {
+    const others = log.waiting.filter(piece => piece.number !== number)
+    if (number !== undefined && isKept) log.waiting = [...others, { number, since, endedAt: now, isKept }]
+    else if (number !== undefined) {
+      log.waiting = others
+      log.changedAt = since
+    }
+    kept.resolve()
+  }
+  runWorker({ worker: log.worker, after: log.clock.after, order, cut, settle }, problem => {
+    if (isCarrying) log.isCarrying = false
+    if (isCarrying || problem !== undefined) ended(log, to, problem)
+    done.resolve()
+  })
+  return { kept: kept.promise, done: done.promise }
+}
+
+function ended(log: Running, to: LogTarget, problem: string | undefined): void {
+  log.failure = problem
+  const there = new Set(waitingPieces(to.folder).map(({ number }) => number))
+  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !there.has(number)
+  log.safeUntil = log.waiting.findLast(isCarried)?.endedAt ?? log.safeUntil
+  log.waiting = log.waiting.filter(piece => !isCarried(piece))
+  if (log.waiting.length > 0 || there.size > 0 || problem !== undefined) plan(log)
+}
+
+export function runLog(parts: LogRunnerParts): BackupLog {
+  const { follower, clock } = parts
+  const log: Running = {
+    ...parts,
+    cancel: undefined,
+    lastAt: clock.now(),
+    keeping: Promise.resolve(),
+    carrying: Promise.resolve(),
+    isCarrying: false,
+    isStopped: false,
+    changedAt: undefined,
+    waiting: [],
+    safeUntil: undefined,
+    failure: undefined,
+  }
+  plan(log) // for what the last process left
+
+  return {
+    changed(tables) {
+      if ([...tables].every(table => quiet.has(table))) return
+      log.changedAt ??= clock.now()
+      plan(log)
+    },
+    carry: () => log.carrying.then(() => run(log)),
+    settled: () => log.keeping,
+    status: () => ({
+      safeUntil: log.safeUntil,
+      since: log.waiting[0]?.since ?? log.changedAt,
+      failure: log.failure,
+    }),
+    needsCopy: follower.needsCopy,
+    async stop() {
+      log.isStopped = true
+      log.cancel?.()
+      void run(log)
+      await Promise.race([log.keeping, new Promise<void>(resolve => clock.after(stopMs, resolve))])
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// The pieces of the log that wait in the data folder for the second place, and how far the log is. Runs in the
+// worker (job/backup-worker.ts), except that a start reads the state. A piece and the state are on disk before the
+// piece goes anywhere, so a number never names two pieces.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { LogPosition } from '../../domain/backup-log.ts'
+import { readHead } from '../engine/chain-head.ts'
+import { carryHead } from '../record-problem.ts'
+import type { WalPosition } from '../sqlite/wal.ts'
+import { syncFile } from './copy.ts'
+import {
+  encodePiece,
+  type LogPiece,
+  pieceHash,
+  pieceName,
+  plainPieceEnding,
+  readPieceName,
+  sealedPieceEnding,
+} from './log-piece.ts'
+import { openLogPlace } from './log-place.ts'
+import type { S3Access } from './s3.ts'
+import { sealBytes } from './sealed-backup.ts'
+import { type SealingPlan, sealingOf } from './second-place.ts'
+
+const spoolOf = (folder: string) => join(folder, 'log')
+const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
+
+/** How far the log is: up to its last piece. */
+export interface LogState {
+  readonly position: LogPosition
+  readonly wal: WalPosition
+  /** The database as a clean stop left it, without a write-ahead log; undefined while it is open. */
+  readonly closed: string | undefined
+}
+
+/** @returns undefined where there is none, or where it does not fit the pieces that wait */
+export function readLogState(folder: string): LogState | undefined {
+  try {
+    const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as LogState
+    const waiting = waitingPieces(folder)
+    return waiting.some(({ number }) => number > state.position.number) ? undefined : state
+  } catch {
+    return undefined
+  }
+}
+
+/** Oldest first. */
+export const waitingPieces = (folder: string) =>
+  (existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : [])
+    .flatMap(file => readPieceName(file) ?? [])
+    .sort((one, other) => one.number - other.number)
+
+/** Written aside, synced, and named. */
+function writeWhole(folder: string, name: string, bytes: Uint8Array | string): void {
+  const aside = join(spoolOf(folder), `${name}.part`)
+  writeFileSync(aside, bytes, { mode: 0o600, flush: true })
+  renameSync(aside, join(spoolOf(folder), name))
+  if (process.platform !== 'win32') syncFile(spoolOf(folder))
+}
+
+export function writeLogState(folder: string, state: LogState): void {
+  mkdirSync(spoolOf(folder), { recursive: true, mode: 0o700 })
+  writeWhole(folder, 'state.json', JSON.stringify(state))
+}
+
+/** Forgets the state and all pieces that wait: the log begins anew. */
+export function forgetLog(folder: string): undefined {
+  rmSync(stateFile(folder), { force: true })
+  for (const { name } of waitingPieces(folder)) rmSync(join(spoolOf(folder), name), { force: true })
+}
+
+/** What the pieces that wait take up. */
+export const waitingBytes = (folder: string): number =>
+  waitingPieces(folder).reduce(
+    (sum, { name }) => sum + (statSync(join(spoolOf(folder), name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+
+/** Where pieces go, and how. */
+export interface LogTarget {
+  readonly folder: string
+  readonly place: string
+  readonly sealing: SealingPlan | undefined
+  readonly s3: S3Access | undefined
+}
+
+/** Keeps a piece, sealed as copies are. @returns its hash */
+export async function spoolPiece(
+  { folder, sealing }: LogTarget,
+  piece: LogPiece,
+  wal: WalPosition,
+): Promise<string> {
+  const bytes = encodePiece(piece)
+  const hash = pieceHash(bytes)
+  const sealed = sealing ? await sealBytes(bytes, sealingOf(sealing)) : bytes
+  mkdirSync(spoolOf(folder), { recursive: true, mode: 0o700 })
+  const ending = sealing ? sealedPieceEnding : plainPieceEnding
+  writeWhole(folder, pieceName(piece.position, piece.endedAt) + ending, sealed)
+  writeLogState(folder, { position: { ...piece.position, hash }, wal, closed: undefined })
+  return hash
+}
+
+/**
+ * Carries all pieces that wait to the second place, in their order, and what the record chain is then.
+ * @param carried is called after each
+ */
+export async function carryPieces(target: LogTarget, carried: () => void): Promise<void> {
+  const { folder } = target
+  const place = openLogPlace(target.place, target.s3)
+  let at: number | undefined
+  for (const { name, endedAt } of waitingPieces(folder)) {
+    const file = join(spoolOf(folder), name)
+    await place.put(name, readFileSync(file))
+    rmSync(file)
+    carried()
+    at = endedAt
+  }
+  if (at !== undefined) await carryHead(folder, { ...target, head: readHead(folder), at })
+}

@@ -1,0 +1,67 @@
+// A restore drill: restores the newest back-up aside, as `kaunta restore` would, and looks whether the money is
+// all in it. Blocks for as long as a copy takes: for a worker.
+import { Database } from 'bun:sqlite'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyFileOf, readSeal } from '../folder/folder-fact.ts'
+import { assertRoom, listBackups } from './backup.ts'
+import { restoreData } from './copy.ts'
+
+/** What was restored. */
+export interface DrillResult {
+  readonly backup: string
+  readonly payments: number
+}
+
+/** What is never removed, by what numbers its rows in the order they came. */
+export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
+
+/** @param folder of the data. @throws Error with what is wrong with the back-up, in words */
+export async function drillRestore(folder: string): Promise<DrillResult> {
+  const [newest] = listBackups(join(folder, 'backups'))
+  if (!newest) throw new Error('there is no back-up yet')
+  const to = join(folder, 'restore-drill')
+  const clear = () => {
+    for (const path of [to, `${to}.copy`]) rmSync(path, { recursive: true, force: true })
+  }
+  clear()
+  try {
+    assertRoom(join(folder, 'backups', newest.name), folder)
+    const backup = join(folder, 'backups', newest.name)
+    const { payments } = await restoreData({ backup, to, finish: async () => {} })
+    if (typeof readSeal(keyFileOf(to)) === 'string') throw new Error('its secret.key is missing or damaged')
+    assertAllThere(folder, to)
+    return { backup: newest.name, payments }
+  } finally {
+    clear()
+  }
+}
+
+/**
+ * Compares by numbers, not by times: a clock that was set back since would date newer rows before the back-up.
+ * @throws Error when rows that were there when it was taken are not in what was restored
+ */
+function assertAllThere(folder: string, restored: string): void {
+  const [now, then] = [folder, restored].map(
+    path => new Database(join(path, 'kaunta.db'), { readonly: true }),
+  )
+  if (!now || !then) return
+  const one = (db: Database, text: string, ...values: number[]) =>
+    Number(db.query(text).values(...values)[0]?.[0])
+  const assertRows = (table: string, found: number, wanted: number) => {
+    if (found < wanted) throw new Error(`it has ${found} of ${wanted} rows of the table ${table}`)
+  }
+  try {
+    now.run('pragma busy_timeout = 5000')
+    const payments = one(then, 'select count(*) from payment')
+    assertRows('payment', payments, one(then, 'select coalesce(sum(count), 0) from total'))
+    for (const [table, number] of Object.entries(keptRows)) {
+      const newest = one(then, `select coalesce(max(${number}), 0) from ${table}`)
+      const upTo = (db: Database) => one(db, `select count(*) from ${table} where ${number} <= ?`, newest)
+      assertRows(table, upTo(then), upTo(now))
+    }
+  } finally {
+    now.close()
+    then.close()
+  }
+}

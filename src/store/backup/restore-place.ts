@@ -1,0 +1,119 @@
+// The folder that a restore fills. All of its work lies in this folder, which has a mark meanwhile: nothing beside it is
+// touched, no server starts on half of it, and a restore that was cut off is begun again from its mark.
+import {
+  closeSync,
+  existsSync,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { syncFolder } from '../engine/chain-head.ts'
+import { FolderError } from '../folder/folder.ts'
+import { folderMark, markFile, markFolder } from '../folder/folder-mark.ts'
+import { assertFolder, readPlainFile } from '../folder/plain-file.ts'
+import { roomFor } from './backup.ts'
+import { copyNames } from './copy.ts'
+
+const restoreMark = 'a restore into it has not ended, start it again'
+
+/** What SQLite left beside a database that was not closed belongs to it. */
+const walNames = ['kaunta.db-wal', 'staff.db-wal']
+
+/** Of the files that are no databases; a head is followed by half a megabyte (reserve.ts). */
+const smallBytesMax = 1_000_000
+const isDatabase = (name: string) => name.includes('.db')
+
+/**
+ * Takes the files of a back-up into a folder of this process: nothing else can change them while they are checked.
+ * @returns the folder @throws FolderError when one is no plain file, or there is no room
+ */
+export function takeCopy(copy: string, aside: string): string {
+  const folder = join(aside, basename(resolve(copy)))
+  const { needed, free } = roomFor(copy, aside)
+  if (free < needed)
+    throw new FolderError(
+      `the disk has no room for ${copy}: it needs ${needed} bytes, and ${free} are free`,
+      1,
+    )
+  mkdirSync(folder, { mode: 0o700 })
+  for (const name of [...copyNames, ...walNames]) {
+    const from = join(copy, name)
+    const stat = lstatSync(from, { throwIfNoEntry: false })
+    if (!stat) continue
+    if (!isDatabase(name) && stat.size > smallBytesMax)
+      throw new FolderError(`${from} is damaged: it is larger than ${smallBytesMax} bytes`, 1)
+    const opened = openSync(join(folder, name), 'wx', 0o600)
+    try {
+      for (const piece of readPlainFile(from))
+        for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+      futimesSync(opened, stat.atime, stat.mtime)
+    } finally {
+      closeSync(opened)
+    }
+  }
+  return folder
+}
+
+export interface RestorePlace {
+  /** For all that is made on the way. */
+  readonly aside: string
+  /** The files of a whole data folder get their place. @param made the folder with them */
+  finish(made: string): void
+  /** Leaves the folder as it was. */
+  clear(): void
+}
+
+const workOf = (folder: string) => join(folder, 'restore')
+
+/** What a restore that was cut off may have left. */
+const ownNames = (folder: string): readonly string[] => [
+  workOf(folder),
+  ...copyNames.map(name => join(folder, name)),
+]
+
+function removeOwn(folder: string): void {
+  for (const path of ownNames(folder)) rmSync(path, { recursive: true, force: true })
+  markFolder(folder, undefined)
+}
+
+/** @throws FolderError for a folder that holds something else than a restore that was cut off */
+export function assertRestorable(folder: string): void {
+  assertFolder(folder)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  if (names.length === 0) return
+  const own = [...ownNames(folder), markFile(folder)]
+  if (folderMark(folder) === restoreMark && names.every(name => own.includes(join(folder, name)))) return
+  throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
+}
+
+/** @throws FolderError as `assertRestorable` */
+export function beginRestore(folder: string): RestorePlace {
+  assertRestorable(folder)
+  const isNew = !existsSync(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (readdirSync(folder).length > 0) removeOwn(folder)
+  markFolder(folder, restoreMark)
+  mkdirSync(workOf(folder), { mode: 0o700 })
+  return {
+    aside: workOf(folder),
+    finish(made) {
+      // kaunta.db last: with it, a folder is a data folder.
+      for (const name of copyNames.toReversed())
+        if (existsSync(join(made, name))) renameSync(join(made, name), join(folder, name))
+      rmSync(workOf(folder), { recursive: true })
+      syncFolder(folder)
+      markFolder(folder, undefined)
+    },
+    clear() {
+      removeOwn(folder)
+      if (isNew && readdirSync(folder).length === 0) rmdirSync(folder)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// What a restored folder must be beside whole: its key opens what is sealed, an owner can log in, and its records fit
+// their chain. A part of another shop, or none, is found here and not at the first sale.
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { readHead } from '../engine/chain-head.ts'
+import { FolderError } from '../folder/folder.ts'
+import { keyFileOf, readSeal } from '../folder/folder-fact.ts'
+import type { Seal } from '../folder/seal.ts'
+import { foundProblems, newProblems, problemsOfStart } from '../record-problem.ts'
+
+type Texts = (text: string) => string[]
+
+function reading<T>(folder: string, name: string, work: (texts: Texts, db: Database) => T): T {
+  const db = new Database(join(folder, name), { readonly: true })
+  try {
+    return work(text => db.query(text).values().flat().map(String), db)
+  } finally {
+    db.close()
+  }
+}
+
+function opens(seal: Seal, sealed: string): boolean {
+  try {
+    seal.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws FolderError that says which part of the back-up does not belong to the others, or is missing */
+export async function assertUsable(folder: string): Promise<void> {
+  const seal = readSeal(keyFileOf(folder))
+  if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`, 1)
+  const { sealed, owners } = reading(folder, 'kaunta.db', texts => ({
+    sealed: [
+      ...texts('select signing_key from account'),
+      ...texts("select credentials from network where connected = 1 and credentials <> ''"),
+      ...texts("select value from setting where name = 'tls'"),
+    ],
+    owners: texts("select distinct staff_id from member where role = 'owner'"),
+  }))
+  if (!sealed.every(text => opens(seal, text)))
+    throw new FolderError(
+      'the secret.key of the back-up is that of another shop: it does not open what is sealed there; put its own key there, or use another back-up',
+      1,
+    )
+  const people = reading(folder, 'staff.db', texts =>
+    texts(
+      'select user.id from user join account on account.userId = user.id where account.password is not null',
+    ),
+  )
+  if (owners.length > 0 && !owners.some(owner => people.includes(owner)))
+    throw new FolderError(
+      'no owner of the back-up could log in: its staff.db has none of them; use another back-up',
+      1,
+    )
+  await assertRecords(folder)
+}
+
+async function assertRecords(folder: string): Promise<void> {
+  const head = readHead(folder)
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  try {
+    const rows = (text: string, values: unknown[]) =>
+      db.query(text).values(...(values as never[])) as unknown[][]
+    const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
+    const found = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
+    const known = await problemsOfStart(read)
+    const [problem] = (await newProblems(read, found)).filter(one => !known.includes(one))
+    if (problem !== undefined)
+      throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
+  } finally {
+    db.close()
+  }
+}

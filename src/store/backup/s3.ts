@@ -1,0 +1,187 @@
+// Sealed back-ups in a bucket of an S3-compatible store: put, listed, removed and read again. Bun's client repeats
+// what failed, but has no time limit and cannot go on with half an upload: store/backup/backup.ts ends a worker that is
+// silent for too long, and s3-upload.ts carries what takes several parts.
+import { S3Client } from 'bun'
+import { partTryMs } from '../../domain/backup.ts'
+import { takenAtOf } from './backup-name.ts'
+import { openUploads, S3Rejection } from './s3-upload.ts'
+import { sealedEnding } from './sealed-backup.ts'
+
+/** How the store is reached. The secret stays out of logs and messages. */
+export interface S3Access {
+  /** Without it, Amazon's own of the region. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+interface S3Settings {
+  readonly s3Endpoint: string | undefined
+  readonly s3Region: string
+  readonly s3AccessKeyId: string | undefined
+  readonly s3SecretAccessKey: string | undefined
+}
+
+/** The access that settings give; undefined without a key. */
+export function s3Of(settings: S3Settings): S3Access | undefined {
+  const { s3Endpoint: endpoint, s3Region: region } = settings
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings
+  return accessKeyId && secretAccessKey ? { endpoint, region, accessKeyId, secretAccessKey } : undefined
+}
+
+/** The least that S3 takes, so that a weak line shows progress, and little memory is held. */
+export const partBytes = 5 * 1024 * 1024
+const tries = 3
+
+export const isS3 = (place: string): boolean => place.startsWith('s3://')
+
+/** A bucket, and the part of its keys before the name. @param place `s3://bucket/prefix` */
+function openBucket(place: string, { endpoint, ...access }: S3Access) {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(place) ?? []
+  const client = new S3Client({ ...access, ...(endpoint === undefined ? {} : { endpoint }), bucket })
+  const origin = (endpoint ?? `https://s3.${access.region}.amazonaws.com`).replace(/\/$/, '')
+  return { client, prefix: path === '' ? '' : `${path}/`, bucketUrl: `${origin}/${bucket}` }
+}
+
+type Asked = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Small files below a prefix. */
+function openObjects(client: S3Client, start: string, asked: Asked) {
+  const named = (name: string) => client.file(start + name)
+  return {
+    async list(): Promise<string[]> {
+      const names: string[] = []
+      let startAfter: string | undefined
+      for (;;) {
+        const page = await asked(() => client.list({ prefix: start, ...(startAfter ? { startAfter } : {}) }))
+        for (const { key } of page.contents ?? []) {
+          startAfter = key
+          names.push(key.slice(start.length))
+        }
+        if (!page.isTruncated) return names
+      }
+    },
+    put: (name: string, bytes: Uint8Array) =>
+      asked(async () => void (await named(name).write(bytes, { retry: tries }))),
+    read: (name: string) => asked(() => named(name).bytes()),
+    /** Undefined where it is not there. */
+    find: (name: string) =>
+      asked(async () => ((await named(name).exists()) ? await named(name).bytes() : undefined)),
+    remove: (name: string) => asked(() => named(name).delete()),
+  }
+}
+
+/** A sealed back-up in a bucket. */
+export interface StoredBackup {
+  readonly name: string
+  readonly takenAt: number
+  readonly bytes: number
+}
+
+/** What a policy of the bucket, or a simple store, answers to a request it does not know or allow. */
+const notAllowed = [403, 405, 501]
+
+/** The back-ups below a prefix, newest first. */
+async function listBackups(client: S3Client, prefix: string, asked: Asked): Promise<StoredBackup[]> {
+  const found: StoredBackup[] = []
+  let startAfter: string | undefined
+  for (;;) {
+    const page = await asked(() =>
+      client.list({ prefix, delimiter: '/', ...(startAfter ? { startAfter } : {}) }),
+    )
+    for (const { key, size = 0 } of page.contents ?? []) {
+      startAfter = key
+      const name = key.slice(prefix.length, -sealedEnding.length)
+      const takenAt = key.endsWith(sealedEnding) ? takenAtOf(name) : undefined
+      if (takenAt !== undefined) found.push({ name, takenAt, bytes: size })
+    }
+    if (!page.isTruncated) return found.sort((one, other) => other.takenAt - one.takenAt)
+  }
+}
+
+const limits = { partBytes, partMs: partTryMs, tries }
+
+/** Of what the key of the bucket need not be allowed. */
+function unlessNotAllowed(error: Error): undefined {
+  if (error.cause instanceof S3Rejection && notAllowed.includes(error.cause.status)) return undefined
+  throw error
+}
+
+/** The uploads of back-ups that can go on. @returns undefined where the key may not list them */
+async function uploadsOf(
+  parts: ReturnType<typeof openUploads>,
+  prefix: string,
+  assertStored: (name: string, bytes: number) => Promise<number>,
+  asked: Asked,
+) {
+  const keyOf = (name: string) => prefix + name + sealedEnding
+  const open = await asked(() => parts.list(prefix)).catch(unlessNotAllowed)
+  if (!open) return undefined
+  const isCopy = (key: string) =>
+    key.endsWith(sealedEnding) && takenAtOf(key.slice(prefix.length, -sealedEnding.length)) !== undefined
+  return {
+    /** Those of copies that are no longer carried, where the key may. */
+    async abortOthers(name: string): Promise<void> {
+      const others = open.filter(({ key }) => key !== keyOf(name) && isCopy(key))
+      await asked(() => Promise.all(others.map(parts.abort))).catch(unlessNotAllowed)
+    },
+    /** Those of a copy whose bytes are others now. */
+    abort: (name: string) =>
+      asked(async () => {
+        const own = (await parts.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
+        await Promise.all(own.map(parts.abort))
+      }),
+    put: (name: string, path: string, sent: (bytes: number) => void) =>
+      asked(async () => assertStored(name, await parts.put(keyOf(name), path, sent))),
+  }
+}
+
+/** The back-ups in a bucket. */
+export function openS3(place: string, access: S3Access) {
+  const { client, prefix, bucketUrl } = openBucket(place, access)
+  const fileOf = (name: string) => client.file(prefix + name + sealedEnding)
+
+  const objects = (below: string) => openObjects(client, prefix + below, asked)
+
+  return {
+    list: () => listBackups(client, prefix, asked),
+    objects,
+    remove: (name: string) => asked(() => fileOf(name).delete()),
+    read: (name: string): ReadableStream<Uint8Array> => fileOf(name).stream(),
+    /** @param sent is called with the bytes so far. @returns its bytes */
+    put: (name: string, chunks: AsyncIterable<Uint8Array>, sent: (bytes: number) => void) =>
+      asked(async () => {
+        const file = fileOf(name)
+        const writer = file.writer({ partSize: partBytes, queueSize: 1, retry: tries })
+        let bytes = 0
+        for await (const chunk of chunks) {
+          writer.write(chunk)
+          await writer.flush()
+          bytes += chunk.length
+          sent(bytes)
+        }
+        await writer.end()
+        return assertStored(name, bytes)
+      }),
+    uploads: () => uploadsOf(openUploads(bucketUrl, access, limits), prefix, assertStored, asked),
+  }
+
+  async function assertStored(name: string, bytes: number): Promise<number> {
+    const file = fileOf(name)
+    const { size } = await file.stat()
+    if (size === bytes) return bytes
+    await file.delete()
+    throw new Error(`it stored ${size} of ${bytes} bytes`)
+  }
+
+  /** Errors say which place they are of. */
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`the second place for back-ups, ${place}, refused: ${reason}`, { cause: error })
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// A back-up in one sealed file: a tar of its folder in the age format (age-encryption.org), so that the tool
+// `age` opens it as well. Sealed to a passphrase, or to the public key of an owner.
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fault } from '../../domain/fault.ts'
+import { copiedAtOf, takenAtOf } from './backup-name.ts'
+import { copiedFiles, nameCopy } from './copy.ts'
+import { extractTar, tarOf } from './tar.ts'
+
+/** To whom a back-up is sealed. */
+export type Sealing = { readonly passphrase: string } | { readonly recipient: string }
+/** What opens one: the passphrase, or the text of an age identity file. */
+export type Unsealing = { readonly passphrase: string } | { readonly identity: string }
+
+export const sealedEnding = '.kaunta.age'
+
+/** Of a new passphrase, in characters. */
+export const passphraseMin = 12
+
+/**
+ * The work of one guess at a passphrase, as a power of two. The default of age, 18, takes 256 MiB at once: too
+ * much beside a shop that sells on a small computer. 15 takes 32 MiB.
+ */
+const sealWork = 15
+/** Of files that another program sealed: a header may ask for more memory than there is. */
+const openWorkMax = 18
+
+async function encrypterTo(sealing: Sealing) {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  if ('passphrase' in sealing) {
+    encrypter.setPassphrase(sealing.passphrase)
+    encrypter.setScryptWorkFactor(sealWork)
+  } else encrypter.addRecipient(sealing.recipient)
+  return encrypter
+}
+
+/** A small file, sealed. */
+export const sealBytes = async (bytes: Uint8Array, sealing: Sealing): Promise<Uint8Array> =>
+  (await encrypterTo(sealing)).encrypt(bytes)
+
+/** A sealed back-up of a folder, as a stream. */
+export async function sealBackup(folder: string, sealing: Sealing) {
+  const encrypter = await encrypterTo(sealing)
+  const name = basename(folder)
+  const files = copiedFiles(folder).map(file => ({ name: `${name}/${file}`, path: join(folder, file) }))
+  return encrypter.encrypt(streamOf(tarOf(files, copiedAtOf(folder))))
+}
+
+export interface SealedFile {
+  /** Of the back-up. */
+  readonly folder: string
+  /** Holds the file until it is whole. */
+  readonly aside: string
+  readonly to: string
+  readonly sealing: Sealing
+  /** Called with the bytes so far. */
+  readonly written?: (bytes: number) => void
+}
+
+/** Seals a back-up into a file, which gets its name when it is complete and synced. @returns its bytes */
+export async function writeSealed({ folder, aside, to, sealing, written }: SealedFile): Promise<number> {
+  const opened = openSync(aside, 'w', 0o600)
+  let bytes = 0
+  try {
+    for await (const chunk of await sealBackup(folder, sealing)) {
+      for (let at = 0; at < chunk.length; ) at += writeSync(opened, chunk, at)
+      bytes += chunk.length
+      written?.(bytes)
+    }
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+  nameCopy(aside, to)
+  return statSync(to).size
+}
+
+/** Whether age can seal to this public key. */
+export async function isRecipient(text: string): Promise<boolean> {
+  const { Encrypter } = await import('age-encryption')
+  try {
+    new Encrypter().addRecipient(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+/**
+ * Opens a sealed back-up into a folder. @returns the folder of the back-up inside
+ * @throws Fault when the passphrase or the key is wrong, or the file is damaged
+ */
+export async function openSealed(
+  sealed: ReadableStream<Uint8Array>,
+  unsealing: Unsealing,
+  into: string,
+): Promise<string> {
+  const opened = await decrypted(sealed, unsealing)
+  let folder: string | undefined
+  const pathOf = (name: string): string | undefined => {
+    const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
+    if (takenAtOf(backup) === undefined || backup !== basename(folder ?? backup)) return undefined
+    folder = join(into, backup)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return join(folder, file)
+  }
+  try {
+    await extractTar(opened, pathOf)
+    if (!folder) throw new Error('it holds no back-up')
+    return folder
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/** The content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
+export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
+  decrypted(sealed, unsealing)
+
+/** For a few thousand recipients; the library keeps all of a header in memory. */
+const headerBytesMax = 64 * 1_024
+
+/** The same stream, once its header has come to its end. @throws when that is too far */
+async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = sealed.getReader()
+  let head = Buffer.alloc(0)
+  let isOver = false
+  while (!isOver && !head.includes('\n--- ')) {
+    if (head.length > headerBytesMax) {
+      await reader.cancel()
+      throw new Error('its header is too long')
+    }
+    const { done, value } = await reader.read()
+    isOver = done
+    if (value) head = Buffer.concat([head, value])
+  }
+  let isHeadGiven = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = isHeadGiven ? (isOver ? undefined : (await reader.read()).value) : head
+      isHeadGiven = true
+      if (next) controller.enqueue(next)
+      else controller.close()
+    },
+    cancel: reason => reader.cancel(reason),
+  })
+}
+
+/** Whether a sealed file is sealed to a passphrase; only its head is read. */
+export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
+  try {
+    await (await decrypted(sealed, unsealing)).cancel()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function decrypted(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  decrypter.addIdentity({ unwrapFileKey: assertBoundedWork })
+  if ('passphrase' in unsealing) decrypter.addPassphrase(unsealing.passphrase)
+  else
+    for (const line of identityLines(unsealing.identity))
+      try {
+        decrypter.addIdentity(line)
+      } catch {
+        throw fault('backup_key_wrong')
+      }
+  try {
+    return await decrypter.decrypt(await withShortHeader(sealed))
+  } catch (error) {
+    if (!(error instanceof Error) || !/^no identity matched/.test(error.message)) throw unreadable(error)
+    throw fault('passphrase' in unsealing ? 'backup_passphrase_wrong' : 'backup_key_wrong')
+  }
+}
+
+/** The lines of an identity file without its comments. */
+const identityLines = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+
+/** Opens nothing itself. @throws when a passphrase would take too much memory */
+function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] }[]): null {
+  for (const { args } of stanzas)
+    if (args[0] === 'scrypt' && Number(args[2]) > openWorkMax)
+      throw new Error(`its passphrase takes a work factor of ${args[2]}, more than ${openWorkMax}`)
+  return null
+}
+
+const unreadable = (error: unknown) =>
+  fault('backup_unreadable', { cause: error instanceof Error ? error.message : String(error) })

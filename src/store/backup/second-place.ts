@@ -1,0 +1,148 @@
+// Carries a whole back-up, sealed, to the second place: a folder on another disk, or a bucket of an S3-compatible
+// store. Runs in a worker (job/backup-worker.ts).
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { surplusBackups } from '../../domain/backup.ts'
+import { fault } from '../../domain/fault.ts'
+import { secretText, withoutLineEnd } from '../../domain/secret-text.ts'
+import { readHead } from '../engine/chain-head.ts'
+import { carryHead } from '../record-problem.ts'
+import { assertThere, type CopyOrder, copyInto, roomFor } from './backup.ts'
+import { takenAtOf } from './backup-name.ts'
+import { folderBytes } from './copy.ts'
+import { exactCopyOf } from './copy-image.ts'
+import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
+import { openLogPlace } from './log-place.ts'
+import { isS3, openS3, partBytes, type S3Access } from './s3.ts'
+import { passphraseMin, type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
+
+const partEnding = `${sealedEnding}.part`
+
+/** To whom copies in the second place are sealed. The file is read for each copy: it may change. */
+export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
+
+/** @throws Fault when the passphrase is too short, or its file is not UTF-8 */
+export function sealingOf(plan: SealingPlan): Sealing {
+  if ('recipient' in plan) return plan
+  const text = secretText(readFileSync(plan.passphraseFile))
+  if (text === undefined) throw fault('backup_passphrase_not_utf8')
+  const passphrase = withoutLineEnd(text)
+  if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
+  return { passphrase }
+}
+
+/** Carries a back-up, unless it is there; older ones that need not be kept go. @returns its bytes */
+export async function carrySealed(
+  order: CopyOrder,
+  plan: SealingPlan,
+  sent: (bytes: number) => void,
+): Promise<number> {
+  const bytes = await (isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan))
+  return settled(order, bytes)
+}
+
+/** The same for one that is not sealed. */
+export async function carryPlain(order: CopyOrder): Promise<number> {
+  const bytes = copyInto(order, exactCopyOf(order.from))
+  return settled(order, bytes)
+}
+
+/** After the copy is there. Copies are in the folder `backups` of their data folder. */
+async function settled(order: CopyOrder, bytes: number): Promise<number> {
+  const { from, place, s3, takenAt: at } = order
+  await removeOldPieces(order)
+  await carryHead(dirname(dirname(from)), { place, s3, head: readHead(from), at })
+  return bytes
+}
+
+/** Pieces of the log go with the last copy that they could follow. */
+async function removeOldPieces({ place, s3 }: CopyOrder): Promise<void> {
+  const copies = await listCopies(place, s3)
+  const oldest = Math.min(...copies.map(({ takenAt }) => takenAt))
+  const log = openLogPlace(place, s3)
+  for (const { name, endedAt } of await log.list()) if (endedAt < oldest) await log.remove(name)
+}
+
+/** A copy in a second place. */
+export interface StoredCopy {
+  readonly name: string
+  readonly takenAt: number
+  readonly isSealed: boolean
+}
+
+/** The copies in a second place, newest first. */
+export async function listCopies(place: string, s3: S3Access | undefined): Promise<StoredCopy[]> {
+  if (isS3(place)) {
+    if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
+    return (await openS3(place, s3).list()).map(({ name, takenAt }) => ({ name, takenAt, isSealed: true }))
+  }
+  return readdirSync(place)
+    .flatMap(file => {
+      const isSealed = file.endsWith(sealedEnding)
+      const name = isSealed ? file.slice(0, -sealedEnding.length) : file
+      const takenAt = takenAtOf(name)
+      return takenAt === undefined ? [] : [{ name, takenAt, isSealed }]
+    })
+    .sort((one, other) => other.takenAt - one.takenAt)
+}
+
+async function carryToBucket(
+  order: CopyOrder,
+  plan: SealingPlan,
+  sent: (bytes: number) => void,
+): Promise<number> {
+  const { from, place, name, takenAt, keep, timeZone, s3 } = order
+  if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
+  const bucket = openS3(place, s3)
+  const there = (await bucket.list()).find(stored => stored.name === name)
+  const bytes = there?.bytes ?? (await putInBucket(bucket, order, sealingOf(plan), sent))
+  removeKeptSeals(dirname(from))
+  for (const old of surplusBackups(await bucket.list(), { keep, now: takenAt, timeZone }))
+    await bucket.remove(old.name)
+  return bytes
+}
+
+/**
+ * What takes several parts is sealed into a file first, so that the next try goes on where this one is cut. Without
+ * room for that file, or the right to list uploads, it goes as a stream, from its beginning at each try.
+ */
+async function putInBucket(
+  bucket: ReturnType<typeof openS3>,
+  { from, name, place, s3 }: CopyOrder,
+  sealing: Sealing,
+  sent: (bytes: number) => void,
+): Promise<number> {
+  const uploads = await bucket.uploads()
+  await uploads?.abortOthers(name)
+  const wanted = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
+  const kept = await findKeptSeal(wanted)
+  // Before there are other bytes: an upload goes on with those it began with.
+  if (!kept) await uploads?.abort(name)
+  const { needed, free } = roomFor(from, dirname(from))
+  if (!uploads || folderBytes(from) < partBytes || (!kept && free < needed))
+    return bucket.put(name, await sealBackup(from, sealing), sent)
+  return uploads.put(name, kept ?? (await keepSealed(wanted)), sent)
+}
+
+async function carryToFolder(
+  { from, place, name, takenAt, keep, timeZone }: CopyOrder,
+  plan: SealingPlan,
+): Promise<number> {
+  assertThere(place)
+  const pathOf = (backup: string) => join(place, backup + sealedEnding)
+  for (const file of readdirSync(place))
+    if (file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined)
+      rmSync(join(place, file))
+  const to = pathOf(name)
+  if (!existsSync(to)) await writeSealed({ folder: from, aside: `${to}.part`, to, sealing: sealingOf(plan) })
+  const stored = readdirSync(place)
+    .filter(file => file.endsWith(sealedEnding))
+    .map(file => file.slice(0, -sealedEnding.length))
+    .flatMap(backup => {
+      const time = takenAtOf(backup)
+      return time === undefined ? [] : [{ name: backup, takenAt: time }]
+    })
+    .sort((one, other) => other.takenAt - one.takenAt)
+  for (const old of surplusBackups(stored, { keep, now: takenAt, timeZone })) rmSync(pathOf(old.name))
+  return statSync(to).size
+}

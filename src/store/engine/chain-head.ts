@@ -1,0 +1,128 @@
+// The head of the record chain: its last link, in the file chain.head beside the database. It is written in
+// place after each commit, so it may be behind the database but never ahead of it: a power cut raises no false
+// alarm. Two slots in different blocks take turns, so a torn write leaves the other one readable.
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { openPlain } from '../folder/plain-file.ts'
+import { sha256 } from '../hash.ts'
+import type { ChainHead } from './chain.ts'
+
+/** What the head says of its link. */
+export interface HeadLink {
+  readonly number: number
+  readonly hash: string
+}
+
+const slotBytes = 4_096
+/** One sector. */
+const textBytes = 512
+/** What follows in the file has no meaning (reserve.ts). */
+export const headBytes = slotBytes + textBytes
+
+export const headFile = (folder: string) => join(folder, 'chain.head')
+
+function slotText({ number, hash }: HeadLink): Buffer {
+  const text = `${number} ${hash}`
+  return Buffer.from(`${text} ${sha256(text)}\n`.padEnd(textBytes))
+}
+
+function slotLink(bytes: Uint8Array): HeadLink | undefined {
+  const [, text = '', number, hash = '', sum] =
+    /^((\d+) ([0-9a-f]*)) ([0-9a-f]{64})\n/.exec(Buffer.from(bytes).toString('latin1')) ?? []
+  return sha256(text) === sum ? { number: Number(number), hash } : undefined
+}
+
+/** The links in the two slots of an open head file; what follows them (reserve.ts) is half a megabyte. */
+function slotsOf(file: number) {
+  const bytes = Buffer.alloc(headBytes)
+  readSync(file, bytes, 0, headBytes, 0)
+  return [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
+}
+
+/** A head's newest readable link, or why there is none. */
+export type Head = HeadLink | 'missing' | 'damaged'
+
+export function readHead(folder: string): Head {
+  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (!found) return 'missing'
+  if (!found.isFile()) return 'damaged'
+  const file = openPlain(headFile(folder))
+  try {
+    const [first, second] = slotsOf(file)
+    const newest = !second || (first && first.number > second.number) ? first : second
+    return newest ?? 'damaged'
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Writes a whole head file, as a new data folder and a copy need it. */
+export function writeHead(folder: string, link: HeadLink): void {
+  const bytes = Buffer.alloc(headBytes, ' ')
+  for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
+  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (found && !found.isFile()) rmSync(headFile(folder), { recursive: true })
+  writeFileSync(headFile(folder), bytes, { mode: 0o600, flush: true })
+}
+
+export interface HeadWriter extends ChainHead {
+  close(): void
+}
+
+/** Calls back after a while; answers the way to cancel. */
+export type Later = (call: () => void) => () => void
+
+/**
+ * Opens the head of a folder to write each link as it is committed. The file must be there.
+ * @param link what it must say now
+ * @param later calls back when what was written is to be synced; without it the head is synced at the end only
+ */
+export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
+  const file = openSync(headFile(folder), 'r+')
+  const [first, second] = slotsOf(file)
+  let turn = first && (!second || first.number > second.number) ? 1 : 0
+  let cancel: (() => void) | undefined
+  const sync = () => {
+    cancel = undefined
+    fdatasync(file, () => {}) // a head that lags raises no alarm, and a failing disk shows in the commits
+  }
+  const write = (next: HeadLink) => {
+    try {
+      writeSync(file, slotText(next), 0, textBytes, turn * slotBytes)
+    } catch {
+      return // as above
+    }
+    turn = 1 - turn
+    cancel ??= later?.(sync)
+  }
+  if (Math.max(first?.number ?? 0, second?.number ?? 0) < link.number) write(link)
+  return {
+    write,
+    close() {
+      cancel?.()
+      try {
+        fdatasyncSync(file)
+      } catch {} // as above
+      closeSync(file)
+    },
+  }
+}
+
+/** Makes the names in a folder last through a power cut. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return // opens no folders
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
+}

@@ -1,0 +1,143 @@
+// The record chain over postings and audit entries: each commit that adds some adds a link, in the same
+// transaction, with a hash of the link before and of the new rows. So no row can be changed, removed or slipped
+// in unnoticed. Postings are counted by their number, audit entries by their rowid (on PostgreSQL a trigger counts
+// them): neither has gaps, because no row is ever deleted. On SQLite the last link is also kept outside the database
+// (chain-head.ts). Decision 19 says what this shows and what it cannot.
+import type { Database } from 'bun:sqlite'
+import { sha256 } from '../hash.ts'
+
+/** How many postings and audit entries a link and all before it cover, and the hash of them. */
+export interface ChainLink {
+  readonly number: number
+  readonly postings: number
+  readonly auditEntries: number
+  /** How many of its rows Kaunta did not write. */
+  readonly foreignRows: number
+  /** SHA-256, hex. */
+  readonly hash: string
+}
+
+/** Where the last link is kept outside the database. */
+export interface ChainHead {
+  write(link: ChainLink): void
+}
+
+/** Runs a statement on one handle. */
+export type Rows = (text: string, values: unknown[], keep: boolean) => unknown[][]
+
+/** Before the first link. */
+export const chainStart: ChainLink = { number: 0, postings: 0, auditEntries: 0, foreignRows: 0, hash: '' }
+
+const tables = ['posting', 'audit_entry'] as const
+/** Refuse every statement that changes or removes a row; made again at each start. */
+const triggers = [...tables, 'chain_link'].flatMap(table =>
+  ['update', 'delete'].map(
+    change =>
+      `create trigger if not exists ${table}_${change} before ${change} on ${table}
+       begin select raise(abort, 'rows of ${table} are never changed or removed'); end`,
+  ),
+)
+
+export function guardRecords(raw: Database): void {
+  for (const trigger of triggers) raw.run(trigger)
+}
+
+/** The columns that the chain covers, in this order: another order is another hash. */
+export const postingRows = `select number, account_id, subject, reason, from_book, to_book, amount, created_at
+  from posting where number > $1 and number <= $2 order by number`
+export const auditRows = `select rowid, id, account_id, staff_id, till_id, key_id, kind, subject, detail, address, created_at
+  from audit_entry where rowid > $1 and rowid <= $2 order by rowid`
+export const linkRows = `select number, postings, audit_entries, foreign_rows, hash
+  from chain_link where number > $1 order by number limit $2`
+export const lastRow =
+  'select number, postings, audit_entries, foreign_rows, hash from chain_link order by number desc limit 1'
+export const counts =
+  'select (select coalesce(max(number), 0) from posting), (select coalesce(max(rowid), 0) from audit_entry)'
+/** Both in one statement, so that no commit is between them. */
+export const lastAndCounts = `select link.*, postings.count, entries.count
+  from (select coalesce(max(number), 0) as count from posting) postings, (select coalesce(max(rowid), 0) as count from audit_entry) entries
+  left join (${lastRow}) link on true`
+export const insertLink = 'insert into chain_link values ($1, $2, $3, $4, $5)'
+
+export const linkOf = (row: readonly unknown[]): ChainLink => ({
+  number: Number(row[0]),
+  postings: Number(row[1]),
+  auditEntries: Number(row[2]),
+  foreignRows: Number(row[3]),
+  hash: String(row[4]),
+})
+
+/** The last link, or the start of an empty chain. */
+export function lastLink(rows: Rows): ChainLink {
+  const [row] = rows(lastRow, [], true)
+  return row ? linkOf(row) : chainStart
+}
+
+/** The hash of a link over the one before and the rows, which begin with their number. */
+export const hashOf = (
+  before: string,
+  foreignRows: number,
+  postings: readonly unknown[][],
+  auditEntries: readonly unknown[][],
+): string => sha256(JSON.stringify([before, foreignRows, postings, auditEntries]))
+
+interface Counted {
+  readonly postings: number
+  readonly auditEntries: number
+}
+
+export function countRecords(rows: Rows): Counted {
+  const [row] = rows(counts, [], true)
+  return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
+}
+
+/** Adds the link over all rows after `last` up to `to`. @returns `last` when there are none */
+export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boolean): ChainLink {
+  // Rows that something else removed count too.
+  const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
+  if (added === 0) return last
+  const foreignRows = isForeign ? added : 0
+  const hash = hashOf(
+    last.hash,
+    foreignRows,
+    rows(postingRows, [last.postings, to.postings], true),
+    rows(auditRows, [last.auditEntries, to.auditEntries], true),
+  )
+  const link = { number: last.number + 1, ...to, foreignRows, hash }
+  rows(insertLink, [link.number, link.postings, link.auditEntries, foreignRows, hash], true)
+  return link
+}
+
+/** Whether a statement adds records. */
+export const adds = (text: string) =>
+  text.startsWith('insert into "posting"') || text.startsWith('insert into "audit_entry"')
+
+/** Adds the links of the writing handle: one for each of its groups that adds records. */
+export function newRecordChain(rows: Rows, head?: ChainHead) {
+  /** The last committed link, once it was needed. */
+  let last: ChainLink | undefined
+  let next: ChainLink | undefined
+  /** What there was before the first statement of this group that adds records. */
+  let before: Counted | undefined
+  return {
+    begin() {
+      before = undefined
+      next = undefined
+    },
+    onStatement(text: string) {
+      if (!before && adds(text)) before = countRecords(rows)
+    },
+    /** Adds this group's link. Rows of something else that writes to the file get one of their own. */
+    link() {
+      if (!before) return
+      last ??= lastLink(rows)
+      const known = addLink(rows, last, before, true)
+      next = addLink(rows, known, countRecords(rows), false)
+    },
+    committed() {
+      if (!next || next === last) return
+      last = next
+      head?.write(last)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+// One body of a group: it runs from start to end inside the open transaction, in a savepoint of its own unless it
+// may run again.
+// Queries answer at once, so all of it is microtasks: decision 16 says what that rests on.
+import { drainMicrotasks } from 'bun:jsc'
+import type { Database } from 'bun:sqlite'
+import { fault } from '../../domain/fault.ts'
+import type { JobPriority } from '../../domain/job.ts'
+import { type LaterSum, type Tx, writeSums } from './statement.ts'
+import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
+
+/**
+ * A priority of work in the background lets the writes of requests go first. `repeatable` says that the body changes
+ * nothing but rows, so it may run twice, of which the first is rolled back: such bodies need no savepoint. On PostgreSQL
+ * any body runs again after a deadlock: what it changes beside rows waits for its commit (`Tx.after`), or is the same
+ * the second time.
+ */
+export type WriteKind = JobPriority | 'repeatable'
+
+/**
+ * What a body reads before all else: a group may read it for many bodies at once. Rows that no other body of the group
+ * changes, unless it reads the same first; a body that finds none adds one, which the table refuses beside another. So a
+ * group may also take it for missing, and run its bodies again when a row is refused. The values are text.
+ */
+export type FirstRead = () => readonly [text: string, values: readonly unknown[]]
+
+/** A write that waits for its group. */
+export interface WriteBody {
+  readonly run: (tx: Tx) => Promise<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** It changes nothing but rows: rolled back, it can run once more. */
+  readonly isRepeatable: boolean
+  /** It is of the background. */
+  readonly isLater: boolean
+  readonly first?: FirstRead | undefined
+  /** Called after the commit. */
+  readonly after: (() => void)[]
+  /** Answers the caller; set when the body has run, called once the group has ended. */
+  end: () => void
+}
+
+/** A write that has not run yet. */
+export const newBody = <T>(
+  body: {
+    readonly run: (tx: Tx) => Promise<T>
+    readonly resolve: (value: T) => void
+    readonly reject: (error: unknown) => void
+  },
+  kind?: WriteKind,
+  first?: FirstRead,
+): WriteBody => ({
+  ...body,
+  isRepeatable: kind === 'repeatable',
+  isLater: kind !== undefined && kind !== 'repeatable',
+  first,
+  resolve: body.resolve as (value: unknown) => void,
+  after: [],
+  end() {},
+})
+
+/** The writing handle, with a transaction open. */
+export interface GroupHandle {
+  readonly raw: Database
+  readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
+  /** Is given the text of each statement. */
+  readonly onStatement: (text: string) => void
+  /** Sums of the bodies so far that are not written yet. */
+  readonly later: Map<string, LaterSum>
+  /** Calls what waits for the commit; its error is not the body's. */
+  readonly callListener: (listener: () => void) => void
+}
+
+/** Created once: an error takes its stack, and every body that ended well would pay for one. */
+const transactionOver = new UnfinishedWrite('this transaction is over')
+
+interface Progress {
+  /** Why no further query of this body runs. */
+  over: unknown
+  done: { readonly value: unknown } | undefined
+  /** It has run a statement that may change rows. */
+  hasChanged: boolean
+}
+
+/**
+ * The transaction that a body is given: dead after its first failed statement and once the body has ended.
+ */
+const transactionOf = (
+  { raw, rows, onStatement }: GroupHandle,
+  after: WriteBody['after'],
+  progress: Progress,
+  later: Tx['later'],
+): Tx => ({
+  writes: true,
+  later,
+  after: call => {
+    after.push(call)
+  },
+  rows: async (text, values, keep) => {
+    if (progress.over) throw progress.over
+    if (!raw.inTransaction) {
+      progress.over = fault('write_abandoned')
+      throw progress.over
+    }
+    progress.hasChanged ||= !text.startsWith('select ')
+    onStatement(text)
+    try {
+      return rows(text, values, keep)
+    } catch (error) {
+      progress.over = writeErrorOf(error)
+      throw progress.over
+    }
+  },
+})
+
+/**
+ * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
+ * @param hasSavepoint each page that a savepoint would undo is copied, which costs a payment a tenth
+ * @returns false for one that failed after a change that no savepoint can undo
+ * @throws when the whole group must be rolled back
+ */
+export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: boolean): boolean {
+  const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
+  body.after.length = 0
+  // A savepoint that is rolled back would leave its sums behind.
+  const later = hasSavepoint || !body.isRepeatable ? undefined : handle.later
+  const tx = transactionOf(handle, body.after, progress, later)
+  const run = (text: string) => handle.rows(text, [], true)
+  if (hasSavepoint) run('savepoint body')
+  void (async () => body.run(tx))().then(
+    value => {
+      progress.done = { value }
+    },
+    error => {
+      progress.over ??= error
+    },
+  )
+  drainMicrotasks()
+  const { done } = progress
+  const error =
+    progress.over ??
+    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.over ??= transactionOver
+  if (!handle.raw.inTransaction || isUnconfirmed(error))
+    throw error ?? new UnfinishedWrite('the transaction ended inside a body')
+  if (error) {
+    body.end = () => body.reject(error)
+    if (!hasSavepoint) return !progress.hasChanged
+    run('rollback to body')
+    run('release body')
+    return true
+  }
+  if (hasSavepoint) run('release body')
+  body.end = () => {
+    body.resolve(done?.value)
+    for (const call of body.after) queueMicrotask(() => handle.callListener(call))
+  }
+  return true
+}
+
+/** Writes what the bodies so far have summed up. @throws when that fails, and the group with it */
+export function writeLater(handle: GroupHandle): void {
+  if (handle.later.size === 0) return
+  const sums = new Map(handle.later)
+  handle.later.clear()
+  const run = (tx: Tx) => writeSums(tx, sums)
+  const reject = (error: unknown) => {
+    throw error
+  }
+  const body = newBody({ run, resolve() {}, reject })
+  runBody(body, handle, false)
+  body.end()
+}

@@ -1,0 +1,80 @@
+// Jobs that wait for their host: a receiver's host has few places, so that a dead one delays no other. Jobs
+// beyond them are held, in the order that they came due.
+import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
+import { type Job, leaseMs } from '../../domain/job.ts'
+import { claimHeldForNode } from '../node-job.ts'
+import { job } from '../table.ts'
+import { dueConditions } from './due-job.ts'
+import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
+
+const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ state: 'held', dueAt: at('now') })
+    .where(
+      and(
+        inArray(
+          job.id,
+          db
+            .select({ id: job.id })
+            .from(job)
+            .where(and(dueConditions.delivery, lte(job.dueAt, at('now'))))
+            .orderBy(asc(job.dueAt), asc(job.id))
+            .limit(sql.placeholder('limit')),
+        ),
+        eq(job.state, sql`'waiting'`),
+        eq(job.queue, at('queue')),
+      ),
+    ),
+)
+const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at) =>
+  db
+    .select({ id: job.id })
+    .from(job)
+    .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
+    .orderBy(asc(job.dueAt), asc(job.id))
+    .limit(sql.placeholder('limit')),
+)
+const claimOneHeld = rowMutation<{ id: string; lease: number }, typeof job>(job, (db, at) =>
+  db
+    .update(job)
+    .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
+    .where(and(eq(job.id, at('id')), eq(job.state, sql`'held'`)))
+    .returning(),
+)
+const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, at) =>
+  db
+    .select({ queue: min(job.queue) })
+    .from(job)
+    .where(and(eq(job.state, sql`'held'`), gt(job.queue, at('queue')))),
+)
+
+/**
+ * Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to
+ * the front.
+ */
+export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): Promise<unknown> =>
+  holdDue(tx, { queue, now, limit })
+
+/** The ids of up to `limit` jobs held for this queue, the longest held first. */
+export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
+  (await heldFor(read, { queue, limit })).map(({ id }) => id)
+
+/** Takes a held job; undefined when it is held no longer. */
+export async function claimHeldJob(tx: Tx, id: string, now: number): Promise<Job | undefined> {
+  const lease = now + leaseMs
+  const { node } = tx
+  const claimed =
+    node === undefined ? claimOneHeld(tx, { id, lease }) : claimHeldForNode(tx, { id, lease, node })
+  return (await claimed)[0]
+}
+
+/** The queues that jobs are held for, each found by one step in the index. */
+export async function listHeldQueues(read: Read): Promise<string[]> {
+  const queues: string[] = []
+  for (;;) {
+    const queue = (await heldQueueAfter(read, { queue: queues.at(-1) ?? '' }))[0]?.queue
+    if (queue == null) return queues
+    queues.push(queue)
+  }
+}

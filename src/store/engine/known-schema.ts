@@ -1,0 +1,112 @@
+// The schemas that Kaunta makes. A database from somewhere else may have views, triggers and tables of its own, and the
+// first query would run them: so its schema, which is only read, is compared before any other query.
+import { Database } from 'bun:sqlite'
+import { migrations } from '../../../migrations/list.ts'
+import { FolderError } from '../folder/folder.ts'
+import { guardRecords } from './chain.ts'
+import { migrate } from './migration.ts'
+
+type Statements = ReadonlyMap<string, string>
+
+const schemaText = 'select type, name, tbl_name, sql from sqlite_schema'
+
+const statementsOf = (db: Database): Map<string, string> =>
+  new Map(
+    db
+      .query(schemaText)
+      .values()
+      .map(([type, name, table, sql]) => [`${type} ${name}`, `${table}: ${sql}`]),
+  )
+
+let known: readonly Statements[] | undefined
+
+/** Of each version of kaunta.db, the newest first. */
+function knownSchemas(): readonly Statements[] {
+  known ??= migrations.map((_, index) => {
+    const db = new Database(':memory:')
+    migrate(db, migrations.slice(0, migrations.length - index), 0)
+    guardRecords(db)
+    const statements = statementsOf(db)
+    db.close()
+    return statements
+  })
+  return known
+}
+
+/** What SQLite adds to count rows for its planner. */
+const allowed = new Set([
+  'table sqlite_stat1 sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'table sqlite_stat4 sqlite_stat4: CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+])
+
+/** @param isGuarded whether the triggers that guard records must be there; a start makes them */
+function differences(found: Statements, wanted: Statements): string[] {
+  const foreign = [...found].flatMap(([name, text]) => {
+    if (wanted.get(name) === text || allowed.has(`${name} ${text}`)) return []
+    return [wanted.has(name) ? `the ${name} was changed` : `the ${name} is not Kaunta’s`]
+  })
+  const missing = [...wanted.keys()].filter(name => !found.has(name)).map(name => `the ${name} is missing`)
+  return [...foreign, ...missing]
+}
+
+/** What is not as Kaunta makes it in kaunta.db; the first is the worst. */
+export function moneySchemaProblems(db: Database): string[] {
+  const found = statementsOf(db)
+  let least: string[] | undefined
+  for (const wanted of knownSchemas()) {
+    const problems = differences(found, wanted)
+    if (problems.length === 0) return []
+    if (!least || problems.length < least.length) least = problems
+  }
+  return least ?? []
+}
+
+/** The same for a folder that is used: a start makes the triggers that are missing. */
+export const foreignInMoney = (db: Database): string[] =>
+  moneySchemaProblems(db).filter(problem => !/^the trigger .* is missing$/.test(problem))
+
+/** Whether a newer Kaunta made the tables of kaunta.db, whose schema is not known here. */
+function isNewer(db: Database): boolean {
+  const name = 'table migration'
+  if (statementsOf(db).get(name) !== knownSchemas()[0]?.get(name)) return false
+  return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
+}
+
+/** Before a start runs anything in kaunta.db. @throws FolderError for what Kaunta did not make in it */
+export function assertOwnMoney(db: Database): void {
+  if (statementsOf(db).size === 0) return
+  const [problem] = foreignInMoney(db)
+  if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
+}
+
+/** The same for staff.db. */
+export function assertOwnStaff(db: Database): void {
+  const [problem] = staffSchemaProblems(db)
+  if (problem !== undefined) throw foreignError('staff.db', problem)
+}
+
+const foreignError = (name: string, problem: string) =>
+  new FolderError(
+    `${name} is not as Kaunta makes it (${problem}), and what others put there could change money: keep a copy of the folder, find out who did it, and restore a back-up`,
+    1,
+  )
+
+const column =
+  '"\\w+" (?:text|integer|date)(?: not null)?(?: primary key| unique)?(?: references "user" \\("id"\\) on delete cascade)?'
+const staffTable = new RegExp(
+  `^CREATE TABLE "(?:user|session|account|verification|jwks|twoFactor)" \\(${column}(?:, ${column})*\\)$`,
+)
+const staffIndex = /^CREATE (?:UNIQUE )?INDEX "\w+" on "\w+" \("\w+"\)$/
+const staffAuto = /^sqlite_autoindex_\w+$/
+
+/** The same for staff.db, whose tables better-auth makes: plain tables of its names, and indexes. */
+export const staffSchemaProblems = (db: Database): string[] =>
+  db
+    .query(schemaText)
+    .values()
+    .flatMap(([type, name, , sql]) => {
+      const isKnown =
+        (type === 'table' && staffTable.test(String(sql))) ||
+        (type === 'index' && (sql === null ? staffAuto.test(String(name)) : staffIndex.test(String(sql))))
+      return isKnown ? [] : [`the ${type} ${name} is not Kaunta’s`]
+    })

@@ -1,0 +1,68 @@
+// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL but for the few words
+// in braces (postgres-migration.ts has the others). Each migration is one transaction. A database of a newer Kaunta is
+// refused with what to do.
+import type { Database } from 'bun:sqlite'
+import { FolderError } from '../folder/folder.ts'
+
+export interface Migration {
+  readonly name: string
+  readonly text: string
+}
+
+const words = {
+  int: 'integer',
+  text: 'text',
+  strict: 'strict',
+  clustered: 'strict, without rowid',
+  rowid: '',
+  // SQLite adds the number of the row to each index.
+  number: '',
+} as const
+
+/**
+ * A check of a value against a list. SQLite builds a table of a list of three or more for each row that it checks,
+ * which costs an attempt as much as writing it; comparisons cost nothing.
+ */
+const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
+const compared = (_: string, column: string, list: string) =>
+  `check (${list
+    .split(', ')
+    .map(value => `${column} = ${value}`)
+    .join(' or ')})`
+
+const inSqlite = (text: string) =>
+  text
+    .replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
+    .replace(listCheck, compared)
+
+/**
+ * Brings `raw` to the newest version: a migration's number is its place in the list, from 1.
+ * @returns the version of the tables
+ * @throws FolderError when they are newer than the list; else the error of the migration that failed, which
+ * leaves the version before it
+ */
+export function migrate(raw: Database, migrations: readonly Migration[], now: number): number {
+  raw.run(
+    'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict',
+  )
+  const version = Number(raw.query('select coalesce(max(number), 0) from migration').values()[0]?.[0])
+  if (version > migrations.length)
+    throw new FolderError(
+      `this data folder was written by a newer Kaunta (version ${version} of the tables, this one knows ${migrations.length}): run the newer Kaunta, or restore a back-up`,
+      4,
+    )
+  for (const [index, migration] of migrations.entries()) {
+    const number = index + 1
+    if (number <= version) continue
+    raw.run('begin immediate')
+    try {
+      raw.run(inSqlite(migration.text))
+      raw.run('insert into migration values (?, ?, ?)', [number, migration.name, now])
+      raw.run('commit')
+    } catch (error) {
+      if (raw.inTransaction) raw.run('rollback')
+      throw error
+    }
+  }
+  return migrations.length
+}

@@ -1,0 +1,57 @@
+// What new rows follow: the newest stored id of each kind, which begins with the time when it was made, the newest number
+// of a payment, and the running time. One statement, for of several nodes each asks it in its turn to write.
+import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { session } from '../checkout-table.ts'
+import { attempt, auditEntry, payment, payout, setting } from '../table.ts'
+import { cashSale } from '../till-table.ts'
+import { delivery, event } from '../webhook-table.ts'
+import { fieldQuery, type Read } from './statement.ts'
+
+/** The setting whose number the numbers of payments come after: those of a restored copy may be given already. */
+export const numberFloorSetting = 'payment_number'
+/** The setting that says for how long Kaunta had run in its life. */
+export const runningSetting = 'ran_ms'
+
+export interface Newest {
+  readonly ids: readonly string[]
+  /** Of a payment, saved or not to be given again; 0 when there is none. */
+  readonly number: number
+  /** Milliseconds that Kaunta had run in its life when that was last stored, or when the last order was sent. */
+  readonly ranMs: number
+}
+
+/** A column of the row with the highest `by`; null when there is none. */
+const ofNewest = (column: Column, by = column): SQL<string | number | bigint | null> =>
+  sql`(select ${column} from ${column.table} order by ${by} desc limit 1)`
+const settingOf = (name: Placeholder): SQL<string | null> =>
+  sql`(select ${setting.value} from ${setting} where ${setting.name} = ${name})`
+
+const fields = {
+  payment: ofNewest(payment.id, payment.number),
+  payout: ofNewest(payout.id),
+  session: ofNewest(session.id),
+  audit: ofNewest(auditEntry.id),
+  cash: ofNewest(cashSale.id),
+  event: ofNewest(event.id),
+  delivery: ofNewest(delivery.id),
+  number: ofNewest(payment.number),
+  attemptRan: ofNewest(attempt.ranAt, attempt.id),
+  payoutRan: ofNewest(payout.ranAt, payout.id),
+  floor: settingOf(sql.placeholder('floor')),
+  ran: settingOf(sql.placeholder('running')),
+}
+const newest = fieldQuery<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(
+  fields,
+  db => db.select(fields).from(sql`(select 1) one`),
+)
+
+export async function findNewest(read: Read): Promise<Newest> {
+  const [row] = await newest(read, { floor: numberFloorSetting, running: runningSetting })
+  const { number, floor, ran, attemptRan, payoutRan, ...ids } = row ?? {}
+  const most = (...values: unknown[]) => Math.max(...values.map(value => Number(value ?? 0)))
+  return {
+    ids: Object.values(ids).filter((id): id is string => typeof id === 'string' && id !== ''),
+    number: most(number, floor),
+    ranMs: most(ran, attemptRan, payoutRan),
+  }
+}

@@ -1,0 +1,221 @@
+// What the nodes on one PostgreSQL database say to each other, by its NOTIFY: single lines, such as "payment pay_1
+// acc_1". Those of a transaction are heard when it is committed, in the order of commits. They say what changed, never
+// how: no phone numbers, secrets or bodies.
+import { randomBytes } from 'node:crypto'
+import { assert } from '../../domain/fault.ts'
+import { connections, type Session } from '../postgres/session.ts'
+import type { After } from '../postgres/writer.ts'
+
+/** A connection of this node to the others. */
+export interface NodeChannel {
+  /** Sends the others something soon that is in no transaction: it is lost when this node ends meanwhile. */
+  send(note: string): void
+  /** Calls back with each note of another node. */
+  onNote(listener: (note: string) => void): void
+  /** Calls back when notes may have been missed: anything may have changed on another node. */
+  onMissed(listener: () => void): void
+  /** Calls back every second while nothing is heard: what this node remembers may be old. */
+  onSilence(listener: () => void): void
+  /** Calls back every second, until it is closed. */
+  onBeat(listener: () => void): void
+}
+
+/** Database-wide, as all channels of PostgreSQL are. */
+const channelName = 'kaunta'
+/** PostgreSQL takes less than 8,000 bytes. */
+const payloadMax = 7_900
+/** A node sends itself something so often: when it does not hear it, it does not hear the others. */
+const beatMs = 1_000
+/** After so many that were not heard it listens on another connection. */
+const silentBeatsMax = 5
+
+const beatNote = 'beat'
+
+/** Of notes that are alike the last: what was said later may say otherwise. */
+const lastOnes = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
+
+/** Notes as payloads, each with the node that sends it. */
+export function payloadsOf(node: string, notes: Iterable<string>): string[] {
+  const payloads: string[] = []
+  let lines: string[] = []
+  let bytes = 0
+  const end = () => {
+    if (lines.length > 0) payloads.push([node, ...lines].join('\n'))
+    lines = []
+    bytes = node.length
+  }
+  end()
+  for (const note of lastOnes(notes)) {
+    const size = Buffer.byteLength(note) + 1
+    assert(size < payloadMax / 2 && !note.includes('\n'), 'a note is one short line')
+    if (bytes + size > payloadMax) end()
+    lines.push(note)
+    bytes += size
+  }
+  end()
+  return payloads
+}
+
+/** Changes with every piece of work, and what is due is said on its own. */
+const unshared = new Set(['job'])
+
+/** Says which tables a commit changed, if that concerns others. */
+export function tablesNotes(changed: ReadonlySet<string>): string[] {
+  const tables = changed.difference(unshared)
+  return tables.size > 0 ? [`tables ${[...tables].join(',')}`] : []
+}
+
+/** The tables of such a note; undefined for any other. */
+export function tablesIn(note: string): ReadonlySet<string> | undefined {
+  const [kind, names = ''] = note.split(' ')
+  return kind === 'tables' && names !== '' ? new Set(names.split(',')) : undefined
+}
+
+export const notifyText = 'select pg_notify($1, $2)'
+
+/** Sends notes with the open transaction of a session; when that fails, the commit does. */
+export function notifyWith(session: Session, node: string, notes: Iterable<string>): void {
+  for (const payload of payloadsOf(node, notes))
+    session.rows(notifyText, [channelName, payload]).catch(() => {})
+}
+
+/** Listens, and listens again on another connection. */
+function newListening(url: string, hear: (payload: string) => void, onListen: () => void) {
+  let open: Bun.SQL | undefined
+  const end = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  return {
+    async begin(): Promise<void> {
+      end()
+      const sql = connections(url, 1, true)
+      open = sql
+      await sql.listen(
+        channelName,
+        payload => open === sql && hear(payload),
+        () => open === sql && onListen(),
+      )
+    },
+    end() {
+      end()
+      open = undefined
+    },
+  }
+}
+
+export interface OpenNodeChannel extends NodeChannel {
+  /** Names this node. */
+  readonly node: string
+  close(): Promise<void>
+}
+
+/** So many notes wait to be sent while the database is away. */
+const waitingMax = 10_000
+
+/** Sends notes that belong to no transaction: those that wait travel together. */
+function newSender(url: string, node: string) {
+  const connect = () => connections(url, 1, true, { synchronous_commit: 'off' })
+  let sql = connect()
+  let waiting: string[] = []
+  let isSending = false
+
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const notes = waiting
+      waiting = []
+      try {
+        for (const payload of payloadsOf(node, notes)) await sql.unsafe(notifyText, [channelName, payload])
+      } catch {
+        // They go with the next: a node says something every second.
+        waiting = [...notes, ...waiting].slice(-waitingMax)
+        return
+      }
+    }
+  }
+
+  return {
+    send(note: string): void {
+      waiting.push(note)
+      if (isSending) return
+      isSending = true
+      queueMicrotask(async () => {
+        await sendAll()
+        isSending = false
+      })
+    },
+    /** On another connection: this one may wait for an answer that never comes. */
+    renew() {
+      const before = sql
+      sql = connect()
+      void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+    },
+    end: () => sql.close({ timeout: 1 }),
+  }
+}
+
+/** Whom a channel calls. */
+function newCalls<T extends unknown[]>() {
+  const listeners: ((...values: T) => void)[] = []
+  return {
+    add: (listener: (...values: T) => void) => void listeners.push(listener),
+    call(...values: T): void {
+      for (const listener of listeners) listener(...values)
+    },
+  }
+}
+
+/** Listens on a database. @throws what the server or the network said */
+export async function openNodeChannel(url: string, after: After): Promise<OpenNodeChannel> {
+  const node = randomBytes(6).toString('hex')
+  const sender = newSender(url, node)
+  const notes = newCalls<[string]>()
+  const missed = newCalls<[]>()
+  const silence = newCalls<[]>()
+  const beats = newCalls<[]>()
+  let hasListened = false
+  let silentBeats = 0
+  let cancelBeat = () => {}
+
+  function hear(payload: string): void {
+    const [from, ...lines] = payload.split('\n')
+    if (from !== node) for (const line of lines) notes.call(line)
+    else {
+      // A beat that was not heard in its second: others may have said something before that one.
+      if (silentBeats > 1) missed.call()
+      silentBeats = 0
+    }
+  }
+
+  const listening = newListening(url, hear, () => {
+    if (hasListened) missed.call()
+    hasListened = true
+    silentBeats = 0
+  })
+
+  function beat(): void {
+    if (silentBeats > 0) silence.call()
+    if (silentBeats > 0 && silentBeats % silentBeatsMax === 0) {
+      sender.renew()
+      // Until the database answers again there will be another turn.
+      void listening.begin().catch(() => {})
+    }
+    silentBeats++
+    beats.call()
+    sender.send(beatNote)
+    cancelBeat = after(beatMs, beat)
+  }
+
+  await listening.begin()
+  beat()
+  return {
+    node,
+    send: sender.send,
+    onNote: notes.add,
+    onMissed: missed.add,
+    onSilence: silence.add,
+    onBeat: beats.add,
+    async close() {
+      cancelBeat()
+      listening.end()
+      await sender.end()
+    },
+  }
+}

@@ -1,0 +1,255 @@
+// drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and
+// PostgreSQL. `query` reads through any handle, `mutation` needs a transaction, `adHocQuery` is for texts
+// that differ per call (list filters).
+import {
+  Column,
+  DrizzleQueryError,
+  getTableColumns,
+  is,
+  Param,
+  Placeholder,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm'
+import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
+import { assert } from '../../domain/fault.ts'
+
+/** Something that runs SQL text and answers rows as arrays. */
+export interface Read {
+  readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
+  /** Whose planner it has: a few statements must be put differently. SQLite's unless said. */
+  readonly planner?: 'postgres' | undefined
+}
+
+/** Something that answers at once: in SQLite a kept statement waits for nothing. */
+export interface ReadNow {
+  readonly rowsNow: (text: string, values: unknown[]) => unknown[][]
+}
+
+/** A sum that grows with each body of a group, and is written once. */
+export interface LaterSum {
+  readonly change: { count: number; amount: number }
+  /** Adds it to a row of its own. */
+  write(tx: Tx): Promise<unknown>
+  /** Adds it to a row that other sums share. */
+  writeShared?(tx: Tx): Promise<unknown>
+}
+
+/**
+ * Writes sums in an order that all groups keep, rows of their own first: of two groups at once that add to the same
+ * rows one waits for the other, and never both.
+ */
+export async function writeSums(tx: Tx, later: ReadonlyMap<string, LaterSum>): Promise<void> {
+  const sums = [...later].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+  for (const sum of sums) await sum.write(tx)
+  for (const sum of sums) await sum.writeShared?.(tx)
+}
+
+/**
+ * A transaction in the writer's turn: nothing else changes the rows that it reads until it ends, so it locks none. Dead
+ * once its body ends.
+ */
+export interface Tx extends Read {
+  readonly writes: true
+  /** Which node writes (PostgreSQL); undefined where there is one. */
+  readonly node?: number | undefined
+  /**
+   * Sums that are written at the end of the group, or before the first body that may read them; undefined where
+   * each body writes its own.
+   */
+  readonly later?: Map<string, LaterSum> | undefined
+  /** Runs `call` after this body's commit; never when it is rolled back. */
+  after(call: () => void): void
+  /** Tells the other nodes of the database one line at this body's commit; undefined where there can be none. */
+  notify?(note: string): void
+}
+
+type Db = PgRemoteDatabase<Record<string, never>>
+type At<P> = (name: keyof P & string, column?: Column) => SQL
+type Prepared<R> = { execute(values?: Record<string, unknown>): Promise<R> }
+type Built<R> = { prepare(name: string): Prepared<R> }
+
+let target: { readonly run: Read['rows']; readonly keep: boolean } | undefined
+const db: Db = drizzle(
+  (text, values) => {
+    assert(target, 'a query ran outside its statement')
+    return target.run(text, values, target.keep).then(rows => ({ rows }))
+  },
+  { casing: 'snake_case' },
+)
+
+/** drizzle calls back within the same synchronous turn, so the handle it must use can wait here. */
+function runOn<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<R> {
+  target = { run: handle.rows, keep }
+  try {
+    return call().catch(throwCause)
+  } finally {
+    target = undefined
+  }
+}
+
+/** drizzle wraps what went wrong in the whole query with its values, which no log may hold. */
+function throwCause(error: unknown): never {
+  throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
+}
+
+const at = (name: string, column?: Column): SQL =>
+  column ? sql`${sql.param(sql.placeholder(name), column)}` : sql`${sql.placeholder(name)}`
+
+function preparedStatement<H extends Read, P, R>(
+  build: (db: Db, at: At<P>) => Built<R>,
+): (handle: H, values: P) => Promise<R> {
+  let prepared: Prepared<R> | undefined
+  return (handle, values) =>
+    runOn(handle, true, () => {
+      prepared ??= build(db, at).prepare('')
+      return prepared.execute(values as Record<string, unknown>)
+    })
+}
+
+/** A read, compiled once, that any handle can run. `P` names its parameters. */
+export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, at: At<P>) => Built<R[]>) =>
+  preparedStatement<Read, P, R[]>(build)
+
+type Compiled = { toSQL(): { sql: string; params: unknown[] } }
+type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
+
+/** Text is bound as it is. */
+const encoderOf = ({ encoder }: Param) =>
+  is(encoder, Column) && encoder.columnType === 'PgText' ? undefined : encoder
+
+/**
+ * Finds the values of a statement, by name or as constants. Made once, so that a run does not search for
+ * them.
+ */
+function binderOf(params: readonly unknown[]): Bind {
+  const steps = params.map(param => {
+    const held = is(param, Param) ? param.value : param
+    return is(held, Placeholder)
+      ? { name: held.name, encoder: is(param, Param) ? encoderOf(param) : undefined }
+      : { constant: param }
+  })
+  return values => {
+    const bound: unknown[] = []
+    for (const { name, encoder, constant } of steps) {
+      const value = name === undefined ? constant : values[name]
+      if (value === undefined) assert(name === undefined || name in values, `no value for ${name}`)
+      bound.push(encoder ? encoder.mapToDriverValue(value) : value)
+    }
+    return bound
+  }
+}
+
+/** A statement compiled once and run without drizzle, which costs more than most of them do. */
+function compiledStatement<P>(
+  build: () => Compiled,
+): (values: P) => readonly [text: string, values: unknown[]] {
+  let compiled: { readonly text: string; readonly bind: Bind } | undefined
+  const compile = () => {
+    const { sql: text, params } = build().toSQL()
+    return { text, bind: binderOf(params) }
+  }
+  return values => {
+    compiled ??= compile()
+    return [compiled.text, compiled.bind(values as Record<string, unknown>)]
+  }
+}
+
+type Decode<R> = (row: unknown[]) => R
+
+/** What a row is read from: columns, and expressions that answer text or a whole number. */
+type Fields<R> = { readonly [Name in keyof R]: Column | SQL<R[Name]> }
+
+const decodeSteps = (fields: Readonly<Record<string, Column | SQL>>) =>
+  Object.entries(fields).map(([name, field], index) => ({
+    name,
+    index,
+    decode:
+      is(field, Column) && field.columnType !== 'PgText'
+        ? (value: unknown) => field.mapFromDriverValue(value)
+        : undefined,
+  }))
+
+/** Reads a row from its fields in order; text needs no decoding. Made with the first row: most wait long for one. */
+function decoderOf<R>(fieldsOf: () => Readonly<Record<string, Column | SQL>>): Decode<R> {
+  let steps: ReturnType<typeof decodeSteps> | undefined
+  return row => {
+    steps ??= decodeSteps(fieldsOf())
+    const value: Record<string, unknown> = {}
+    for (const { name, index, decode } of steps) {
+      const given = row[index]
+      value[name] = decode && given !== null ? decode(given) : given
+    }
+    return value as R
+  }
+}
+
+/**
+ * A read of these fields, in this order, decoded here: a third cheaper than through drizzle, so for the hot
+ * path.
+ */
+export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
+  const decode = decoderOf<R>(() => fields)
+  const bound = compiledStatement<P>(() => build(db, at))
+  const read = async (handle: Read, values: P): Promise<R[]> =>
+    (await handle.rows(...bound(values), true)).map(decode)
+  /** The same at once. */
+  const now = (handle: ReadNow, values: P): R[] => handle.rowsNow(...bound(values)).map(decode)
+  return Object.assign(read, { now, bound })
+}
+
+/** The same, of whole rows of one table. */
+export const rowQuery = <P, T extends Table>(
+  table: T,
+  build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled,
+) => fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
+
+/** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
+export function rowMutation<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
+  const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
+  const bound = compiledStatement<P>(() => build(db, at))
+  return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> =>
+    (await tx.rows(...bound(values), true)).map(decode)
+}
+
+/**
+ * A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers.
+ */
+export function mutation<P, R = unknown>(
+  build: (db: Db, at: At<P>) => Built<R> & Compiled,
+): (tx: Tx, values: P) => Promise<R> {
+  const answering = preparedStatement<Tx, P, R>(build)
+  const bound = compiledStatement<P>(() => build(db, at))
+  let isAnswering: boolean | undefined
+  return (tx, values) => {
+    isAnswering ??= / returning "/.test(build(db, at).toSQL().sql)
+    return isAnswering ? answering(tx, values) : (tx.rows(...bound(values), true) as Promise<R>)
+  }
+}
+
+/** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
+export const adHocQuery = <R>(
+  handle: Read,
+  build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> },
+): Promise<R> => runOn(handle, false, () => build(db).execute())
+
+/** The same of whole rows, without drizzle's decoding. Texts that are few in number may be kept as statements. */
+export function adHocRows<T extends Table>(table: T) {
+  const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
+  return async (
+    handle: Read,
+    keep: boolean,
+    build: (db: Pick<Db, 'select'>) => Compiled,
+  ): Promise<T['$inferSelect'][]> => {
+    const { sql: text, params } = build(db).toSQL()
+    return (await handle.rows(text, params, keep)).map(decode)
+  }
+}
+
+/** A row of placeholders named as the table's columns: every column must be given. */
+export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
+  const row: Record<string, Placeholder> = {}
+  for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)
+  return row as { [K in keyof T['_']['columns']]: Placeholder }
+}

@@ -1,0 +1,52 @@
+// What the certificate for https says of itself, for the health checks.
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { CertificateFact } from '../../domain/health.ts'
+import { findSetting } from '../account.ts'
+import type { Read } from '../engine/statement.ts'
+import type { Seal } from './seal.ts'
+
+interface CertificateSettings {
+  readonly httpsPort: number
+  readonly tlsCertificate: string | undefined
+  readonly tlsKey: string | undefined
+  /** The host that links lead to. */
+  readonly host: string
+}
+
+/** Where local-certificate.ts keeps its own. */
+const settingName = 'tls'
+
+/** @param stored undefined where the database or the key cannot be read */
+export async function certificateFact(
+  { httpsPort, tlsCertificate, tlsKey, host }: CertificateSettings,
+  stored: { readonly read: Read; readonly seal: Seal } | undefined,
+): Promise<CertificateFact> {
+  if (httpsPort === 0) return { kind: 'off' }
+  try {
+    if (tlsCertificate !== undefined && tlsKey !== undefined)
+      return factOf(readFileSync(tlsCertificate, 'utf8'), host, readFileSync(tlsKey, 'utf8'))
+    const sealed = stored && (await findSetting(stored.read, settingName))
+    if (!stored || sealed === undefined) return { kind: 'first' }
+    const { leaf } = JSON.parse(stored.seal.open(sealed)) as { leaf: { certificate: string } }
+    return factOf(leaf.certificate, undefined, undefined)
+  } catch (error) {
+    return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** @param key of an owner's certificate */
+function factOf(pem: string, host: string | undefined, key: string | undefined): CertificateFact {
+  const certificate = new X509Certificate(pem)
+  if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))
+    return { kind: 'unreadable', why: 'the key is of another certificate' }
+  const isFor = (name: string) =>
+    /^[\d.]+$|:/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)
+  return {
+    kind: 'read',
+    from: Date.parse(certificate.validFrom),
+    until: Date.parse(certificate.validTo),
+    isOwned: key !== undefined,
+    lacks: host !== undefined && isFor(host) === undefined ? host : undefined,
+  }
+}

@@ -1,0 +1,69 @@
+// The whole check of a data folder, for `kaunta doctor`: it reads only, also while Kaunta runs on the folder.
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CarriedHead } from '../backup/carried-head.ts'
+import { assertDatabaseFile, booksAddUp } from '../backup/copy-check.ts'
+import { type Head, readHead } from '../engine/chain-head.ts'
+import { foreignInMoney, staffSchemaProblems } from '../engine/known-schema.ts'
+import { foundProblems, shownProblems } from '../record-problem.ts'
+import { FolderError } from './folder.ts'
+import { assertNotMoved } from './folder-mark.ts'
+
+/** What was checked, and what is wrong with it. */
+export interface Finding {
+  readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
+  /** In words; empty when all is well. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * @param carried what the second place has of the record chain, read before
+ * @throws FolderError when it is no data folder, was moved, or its database cannot be read
+ */
+export async function checkFolder(folder: string, carried?: CarriedHead): Promise<Finding[]> {
+  if (!existsSync(join(folder, 'kaunta.db')))
+    throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
+  assertNotMoved(folder, 2)
+  // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
+  const head = readHead(folder)
+  const staff = await inFile(folder, 'staff.db', async () => [])
+  return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
+}
+
+const schemaProblemsMost = 3
+
+/** The finding about a file, and those inside it when it is whole. */
+async function inFile(
+  folder: string,
+  name: 'kaunta.db' | 'staff.db',
+  inside: (db: Database) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  let db: Database | undefined
+  try {
+    assertDatabaseFile(join(folder, name))
+    db = new Database(join(folder, name), { readonly: true })
+    db.run('pragma busy_timeout = 5000')
+    // Before any query of its rows, which another schema could make endless.
+    const foreign = name === 'kaunta.db' ? foreignInMoney(db) : staffSchemaProblems(db)
+    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, schemaProblemsMost) }]
+    const results = db.query('pragma quick_check(3)').values().flat().map(String)
+    const problems = results.filter(result => result !== 'ok')
+    return [{ name, problems }, ...(problems.length === 0 ? await inside(db) : [])]
+  } catch (error) {
+    return [{ name, problems: [`it cannot be read: ${error instanceof Error ? error.message : error}`] }]
+  } finally {
+    db?.close()
+  }
+}
+
+async function moneyFindings(db: Database, head: Head, carried: CarriedHead | undefined): Promise<Finding[]> {
+  const rows = (text: string, values: unknown[]) =>
+    db.query(text).values(...(values as never[])) as unknown[][]
+  const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
+  const found = await foundProblems(read, { head, carried, rest: async () => {} })
+  return [
+    { name: 'ledger', problems: booksAddUp(db) ? [] : ['balances are not the sums of their postings'] },
+    { name: 'records', problems: await shownProblems(read, found) },
+  ]
+}

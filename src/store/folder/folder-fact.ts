@@ -1,0 +1,139 @@
+// What a data folder and its disk are like, for the health checks: they change nothing that stays. No file that
+// SQLite has open is opened here: closing a plain descriptor would drop its locks.
+import { Database } from 'bun:sqlite'
+import { existsSync, promises, readdirSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../../world.ts'
+import { listBackups } from '../backup/backup.ts'
+import { isS3, openS3, type S3Access } from '../backup/s3.ts'
+import type { Read } from '../engine/statement.ts'
+import { statementCache } from '../sqlite/prepared.ts'
+import { ownPathsOf } from './private.ts'
+import { newSeal, readKey, type Seal } from './seal.ts'
+
+/** Writes that are timed. */
+const writes = 5
+const writeBytes = 4_096
+
+interface FolderFacts {
+  readonly freeBytes: number
+  /** What other users can read, below the folder. */
+  readonly openPaths: readonly string[]
+  /** When the back-ups were taken, newest first. */
+  readonly backups: readonly { readonly takenAt: number }[]
+}
+
+const isOpen = (path: string) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+
+/** The file when other users can read it. */
+export const openFile = (file: string): string[] => (existsSync(file) && isOpen(file) ? [file] : [])
+
+export function folderFacts(folder: string): FolderFacts {
+  const { bavail, bsize } = statfsSync(folder)
+  return {
+    freeBytes: bavail * bsize,
+    openPaths: ownPathsOf(folder).filter(isOpen),
+    backups: listBackups(join(folder, 'backups')),
+  }
+}
+
+/**
+ * How long a small write takes to reach the disk, the middle one of several, or why it cannot.
+ * @param elapsed milliseconds of a clock that only goes forward
+ */
+export async function timeWrite(
+  folder: string,
+  elapsed: () => number,
+): Promise<{ readonly ms: number } | { readonly why: string }> {
+  const path = join(folder, `.write-${process.pid}`)
+  try {
+    const file = await promises.open(path, 'w', 0o600)
+    try {
+      const times: number[] = []
+      for (let count = 0; count < writes; count++) {
+        const began = elapsed()
+        await file.write(Buffer.alloc(writeBytes, count))
+        await file.sync()
+        times.push(elapsed() - began)
+      }
+      return { ms: times.sort((a, b) => a - b)[Math.floor(writes / 2)] ?? 0 }
+    } finally {
+      await file.close()
+      await promises.rm(path, { force: true })
+    }
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * How much of its life the disk of a folder has used, in percent, at most 110: what memory of the kind eMMC says
+ * of itself (JESD84-B51, DEVICE_LIFE_TIME_EST). Undefined for others: theirs is read with rights that Kaunta does
+ * not have.
+ * @param devices where Linux lists its disks by number
+ */
+export function diskWear(folder: string, devices = '/sys/dev/block'): number | undefined {
+  try {
+    const { dev } = statSync(folder)
+    const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
+    const disk = realpathSync(join(devices, `${major}:${minor}`))
+    // A partition is a folder in that of its disk.
+    const file = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time')).find(existsSync)
+    if (file === undefined) return undefined
+    const steps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
+    const worst = Math.max(...steps)
+    return Number.isInteger(worst) && worst > 0 ? worst * 10 : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
+
+/** The seal of a key file, without making one. @param read `readNamedKey` for one that is not in a data folder */
+export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
+  if (!existsSync(file)) return 'missing'
+  try {
+    return newSeal(read(file))
+  } catch {
+    return 'damaged'
+  }
+}
+
+/** What is wrong with a second place for back-ups: `missing`, or what a bucket said. */
+export async function placeProblem(
+  place: string,
+  s3: S3Access | undefined,
+  after: Clock['after'],
+): Promise<string | undefined> {
+  try {
+    if (!isS3(place)) readdirSync(place)
+    else if (s3) await listedInTime(place, s3, after)
+    else return 'its keys are not set'
+    return undefined
+  } catch (error) {
+    return isS3(place) && error instanceof Error ? error.message : 'missing'
+  }
+}
+
+const bucketMaxMs = 15_000
+
+/** Bun's client has no time limit. */
+async function listedInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))
+  await Promise.race([openS3(place, s3).list(), late.promise]).finally(cancel)
+}
+
+/** Reads the database of a folder, also while Kaunta runs on it, in one work. */
+export async function withReader<T>(folder: string, work: (read: Read) => Promise<T>): Promise<T> {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true, strict: true })
+  db.run('pragma busy_timeout = 5000')
+  const { rows, finalize } = statementCache(db)
+  try {
+    return await work({ rows: async (text, values, keep) => rows(text, values, keep) })
+  } finally {
+    finalize()
+    db.close()
+  }
+}

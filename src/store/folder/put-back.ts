@@ -1,0 +1,79 @@
+// Puts the data folder back as it was before an upgrade that failed, when the new version changed the tables
+// and has taken nothing. No server may run on it.
+import { Database } from 'bun:sqlite'
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { copiedFiles, copyData, syncFile } from '../backup/copy.ts'
+
+/** What says which version the tables of a database are of: migrations count in kaunta.db, better-auth’s in staff.db. */
+const versions = {
+  'kaunta.db': 'select coalesce(max(number), 0) from migration',
+  'staff.db': 'pragma user_version',
+} as const
+
+/** The version of the tables of a data folder, to be compared. */
+export const tablesVersion = (folder: string): string =>
+  Object.entries(versions)
+    .filter(([name]) => existsSync(join(folder, name)))
+    .map(([name, text]) => {
+      const db = new Database(join(folder, name), { readonly: true })
+      try {
+        return `${name} ${db.query(text).values()[0]?.[0]}`
+      } finally {
+        db.close()
+      }
+    })
+    .join(', ')
+
+const grown = ['payment', 'attempt', 'payout', 'event', 'posting', 'audit_entry']
+
+/** Counts of what grows with every sale; undefined when the tables are unknown. */
+function recordCounts(folder: string): string | undefined {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  try {
+    return grown.map(table => String(db.query(`select count(*) from ${table}`).values()[0]?.[0])).join(' ')
+  } catch {
+    return undefined
+  } finally {
+    db.close()
+  }
+}
+
+/** Whether nothing was recorded in the folder since the copy. False when that cannot be known. */
+export function isAsCopied(folder: string, copy: string): boolean {
+  const counts = recordCounts(folder)
+  return counts !== undefined && counts === recordCounts(copy)
+}
+
+/**
+ * Replaces the files of a data folder by those of a copy, each in one step, so that a power cut leaves whole
+ * files. What was there is kept in `kept`.
+ */
+export function putDataBack(folder: string, copy: string, kept: string): void {
+  const aside = join(folder, 'put-back')
+  rmSync(aside, { recursive: true, force: true })
+  copyData({ from: copy, to: aside, suffix: '.part' })
+  mkdirSync(kept, { mode: 0o700 })
+  // kaunta.db last: by its tables the next start sees that this was cut off, and does it again.
+  const files = copiedFiles(aside).toReversed()
+  for (const file of files.filter(name => name.endsWith('.db'))) foldLog(join(folder, file))
+  for (const file of files) {
+    const to = join(folder, file)
+    if (existsSync(to)) linkSync(to, join(kept, file))
+    renameSync(join(aside, file), to)
+  }
+  rmSync(aside, { recursive: true })
+  if (process.platform !== 'win32') syncFile(folder)
+}
+
+/** Writes SQLite's log into its file and removes it: another file must not be read with this log. */
+function foldLog(file: string): void {
+  const db = new Database(file)
+  try {
+    db.run('pragma wal_checkpoint(truncate)')
+    db.run('pragma journal_mode = delete')
+  } finally {
+    db.close()
+  }
+  for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true })
+}

@@ -1,0 +1,36 @@
+// What an upgrade that the server makes of itself is doing, in the data folder for as long as it does it. A start that
+// finds it knows that the one before was cut off, and where (cli/cut-upgrade.ts).
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { syncFolder } from '../engine/chain-head.ts'
+import { readPlain } from './plain-file.ts'
+
+export interface UpgradeTrial {
+  readonly version: string
+  readonly commit: string
+  /** The back-up that the data goes back to; empty until the new version is about to start on the data. */
+  readonly copy: string
+}
+
+const folderOf = (data: string) => join(data, 'upgrade')
+const fileOf = (data: string) => join(folderOf(data), 'trial.json')
+const bytesMax = 10_000
+
+/** After a power cut there is the whole of it, or the one before. */
+export function keepTrial(data: string, trial: UpgradeTrial): void {
+  writeFileSync(`${fileOf(data)}.part`, JSON.stringify(trial), { flush: true, mode: 0o600 })
+  renameSync(`${fileOf(data)}.part`, fileOf(data))
+  syncFolder(folderOf(data))
+}
+
+/** @returns undefined when no upgrade was cut off */
+export function findTrial(data: string): UpgradeTrial | undefined {
+  try {
+    const { version, commit, copy } = JSON.parse(readPlain(fileOf(data), bytesMax).toString())
+    return { version: String(version), commit: String(commit), copy: String(copy) }
+  } catch {
+    return undefined
+  }
+}
+
+export const endTrial = (data: string): void => rmSync(fileOf(data), { recursive: true, force: true })

@@ -1,0 +1,96 @@
+// While a shop is moved to PostgreSQL its tables have neither the indexes nor the references that each new row is
+// entered in and checked against: they are made of all rows at the end, for a fraction of that. Nor are audit entries
+// counted, which bring their numbers. A table keeps what is to be made again, so a move that was cut off goes on with it.
+import { sqlStateOf } from '../postgres/error.ts'
+import { openSession, type Session } from '../postgres/session.ts'
+
+/** Memory for an index that is made, of which the server's own share is small. */
+const indexMemory = '256MB'
+
+const choose = (session: Session, name: string, value: string) =>
+  session.rows('select set_config($1, $2, false)', [name, value])
+
+/** Within this the server notices that a move was killed, milliseconds. */
+const clientLookMs = 1_000
+
+/** Of a server on a system where it cannot look. */
+const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
+
+/**
+ * Lets a statement take as long as it takes: counting ten million rows, or making an index of them. It ends when its
+ * move was killed, else it would keep the database from the next one.
+ */
+export async function allowLongWork(session: Session): Promise<void> {
+  await choose(session, 'statement_timeout', '0')
+  await choose(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
+    if (!isRefusedSetting(error)) throw error
+  })
+}
+
+/** Opens a session whose statements may take long, for this work. */
+export async function withLongSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(url)
+  try {
+    await allowLongWork(session)
+    return await work(session)
+  } finally {
+    session.end()
+  }
+}
+
+/** References and indexes of the payments' tables; what holds the keys of rows stays. */
+const found = `
+select 'alter table ' || conrelid::regclass || ' drop constraint ' || quote_ident(conname),
+  'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid), 1
+from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+union all
+select 'drop index ' || indexrelid::regclass, pg_get_indexdef(indexrelid), 0
+from pg_index join pg_class on pg_class.oid = indexrelid
+where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)
+union all
+select 'alter table audit_entry disable trigger count_row', 'alter table audit_entry enable trigger count_row', 2
+order by 3, 2`
+
+/**
+ * Removes the indexes and references, unless a move before did. Commits do not wait for the disk from now on: a server
+ * that fails ends the session, and the next move goes on after the last row that the disk has.
+ */
+export async function putOffIndexes(session: Session): Promise<void> {
+  await choose(session, 'maintenance_work_mem', indexMemory)
+  await choose(session, 'synchronous_commit', 'off')
+  const [there] = await session.rows("select to_regclass('move_index') is not null")
+  if (there?.[0] === true) return
+  const all = await session.rows(found)
+  await session.rows('begin')
+  await session.rows('create table move_index (number bigint primary key, made_by text not null)')
+  for (const [index, [dropped, made]] of all.entries()) {
+    await session.rows(String(dropped))
+    await session.rows('insert into move_index values ($1, $2)', [index, made])
+  }
+  await session.commit()
+}
+
+/**
+ * Makes what is not there yet, the indexes before the references.
+ * @param onPart share that is done, from 0 to 1
+ */
+export async function makeIndexes(session: Session, onPart: (share: number) => void): Promise<void> {
+  const missing = await session.rows('select number, made_by from move_index order by number')
+  for (const [index, [number, madeBy]] of missing.entries()) {
+    await session.rows('begin')
+    await session.rows(String(madeBy))
+    await session.rows('delete from move_index where number = $1', [number])
+    await session.commit()
+    onPart((index + 1) / missing.length)
+  }
+  // The planner knows nothing of rows that just came.
+  await session.rows('vacuum analyze')
+}
+
+/** Ends it: this commit reaches the disk, and with it all before it. */
+export async function forgetIndexes(session: Session): Promise<void> {
+  await choose(session, 'synchronous_commit', 'on')
+  await session.rows('begin')
+  await session.rows('drop table move_index')
+  await session.commit()
+}

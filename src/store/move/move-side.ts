@@ -1,0 +1,192 @@
+// The two places that `kaunta move` moves rows between: the databases of a data folder, and PostgreSQL. Both read and
+// write rows in the order of their keys, and answer the same values for the same row.
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { join } from 'node:path'
+import { type ChainLink, lastRow, linkOf } from '../engine/chain.ts'
+import { staffSchema } from '../postgres/migration.ts'
+import type { Session } from '../postgres/session.ts'
+import { setPragmas } from '../sqlite/sqlite.ts'
+
+/** A table of either place; `key` are the columns of its primary key. */
+export interface MovedTable {
+  readonly database: 'payments' | 'staff'
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** The values of a row, in the order of the columns. */
+export type MovedRow = readonly unknown[]
+
+export interface MoveSide {
+  /** Up to `most` rows after the row with this key, in the order of the keys. */
+  read(table: MovedTable, after: MovedRow | undefined, most: number): Promise<MovedRow[]>
+  /** The last row; undefined in an empty table. */
+  last(table: MovedTable): Promise<MovedRow | undefined>
+  count(table: MovedTable): Promise<number>
+  /**
+   * Adds rows, all or none, that come after all that are there and those of `before`, and none when that fails. What
+   * can be done until `before` has ended is done at once.
+   */
+  write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
+  /** All rows as `linesOf` writes them, where the place does that itself. */
+  copy?(table: MovedTable): AsyncIterable<Uint8Array> | undefined
+}
+
+export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
+  key.map(name => row[columns.indexOf(name)])
+
+/** What PostgreSQL writes with a letter; and a NUL, which text has not there: what a receiver answered may have one. */
+const letters: Readonly<Record<string, string>> = {
+  '\0': '\ufffd',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+}
+const special = /[\0\\\b\f\n\r\t\v]/
+const specials = new RegExp(special, 'g')
+
+function textOf(value: unknown): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string' || !special.test(value)) return String(value)
+  return value.replace(specials, found => letters[found] ?? found)
+}
+
+/** Rows as PostgreSQL's `copy` reads and writes them: a line each, with tabs between the values. */
+export function linesOf(rows: readonly MovedRow[]): string {
+  let lines = ''
+  for (const row of rows) lines += `${row.map(textOf).join('\t')}\n`
+  return lines
+}
+
+const quoted = (name: string) => `"${name}"`
+const list = (names: readonly string[]) => names.map(quoted).join(', ')
+
+/** @param mark names the value with this number in a statement */
+const textsOf = (place: (table: MovedTable) => string, mark: (number: number) => string) => ({
+  read: (table: MovedTable, isFirst: boolean) => {
+    const marks = table.key.map((_, index) => mark(index + 1)).join(', ')
+    const where = isFirst ? '' : ` where (${list(table.key)}) > (${marks})`
+    return `select ${list(table.columns)} from ${place(table)}${where} order by ${list(table.key)} limit `
+  },
+  all: (table: MovedTable) =>
+    `select ${list(table.columns)} from ${place(table)} order by ${list(table.key)}`,
+  last: (table: MovedTable) =>
+    `select ${list(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quoted(name)} desc`).join(', ')} limit 1`,
+  count: (table: MovedTable) => `select count(*) from ${place(table)}`,
+})
+
+const files = { payments: 'kaunta.db', staff: 'staff.db' } as const
+/** What every database makes for itself. */
+const ownTables = ['migration']
+/** Entries are counted by a row number of SQLite's own, which the record chain names. */
+const numberedByRow = ['audit_entry']
+
+function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] {
+  const names = db
+    .query(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by rowid",
+    )
+    .values()
+    .map(([name]) => String(name))
+    .filter(name => !ownTables.includes(name))
+  return names.map(name => {
+    const found = db.query(`pragma table_info(${quoted(name)})`).all() as { name: string; pk: number }[]
+    const columns = found.map(column => column.name)
+    if (numberedByRow.includes(name))
+      return { database, name, columns: ['rowid', ...columns], key: ['rowid'] }
+    const key = found.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk)
+    return { database, name, columns, key: key.map(column => column.name) }
+  })
+}
+
+/** The tables of a data folder, also beside its server. */
+export function tablesOfFolder(folder: string): MovedTable[] {
+  return (['payments', 'staff'] as const).flatMap(database => {
+    using db = new Database(join(folder, files[database]), { readonly: true })
+    return tablesOf(db, database)
+  })
+}
+
+/** The databases of a data folder that no server writes meanwhile. */
+export function openFolderSide(folder: string) {
+  const open = (database: MovedTable['database']) => {
+    const db = new Database(join(folder, files[database]), { readwrite: true, strict: true })
+    setPragmas(db)
+    return db
+  }
+  const databases = { payments: open('payments'), staff: open('staff') }
+  const texts = textsOf(
+    ({ name }) => quoted(name),
+    number => `?${number}`,
+  )
+  const bound = (values: MovedRow) => values as SQLQueryBindings[]
+  const side: MoveSide = {
+    async read(table, after, most) {
+      const text = texts.read(table, after === undefined) + String(most)
+      return databases[table.database].query(text).values(...bound(after ?? []))
+    },
+    last: async table => databases[table.database].query(texts.last(table)).values()[0],
+    count: async table => Number(databases[table.database].query(texts.count(table)).values()[0]?.[0]),
+    async write(table, rows, before) {
+      await before
+      const db = databases[table.database]
+      const marks = table.columns.map((_, index) => `?${index + 1}`).join(', ')
+      const insert = db.query(`insert into ${quoted(table.name)} (${list(table.columns)}) values (${marks})`)
+      db.run('begin immediate')
+      try {
+        for (const row of rows) insert.run(...bound(row))
+        db.run('commit')
+      } catch (error) {
+        if (db.inTransaction) db.run('rollback')
+        throw error
+      }
+    },
+  }
+  return {
+    ...side,
+    tables: tablesOfFolder(folder),
+    /** The end of the record chain; undefined of an empty one. */
+    lastLink(): ChainLink | undefined {
+      const [row] = databases.payments.query(lastRow).values()
+      return row && linkOf(row)
+    },
+    close() {
+      for (const db of Object.values(databases)) {
+        db.run('pragma wal_checkpoint(truncate)')
+        db.close()
+      }
+    },
+  }
+}
+
+/** SQLite has neither times nor flags of its own: better-auth writes them there as texts and numbers. */
+function asInSqlite(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+/** A database of PostgreSQL that this session has taken. */
+export function newPostgresSide(session: Session): MoveSide {
+  const place = ({ database, name }: MovedTable) =>
+    database === 'staff' ? `${quoted(staffSchema)}.${quoted(name)}` : quoted(name)
+  const texts = textsOf(place, number => `$${number}`)
+  const rows = async (text: string, values?: MovedRow) =>
+    (await session.rows(text, values)).map(row => row.map(asInSqlite))
+  return {
+    read: (table, after, most) => rows(texts.read(table, after === undefined) + String(most), after ?? []),
+    last: async table => (await rows(texts.last(table)))[0],
+    count: async table => Number((await rows(texts.count(table)))[0]?.[0]),
+    async write(table, moved, before) {
+      const lines = linesOf(moved)
+      await before
+      await session.copyIn(`copy ${place(table)} (${list(table.columns)}) from stdin`, lines)
+    },
+    copy: table =>
+      table.database === 'payments' ? session.copyOut(`copy (${texts.all(table)}) to stdout`) : undefined,
+  }
+}

@@ -1,0 +1,82 @@
+// Moves every row from one place to another and compares them in the end. A move that was cut off goes on where it
+// was: rows are added in the order of their keys, so what is there says where to begin again.
+import { FolderError } from '../folder/folder.ts'
+import { keyOf, linesOf, type MovedRow, type MovedTable, type MoveSide } from './move-side.ts'
+
+/** Rows that are read and written at once. */
+const rowsAtOnce = 5_000
+
+export interface MoveRequest {
+  readonly tables: readonly MovedTable[]
+  readonly from: MoveSide
+  readonly to: MoveSide
+  /** @param share that is done, from 0 to 1 */
+  readonly onPart: (share: number) => void
+}
+
+/** How many rows each table has. */
+export async function countRows(
+  tables: readonly MovedTable[],
+  side: MoveSide,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[`${table.database}.${table.name}`] = await side.count(table)
+  return counts
+}
+
+/** @returns how many rows each table has */
+export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
+  const counts = await countRows(tables, from)
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  let done = 0
+  for (const table of tables) {
+    done += await to.count(table)
+    const last = await to.last(table)
+    let written = Promise.resolve()
+    for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
+      const before = written
+      written = to.write(table, rows, before)
+      written.catch(() => {}) // it is awaited below, unless the one before failed
+      await before
+      done += rows.length
+      onPart(done / all)
+    }
+    await written
+  }
+  return counts
+}
+
+/** The rows after the one with this key; while some are used the next are read. */
+async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): AsyncGenerator<MovedRow[]> {
+  let reading = side.read(table, after, rowsAtOnce)
+  for (;;) {
+    const rows = await reading
+    const end = rows.at(-1)
+    if (!end) return
+    reading = side.read(table, keyOf(table, end), rowsAtOnce)
+    reading.catch(() => {}) // it is awaited above, unless no more is wanted
+    yield rows
+  }
+}
+
+/** @throws FolderError naming the first table whose rows differ */
+export async function assertSameRows({ tables, from, to, onPart }: MoveRequest): Promise<void> {
+  for (const [index, table] of tables.entries()) {
+    const [one, other] = await Promise.all([hashOf(from, table), hashOf(to, table)])
+    if (one !== other)
+      throw new FolderError(
+        `the table ${table.name} differs after the move: the old place was changed meanwhile; empty the new one and begin again`,
+        1,
+      )
+    onPart((index + 1) / tables.length)
+  }
+}
+
+/** Of all rows, in the order of their keys. */
+async function hashOf(side: MoveSide, table: MovedTable): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256')
+  const pieces = side.copy?.(table)
+  if (pieces) for await (const piece of pieces) hash.update(piece)
+  else for await (const rows of groupsOf(side, table)) hash.update(linesOf(rows))
+  return hash.digest('hex')
+}

@@ -1,0 +1,218 @@
+// One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
+// waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
+import { newBody, type WriteBody } from '../engine/group-body.ts'
+import { type LaterSum, type Tx, writeSums } from '../engine/statement.ts'
+import { UnfinishedWrite, writeErrorOf } from '../engine/write-error.ts'
+import type { RowBatch } from './batch.ts'
+import { isConflict, isConnectionLost, isFollowing } from './error.ts'
+import { type FirstAnswers, takeFirstAnswer } from './first.ts'
+import type { Session } from './session.ts'
+
+/** The writing connection, with a transaction open. */
+export interface OpenGroup {
+  readonly session: Session
+  readonly node: number
+  /** Is given the text of each statement before it is sent. */
+  readonly onStatement: (text: string) => void
+  readonly callListener: (listener: () => void) => void
+  /** Changes that were sent and not awaited; each resolves, whether it failed or not. */
+  readonly sent: Promise<void>[]
+  /** Rows that are added before any other statement is sent; of bodies without a savepoint. */
+  readonly batch: RowBatch
+  /** What is known of what those bodies read first. */
+  first: FirstAnswers
+  /** Sums of those bodies that are not written yet. */
+  readonly later: Map<string, LaterSum>
+  /** What each body that went well says to the other nodes. */
+  readonly notes: Map<WriteBody, string[]>
+  /** Whether it shares its turn with groups of other nodes: its bodies only add rows. */
+  isShared: boolean
+  /** One of them does more. */
+  needsOwnTurn: boolean
+  /** Whether one of them failed since the transaction began. */
+  hasFailed: boolean
+  /** The failure of one that only another transaction was in the way of: the whole group runs again. */
+  conflict: unknown
+  /** Whether the connection went before one of them was answered. */
+  isCut: boolean
+  /** Whether the server gets each of them for certain: if one fails, it knows. */
+  areKnown: boolean
+}
+
+interface Progress {
+  /** Why no further query of this body runs. */
+  over: unknown
+  done: { readonly value: unknown } | undefined
+  hasChanged: boolean
+  /** It goes on from a row that was taken for missing. */
+  hasAssumed: boolean
+  /** Queries that the body awaits. */
+  awaited: number
+  /** Called when the body waits for nothing that could go on. */
+  stuck: () => void
+}
+
+const newProgress = (): Progress => ({
+  ...{ over: undefined, done: undefined, hasChanged: false, hasAssumed: false, awaited: 0 },
+  stuck() {},
+})
+
+const transactionOver = new UnfinishedWrite('this transaction is over')
+/** No error of the body: it runs again. */
+const ownTurnNeeded = new UnfinishedWrite('it does more than to add rows')
+
+const isChange = (text: string) => !text.startsWith('select ')
+const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
+
+/** A body that awaits neither a query nor a microtask awaits something else. */
+function lookWhetherStuck(progress: Progress): void {
+  setImmediate(() => {
+    if (progress.awaited === 0) progress.stuck()
+  })
+}
+
+/** Notes that a statement was not answered, or not well. */
+export function noteFailure(
+  group: Pick<OpenGroup, 'hasFailed' | 'conflict' | 'isCut'>,
+  error: unknown,
+): void {
+  if (isConflict(error)) group.conflict ??= error
+  if (isConnectionLost(error)) group.isCut = true
+  else group.hasFailed = true
+}
+
+/** Sends a change without waiting. @param failed is given its error */
+export function sendChange(
+  group: Pick<OpenGroup, 'session' | 'sent' | 'areKnown'>,
+  text: string,
+  values: readonly unknown[],
+  failed: (error: unknown) => void,
+): void {
+  group.areKnown &&= group.session.hasRun(text)
+  group.sent.push(group.session.rows(text, values).then(() => {}, failed))
+}
+
+const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
+  writes: true,
+  later: isBare && body.isRepeatable ? group.later : undefined,
+  node: group.node,
+  after: call => {
+    body.after.push(call)
+  },
+  notify(note) {
+    group.notes.get(body)?.push(note)
+  },
+  rows: async (text, values, keep) => {
+    if (progress.over) throw progress.over
+    progress.hasChanged ||= isChange(text)
+    const known = isBare ? takeFirstAnswer(group.first, text, values) : undefined
+    if (known) {
+      progress.hasAssumed = group.first.isAssumed
+      return known
+    }
+    const isGathered = isBare && group.batch.add(text, values, keep)
+    if (!isGathered && group.isShared) {
+      group.needsOwnTurn = true
+      progress.over = ownTurnNeeded
+      throw ownTurnNeeded
+    }
+    group.onStatement(text)
+    if (isGathered) return []
+    group.batch.flush()
+    const failed = (error: unknown) => {
+      noteFailure(group, error)
+      if (!progress.over || isFollowing(progress.over)) progress.over = error
+    }
+    if (answersNothing(text)) {
+      sendChange(group, text, values, failed)
+      return []
+    }
+    progress.awaited++
+    try {
+      return await group.session.rows(text, values)
+    } catch (error) {
+      failed(error)
+      throw progress.over
+    } finally {
+      if (--progress.awaited === 0) lookWhetherStuck(progress)
+    }
+  },
+})
+
+/** Waits for all changes that were sent. @returns whether all of them are known to have gone well */
+export async function sentChanges(group: OpenGroup): Promise<boolean> {
+  await Promise.all(group.sent.splice(0))
+  return !group.hasFailed && !group.isCut
+}
+
+const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
+  new Promise<void>(resolve => {
+    progress.stuck = resolve
+    void (async () => body.run(tx))().then(
+      value => {
+        progress.done = { value }
+        resolve()
+      },
+      error => {
+        progress.over ??= error
+        resolve()
+      },
+    )
+    lookWhetherStuck(progress)
+  })
+
+/**
+ * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
+ * @returns false for one that failed after a change that no savepoint can undo, for one that added nothing where it took
+ * a row for missing, so that no row could refuse its own, and for one that needs a turn of its own
+ * @throws when the connection is gone or another transaction was in the way, and the whole group with it
+ */
+export async function runPostgresBody(
+  body: WriteBody,
+  group: OpenGroup,
+  hasSavepoint: boolean,
+): Promise<boolean> {
+  const progress = newProgress()
+  body.after.length = 0
+  group.notes.set(body, [])
+  const run = (text: string) => group.session.rows(text)
+  const begun = hasSavepoint ? run('savepoint body') : undefined
+  begun?.catch(() => {}) // what follows fails as well
+  await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
+  if (hasSavepoint) await sentChanges(group)
+  const { done } = progress
+  const error =
+    progress.over ??
+    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.over ??= transactionOver
+  await begun
+  if (isConnectionLost(error)) throw error
+  if (group.conflict) throw group.conflict
+  if (group.needsOwnTurn || (progress.hasAssumed && (error || !progress.hasChanged))) return false
+  if (error) {
+    group.notes.delete(body)
+    body.end = () => body.reject(writeErrorOf(error))
+    if (!hasSavepoint) return !progress.hasChanged
+    await run('rollback to savepoint body')
+    group.hasFailed = false
+  }
+  if (hasSavepoint) run('release savepoint body').catch(() => {}) // then the commit fails
+  if (error) return true
+  body.end = () => {
+    body.resolve(done?.value)
+    for (const call of body.after) queueMicrotask(() => group.callListener(call))
+  }
+  return true
+}
+
+/** Writes what bodies without a savepoint have summed up, without waiting. */
+export async function writeLater(group: OpenGroup): Promise<void> {
+  if (group.later.size === 0) return
+  const sums = new Map(group.later)
+  group.later.clear()
+  const run = (tx: Tx) => writeSums(tx, sums)
+  // Of bodies that have run. Other groups may add to the same rows: each waits for the commit of the one before.
+  group.isShared = false
+  const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
+  group.hasFailed ||= !isWhole
+}

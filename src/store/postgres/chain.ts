@@ -1,0 +1,67 @@
+// Adds the links of the record chain (chain.ts) on PostgreSQL. The last link is read anew in each group: another node
+// may have added it.
+import {
+  adds,
+  auditRows,
+  type ChainLink,
+  chainStart,
+  counts,
+  hashOf,
+  insertLink,
+  lastRow,
+  linkOf,
+  postingRows,
+} from '../engine/chain.ts'
+import type { Session } from './session.ts'
+
+interface Counted {
+  readonly postings: number
+  readonly auditEntries: number
+}
+
+/** The chain of one group, whose transaction is open on `session`. */
+export function newPostgresChain(session: Session) {
+  /** What there was before the first statement of this group that adds records. */
+  let before: Promise<Counted> | undefined
+
+  async function counted(): Promise<Counted> {
+    const [row] = await session.rows(counts)
+    return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
+  }
+
+  /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are none */
+  async function add(last: ChainLink, to: Counted, isForeign: boolean): Promise<ChainLink> {
+    const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
+    if (added === 0) return last
+    const foreignRows = isForeign ? added : 0
+    const [postings, auditEntries] = await Promise.all([
+      session.rows(postingRows, [last.postings, to.postings]),
+      session.rows(auditRows, [last.auditEntries, to.auditEntries]),
+    ])
+    const hash = hashOf(last.hash, foreignRows, postings, auditEntries)
+    const link = { number: last.number + 1, ...to, foreignRows, hash }
+    await session.rows(insertLink, [link.number, link.postings, link.auditEntries, foreignRows, hash])
+    return link
+  }
+
+  return {
+    /** The transaction began anew. */
+    begin() {
+      before = undefined
+    },
+    onStatement(text: string) {
+      if (before || !adds(text)) return
+      before = counted()
+      before.catch(() => {}) // the statement fails as well
+    },
+    /** Whether this group adds records. */
+    addsRecords: () => before !== undefined,
+    /** Adds this group's link. Rows of something else that writes get one of their own. */
+    async link(): Promise<void> {
+      if (!before) return
+      const [[row], known, now] = await Promise.all([session.rows(lastRow), before, counted()])
+      const last = row ? linkOf(row) : chainStart
+      await add(await add(last, known, true), now, false)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// The whole check of a PostgreSQL database, for `kaunta doctor`: it reads only, also while nodes serve it.
+import { migrations, staffMigrations } from '../../../migrations/list.ts'
+import type { DatabaseFact } from '../../domain/health-database.ts'
+import { wrongBooks } from '../backup/copy-check.ts'
+import type { Read } from '../engine/statement.ts'
+import type { Finding } from '../folder/folder-check.ts'
+import { foundProblems, shownProblems } from '../record-problem.ts'
+import { awayReason } from './error.ts'
+import { staffSchema } from './migration.ts'
+import { moveMark } from './postgres.ts'
+import { isFull } from './room.ts'
+import { openSession, type Session } from './session.ts'
+
+/** PostgreSQL 15. */
+const leastVersion = 150_000
+/** Answers that are timed. */
+const answers = 5
+
+export interface CheckedDatabase {
+  readonly fact: DatabaseFact
+  readonly findings: readonly Finding[]
+  /** Undefined where the tables cannot be read. */
+  readonly read: Read | undefined
+}
+
+const away = (error: unknown): CheckedDatabase => ({
+  fact: {
+    kind: 'away',
+    reason: awayReason(error),
+    why: error instanceof Error ? error.message : String(error),
+  },
+  findings: [],
+  read: undefined,
+})
+
+/**
+ * Checks a database, and gives what can be read of it to `work`.
+ * @param elapsed milliseconds of a clock that only goes forward
+ */
+export async function withCheckedDatabase<T>(
+  url: string,
+  elapsed: () => number,
+  work: (checked: CheckedDatabase) => Promise<T>,
+): Promise<T> {
+  let session: Session
+  try {
+    session = await openSession(url)
+  } catch (error) {
+    return work(away(error))
+  }
+  try {
+    return await work(await checkedDatabase(session, elapsed).catch(away))
+  } finally {
+    session.end()
+  }
+}
+
+async function checkedDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
+  const fact = await factOf(session, elapsed)
+  // Who does not own the tables may not be let to read them, either.
+  const mayRead = fact.refuses === undefined && fact.newerTables === undefined
+  if (!mayRead || (await versionOf(session, 'public')) === 0) return { fact, findings: [], read: undefined }
+  const read: Read = { rows: (text, values) => session.rows(text, values) }
+  return { fact, findings: await moneyFindings(session, read), read }
+}
+
+/** Of the tables in a schema; 0 where there are none. */
+async function versionOf(session: Session, schema: string): Promise<number> {
+  const [found] = await session.rows('select to_regclass($1) is not null', [`${schema}.migration`])
+  if (found?.[0] !== true) return 0
+  return Number((await session.rows(`select coalesce(max(number), 0) from ${schema}.migration`))[0]?.[0])
+}
+
+const serverFacts = `select current_setting('server_version_num')::int, current_setting('server_version'),
+  current_setting('server_encoding'),
+  pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on', current_setting('fsync'),
+  (select reset_val from pg_settings where name = 'synchronous_commit')`
+
+/** What the user does not own, in words. */
+const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_class c join pg_namespace n
+    on n.oid = c.relnamespace
+    where n.nspname in ('public', '${staffSchema}') and c.relkind = 'r' and not pg_has_role(c.relowner, 'usage')
+  union all select 'the database' where not has_database_privilege(current_database(), 'create')
+  union all select 'the schema public' where not has_schema_privilege('public', 'create')`
+
+async function factOf(session: Session, elapsed: () => number) {
+  const [row] = await session.rows(serverFacts)
+  const [refused] = await session.rows(rights)
+  const newer = refused ? 0 : await newerTables(session)
+  return {
+    kind: 'reached',
+    version: String(row?.[1]),
+    ms: await answerTime(session, elapsed),
+    isOld: Number(row?.[0]) < leastVersion,
+    encoding: String(row?.[2]),
+    refuses: refused === undefined ? undefined : String(refused[0]),
+    isReadOnly: row?.[3] === true,
+    isFull: row?.[3] !== true && (await isFull(session)),
+    syncs: row?.[4] === 'on',
+    waits: !['off', 'local'].includes(String(row?.[5])),
+    left: refused ? undefined : await moveMark(session),
+    newerTables: newer > 0 ? migrations.length + newer : undefined,
+  } as const satisfies DatabaseFact
+}
+
+/** How many versions further than this Kaunta the tables are, if any. */
+const newerTables = async (session: Session): Promise<number> =>
+  Math.max(
+    (await versionOf(session, 'public')) - migrations.length,
+    (await versionOf(session, staffSchema)) - staffMigrations.length,
+  )
+
+/** The middle one of several, milliseconds. */
+async function answerTime(session: Session, elapsed: () => number): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < answers; count++) {
+    const began = elapsed()
+    await session.rows('select 1')
+    times.push(elapsed() - began)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(answers / 2)] ?? 0
+}
+
+/** Ledger and record chain, all of them as they were at one moment, however long that takes. */
+export async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
+  await session.rows('begin transaction isolation level repeatable read read only')
+  await session.rows('set local statement_timeout = 0')
+  await session.rows('set local idle_in_transaction_session_timeout = 0')
+  const wrong = await session.rows(wrongBooks)
+  const found = await foundProblems(read, { head: undefined, carried: undefined, rest: async () => {} })
+  const problems = await shownProblems(read, found)
+  await session.rows('commit')
+  return [
+    { name: 'ledger', problems: wrong.length === 0 ? [] : ['balances are not the sums of their postings'] },
+    { name: 'records', problems },
+  ]
+}

@@ -1,0 +1,52 @@
+// The advisory locks of a database: who may use it, whose turn it is to write, and which nodes are alive. The server
+// frees them when the connection that took them ends.
+
+import { FolderError } from '../folder/folder.ts'
+import type { Session } from './session.ts'
+
+/** Names our locks: "Kaun" as a number and what the lock is for, and "Knod" with the number of a node. */
+export const locks = {
+  space: 0x4b61756e,
+  migration: 1,
+  turn: 2,
+  node: 3,
+  number: 4,
+  nodes: 0x4b6e6f64,
+} as const
+
+/** A node before this one that was killed is noticed by the server within this. */
+const waitMs = 5_000
+const pauseMs = 200
+
+const database = [locks.space, locks.node]
+
+/** Takes the database for this process alone. @returns whether no other one has it */
+export async function takeAlone(session: Session): Promise<boolean> {
+  const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', database)
+  return row?.[0] === true
+}
+
+/** Takes it beside other nodes. @returns whether no process has it alone */
+export async function takeBeside(session: Session): Promise<boolean> {
+  const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', database)
+  return row?.[0] === true
+}
+
+/** From now on other nodes may come. */
+export async function shareDatabase(session: Session): Promise<void> {
+  await session.rows('select pg_advisory_lock_shared($1, $2)', database)
+  await session.rows('select pg_advisory_unlock($1, $2)', database)
+}
+
+/** Tries until it is given. @throws FolderError after some seconds */
+export async function untilTaken(
+  take: () => Promise<boolean>,
+  pause: (ms: number) => Promise<void>,
+): Promise<void> {
+  const until = performance.now() + waitMs
+  while (!(await take())) {
+    if (performance.now() > until)
+      throw new FolderError('another Kaunta is already running on this database: stop it first', 3)
+    await pause(pauseMs)
+  }
+}

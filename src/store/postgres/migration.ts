@@ -1,0 +1,154 @@
+// The tables on PostgreSQL, from the texts of migration.ts. What those texts and the statements use of SQLite's own is
+// made here once: `unlikely`, `->>` on json in a text column, `collate nocase`, and the rowid that counts audit entries.
+
+import type { Migration } from '../engine/migration.ts'
+import { FolderError } from '../folder/folder.ts'
+import { locks } from './lock.ts'
+import type { Session } from './session.ts'
+import { turnMeans } from './turn.ts'
+
+const words = {
+  int: 'bigint',
+  text: 'text collate "C"',
+  strict: '',
+  clustered: '',
+  rowid: 'rowid bigint not null unique,',
+  number: ', number',
+} as const
+
+const inPostgres = (text: string) =>
+  text.replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
+
+const ownMeans = `
+create function unlikely(boolean) returns boolean language sql immutable as 'select $1';
+create function json_field(text, text) returns text language sql immutable strict as 'select $1::json ->> $2';
+create operator ->> (leftarg = text, rightarg = text, function = json_field);
+create collation nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+create function refuse_change() returns trigger language plpgsql as
+  $$ begin raise exception 'rows of % are never changed or removed', tg_table_name; end $$;
+create function count_row() returns trigger language plpgsql as
+  $$ begin select coalesce(max(rowid), 0) + 1 into new.rowid from audit_entry; return new; end $$;
+`
+
+const guards = [
+  'create trigger count_row before insert on audit_entry for each row execute function count_row()',
+  ...['posting', 'audit_entry', 'chain_link'].map(
+    table =>
+      `create trigger refuse_change before update or delete or truncate on ${table} execute function refuse_change()`,
+  ),
+]
+
+/**
+ * What nodes need of each other: the number of each, whose advisory lock says that it is alive, whose claim a job is,
+ * and who wrote last.
+ */
+const nodeMeans = `
+create sequence node_number as integer;
+create table last_writer (node bigint not null);
+insert into last_writer values (0);
+alter table job add column node bigint;
+create function living_nodes() returns bigint[] language sql stable as
+  $$ select array(select objid::bigint from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+    and classid::bigint = ${locks.nodes} and database = (select oid from pg_database where datname = current_database())) $$;
+`
+
+/** Where the tables of people and logins are. */
+export const staffSchema = 'staff'
+
+/** As far as the tables are; undefined in a database without any. */
+async function versionOf(session: Session): Promise<number | undefined> {
+  const [found] = await session.rows("select to_regclass('migration') is not null")
+  if (found?.[0] !== true) return undefined
+  const [row] = await session.rows('select coalesce(max(number), 0) from migration')
+  return Number(row?.[0])
+}
+
+async function inTransaction(session: Session, work: () => Promise<void>): Promise<void> {
+  await session.rows('begin')
+  try {
+    await work()
+    await session.commit()
+  } catch (error) {
+    await session.rows('rollback').catch(() => {}) // the first error says more
+    throw error
+  }
+}
+
+/** Tables with a version of their own. */
+interface Tables {
+  readonly migrations: readonly Migration[]
+  /** What is made once before them, and once after the first. */
+  readonly before: string
+  readonly after: readonly string[]
+}
+
+/** Runs what the tables do not have yet. @throws FolderError when they are newer than the list */
+async function runMissing(
+  session: Session,
+  { migrations, before, after }: Tables,
+  now: number,
+): Promise<void> {
+  const version = await versionOf(session)
+  if ((version ?? 0) > migrations.length)
+    throw new FolderError(
+      `this database was written by a newer Kaunta (version ${version} of the tables, this one knows ${migrations.length}): run the newer Kaunta`,
+      4,
+    )
+  if (version === undefined)
+    await inTransaction(session, async () => {
+      await session.rows(before)
+      await session.rows(
+        inPostgres(
+          'create table migration (number {int} primary key, name {text} not null, applied_at {int} not null)',
+        ),
+      )
+    })
+  for (const [index, { name, text }] of migrations.entries()) {
+    const number = index + 1
+    if (number <= (version ?? 0)) continue
+    await inTransaction(session, async () => {
+      await session.rows(inPostgres(text))
+      if (number === 1) for (const one of after) await session.rows(one)
+      await session.rows('insert into migration values ($1, $2, $3)', [number, name, now])
+    })
+  }
+}
+
+/** Of several nodes that start, one changes tables, and the others wait. */
+async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
+  const lock = [locks.space, locks.migration]
+  await session.rows('select pg_advisory_lock($1, $2)', lock)
+  await work()
+  await session.rows('select pg_advisory_unlock($1, $2)', lock)
+}
+
+/** Makes what is not there yet, as the answer to `found` says. */
+async function makeMissing(session: Session, found: string, means: string): Promise<void> {
+  if ((await session.rows(`select ${found} is not null`))[0]?.[0] === true) return
+  await inTransaction(session, async () => void (await session.rows(means)))
+}
+
+/** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
+export const migratePostgres = (
+  session: Session,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<void> =>
+  whileLocked(session, async () => {
+    await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
+    await makeMissing(session, "to_regclass('last_writer')", nodeMeans)
+    // What turns got last: a database of a build before has the rest.
+    await makeMissing(session, "to_regclass('payment_writer')", turnMeans)
+  })
+
+/** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */
+export const migrateStaff = (
+  session: Session,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<void> =>
+  whileLocked(session, async () => {
+    await session.rows(`set search_path to ${staffSchema}`)
+    await runMissing(session, { migrations, before: `create schema ${staffSchema}`, after: [] }, now)
+    await session.rows('reset search_path')
+  })

@@ -1,0 +1,239 @@
+// Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on SQLite;
+// what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
+import { migrations, staffMigrations } from '../../../migrations/list.ts'
+import { suspectUnsent } from '../backup/copy.ts'
+import type { NodeClock, Refresh } from '../engine/node.ts'
+import { openNodeChannel, tablesIn } from '../engine/node-channel.ts'
+import type { Read } from '../engine/statement.ts'
+import { frequentTables } from '../engine/table-news.ts'
+import { writeErrorOf } from '../engine/write-error.ts'
+import { FolderError } from '../folder/folder.ts'
+import type { Store } from '../store.ts'
+import { databaseWords, isConflict, isConnectionLost } from './error.ts'
+import { postgresWriter } from './group.ts'
+import { endAllAccess, isRestored, noteIdentity } from './identity.ts'
+import { shareDatabase, takeAlone, takeBeside, untilTaken } from './lock.ts'
+import { migratePostgres, migrateStaff } from './migration.ts'
+import { joinNodes } from './node.ts'
+import { newRoom } from './room.ts'
+import { openPool, openSession, type Pool, type Session } from './session.ts'
+import { limitOn } from './silence.ts'
+import { takeNumber } from './turn.ts'
+import type { After } from './writer.ts'
+
+/** PostgreSQL 15. */
+const leastVersion = 150_000
+/** A read whose connection goes, or that another transaction was in the way of, is repeated for so long. */
+const readPatienceMs = 4_000
+const pauseMs = 200
+
+/** @throws FolderError when the server is too old, or stores text in another way than all of Kaunta does */
+async function assertServer(session: Session): Promise<void> {
+  const [row] = await session.rows(
+    "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
+  )
+  if (Number(row?.[0]) < leastVersion)
+    throw new FolderError(`PostgreSQL ${row?.[1]} is too old: Kaunta needs 15 or newer`, 1)
+  if (row?.[2] !== 'UTF8')
+    throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
+}
+
+/** Reads of committed rows; one that fails by no fault of its own is repeated, for it changes nothing. */
+const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
+  planner: 'postgres',
+  async rows(text, values, keep) {
+    const until = performance.now() + readPatienceMs
+    for (;;) {
+      try {
+        return await ask(text, values, keep)
+      } catch (error) {
+        const isPassing = isConnectionLost(error) || isConflict(error)
+        if (!isPassing || performance.now() > until) throw writeErrorOf(error)
+        await pause(pauseMs)
+      }
+    }
+  },
+})
+
+export interface DatabasePlace {
+  /** postgres://… */
+  readonly url: string
+  /** Whether no other process may use it meanwhile; else it is one of several nodes. */
+  readonly isAlone: boolean
+}
+
+/** What the begin of a group calls, once it is there. */
+function newGroupCalls(node: number) {
+  const refreshes: Refresh[] = []
+  let used: NodeClock = { now: () => 0, follow() {} }
+  return {
+    refresh: (read: Read) => Promise.all(refreshes.map(one => one(read))),
+    clock: { now: () => used.now(), follow: newest => used.follow(newest) } satisfies NodeClock,
+    onOtherWriter: (call: Refresh) => void refreshes.push(call),
+    useClock(clock: NodeClock): void {
+      used = clock
+    },
+    takeNumber: (read: Read, newest: number) => takeNumber(read, node, used.now(), newest),
+  }
+}
+
+/**
+ * Opens and migrates the store of a database.
+ * @param now stamps applied migrations, in milliseconds
+ * @param broken hears once when the database was taken over or moved: the process must stop
+ */
+export async function openPostgres(
+  { url, isAlone }: DatabasePlace,
+  now: number,
+  broken: (cause: unknown) => void,
+  after: After,
+): Promise<Store> {
+  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+  const limit = limitOn(url, after)
+  const connect = async () => {
+    const session = await openSession(url, {}, limit)
+    const limited = limit(session.end)
+    try {
+      await limited(untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause))
+      await limited(assertNotMoved(session))
+      return session
+    } catch (error) {
+      session.end()
+      if (error instanceof FolderError) broken(error)
+      throw error
+    }
+  }
+  const { first, isRestored } = await enter({ url, isAlone }, now, pause)
+  const node = await joinNodes(url, after, limit)
+  const { refresh, clock, ...groupCalls } = newGroupCalls(node.number)
+  const allTables = await tablesOf(first)
+  const channel = await openNodeChannel(url, after)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, clock }, channel)
+  channel.onNote(note => {
+    const tables = tablesIn(note)
+    if (tables) writer.publishChanges(tables)
+  })
+  channel.onMissed(() => writer.publishChanges(allTables))
+  node.onGone(() => writer.publishChanges(frequentTables))
+  const pool = openPool(url, limit)
+  // A lock whose connection is gone went with it.
+  const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
+  const settle = () => settleDatabase(url).then(() => shared(first))
+  return {
+    ...newRoom(url, writer.write),
+    changes: writer.changes,
+    onListenerError: writer.onListenerError,
+    read: readsOf(pool.rows, pause),
+    readInOrder: readsOf(pool.rowsInOrder, pause),
+    check() {},
+    freeBytes: () => undefined,
+    ownBytes: () => undefined,
+    head: () => undefined,
+    nodes: { ...node, ...groupCalls, nextNumber: writer.nextNumber },
+    restored: isRestored ? { settle } : undefined,
+    channel,
+    async close() {
+      await writer.quiet()
+      node.close()
+      writer.close()
+      await channel.close()
+      await pool.close()
+    },
+  }
+}
+
+async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
+  const rows = await session.rows("select tablename from pg_tables where schemaname = 'public'")
+  return new Set(rows.map(([name]) => String(name)))
+}
+
+/**
+ * Enters a database with the newest tables: alone where that is wanted, and until a restored one is settled; else beside
+ * the nodes that are there.
+ */
+const enter = (
+  { url, isAlone }: DatabasePlace,
+  now: number,
+  pause: (ms: number) => Promise<void>,
+): Promise<{ first: Session; isRestored: boolean }> =>
+  opened(url, async first => {
+    let wasFirst = false
+    const enterOnce = async () => {
+      wasFirst = await takeAlone(first)
+      return wasFirst || (!isAlone && takeBeside(first))
+    }
+    await untilTaken(enterOnce, pause)
+    await migrateAll(first, now)
+    await assertNotMoved(first)
+    const restored = wasFirst && (await isRestored(first))
+    if (wasFirst && !restored && !isAlone) await shareDatabase(first)
+    return { first, isRestored: restored }
+  })
+
+async function settleDatabase(url: string): Promise<void> {
+  const session = await openSession(url)
+  try {
+    await session.rows(suspectUnsent)
+    await endAllAccess(session)
+    await noteIdentity(session)
+  } finally {
+    session.end()
+  }
+}
+
+/** Refuses a database that `kaunta move` has left, or has not filled yet. */
+async function assertNotMoved(session: Session): Promise<void> {
+  const why = await moveMark(session)
+  if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`, 1)
+}
+
+/** Why a database is not to be used; undefined for one that is. */
+export async function moveMark(session: Session): Promise<string | undefined> {
+  const [found] = await session.rows("select to_regclass('moved') is not null")
+  if (found?.[0] !== true) return undefined
+  return String((await session.rows('select why from moved'))[0]?.[0])
+}
+
+/** @param why undefined when it may be used again */
+export async function markMove(session: Session, why: string | undefined): Promise<void> {
+  await session.rows('begin')
+  await session.rows('drop table if exists moved')
+  if (why !== undefined) {
+    await session.rows('create table moved (why text not null)')
+    await session.rows('insert into moved values ($1)', [why])
+  }
+  await session.commit()
+}
+
+async function migrateAll(session: Session, now: number): Promise<void> {
+  await migratePostgres(session, migrations, now)
+  await migrateStaff(session, staffMigrations, now)
+}
+
+/** @throws FolderError with what the person at the server can do */
+async function opened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
+  let session: Session | undefined
+  try {
+    session = await openSession(url)
+    await assertServer(session)
+    return await use(session)
+  } catch (error) {
+    session?.end()
+    if (error instanceof FolderError) throw error
+    throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)
+  }
+}
+
+/**
+ * Takes a database for this process alone, with the newest tables.
+ * @throws FolderError with what the person at the server can do
+ */
+export const takeDatabase = (url: string, now: number, after: After): Promise<Session> =>
+  opened(url, async session => {
+    await untilTaken(
+      () => takeAlone(session),
+      ms => new Promise<void>(resolve => after(ms, resolve)),
+    )
+    await migrateAll(session, now)
+    return session
+  })

@@ -1,0 +1,93 @@
+// The transaction of a group on PostgreSQL: it waits for its turn, says to the other nodes what it changes, and ends with
+// its commit.
+import type { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
+import { notifyText, notifyWith } from '../engine/node-channel.ts'
+import type { TableNews } from '../engine/table-news.ts'
+import type { WriteQueue } from '../engine/write-queue.ts'
+import { newRowBatch } from './batch.ts'
+import { noteFailure, type OpenGroup, sendChange } from './body.ts'
+import { newPostgresChain } from './chain.ts'
+import { noAnswers } from './first.ts'
+import type { Session } from './session.ts'
+import type { TurnKind, Turns } from './turn.ts'
+import type { TransactionName } from './writer.ts'
+
+function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
+  const group: OpenGroup = {
+    ...parts,
+    sent: [],
+    batch: newRowBatch((text, values) => sendChange(group, text, values, error => noteFailure(group, error))),
+    first: noAnswers,
+    later: new Map(),
+    notes: new Map(),
+    isShared: false,
+    needsOwnTurn: false,
+    hasFailed: false,
+    conflict: undefined,
+    isCut: false,
+    areKnown: true,
+  }
+  return group
+}
+
+interface RunParts {
+  readonly node: number
+  /** Names this node to the others, which hear what it commits. */
+  readonly sender: string
+  readonly listeners: ReturnType<typeof listenerCalls>
+  readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
+  readonly news: TableNews
+  readonly queue: Pick<WriteQueue, 'committed'>
+  readonly turns: Pick<Turns, 'take'>
+  readonly commit: (on: Session, name: TransactionName) => Promise<void>
+}
+
+/**
+ * The transactions of one group: another one begins after a rollback.
+ * @param payments each takes numbers for so many
+ */
+export function newPostgresRun(session: Session, payments: number, parts: RunParts) {
+  const { node, sender, listeners, changes, news, queue } = parts
+  const chain = newPostgresChain(session)
+  const onStatement = (text: string) => {
+    changes.onStatement(text)
+    chain.onStatement(text)
+  }
+  const group = newGroup({ session, onStatement, node, callListener: listeners.call })
+  let name: TransactionName | undefined
+  return {
+    group,
+    /** Takes the turn to write. */
+    async begin(kind: TurnKind): Promise<void> {
+      chain.begin()
+      group.hasFailed = false
+      group.areKnown = true
+      group.isShared = kind === 'shared'
+      group.needsOwnTurn = false
+      name = await parts.turns.take(session, kind, payments)
+    },
+    /**
+     * Whether the commit may travel with what was sent: the server ends a transaction with a rollback when a statement in
+     * it has failed. The driver refuses a statement that it could not prepare, and then the server does not know.
+     */
+    canCommit: () => group.areKnown && session.hasRun(notifyText) && !chain.addsRecords(),
+    link: chain.link,
+    /** Sends the commit at once. @throws unless the rows are there */
+    async commit(): Promise<void> {
+      notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
+      try {
+        await parts.commit(session, name ?? { transaction: undefined, era: undefined })
+      } finally {
+        news.ended()
+      }
+    },
+    /** Waits for a commit that nothing else holds up: it takes about as long as the disk. */
+    async timed(committed: Promise<void>): Promise<void> {
+      const from = performance.now()
+      await committed
+      queue.committed(performance.now() - from)
+    },
+  }
+}
+
+export type PostgresRun = ReturnType<typeof newPostgresRun>

@@ -1,0 +1,176 @@
+// Connections for people and logins: what better-auth, by kysely, asks of a pool of the package pg, over Bun.SQL.
+// They are not those of payments: what better-auth does can neither roll a payment back nor hold one up.
+import type { ReservedSQL, SQL } from 'bun'
+import { writeErrorOf } from '../engine/write-error.ts'
+import { isConflict, isConnectionLost, runsMax } from './error.ts'
+import { staffSchema } from './migration.ts'
+import { connections, encoded } from './session.ts'
+import { type Limited, limitOn } from './silence.ts'
+import type { After } from './writer.ts'
+
+interface StaffAnswer {
+  readonly command: string
+  readonly rowCount: number
+  readonly rows: Record<string, unknown>[]
+}
+
+/** One user of the pool. It takes a connection of its own only for a transaction. */
+interface StaffClient {
+  query(text: string, values?: readonly unknown[]): Promise<StaffAnswer>
+  release(): void
+}
+
+export interface StaffPool {
+  readonly options: object
+  connect(): Promise<StaffClient>
+  end(): Promise<void>
+}
+
+/** They are others once those before were cut. */
+interface Connections {
+  readonly sql: () => SQL
+  readonly limited: Limited
+}
+
+const connectionsUsual = 4
+/** What changes nothing is repeated for so long when its connection goes, milliseconds. */
+const patienceMs = 4_000
+const pauseMs = 200
+
+const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
+const isEnd = (text: string) => /^(commit|rollback)$/.test(text)
+const isRead = (text: string) => text.startsWith('select ')
+
+/** bigint comes as BigInt, and every number of ours is a safe one. */
+function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
+  return rows
+}
+
+async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+  const rows = await on.unsafe(text, values.map(encoded))
+  return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
+}
+
+/** Repeats what another transaction was in the way of, for nothing of it is kept. @param again prepares that */
+async function unlessConflict(
+  ask: () => Promise<StaffAnswer>,
+  again: (error: unknown) => Promise<void> = async () => {},
+): Promise<StaffAnswer> {
+  let conflict: unknown
+  for (let runs = 1; ; runs++)
+    try {
+      if (conflict) await again(conflict)
+      return await ask()
+    } catch (error) {
+      if (!isConflict(error) || error === conflict || runs === runsMax) throw error
+      conflict = error
+    }
+}
+
+/** An open transaction. It begins anew after a conflict, where all that it was answered is answered again. */
+function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
+  const done: { readonly text: string; readonly values: readonly unknown[]; readonly answer: string }[] = []
+  const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
+  let isOver = false
+
+  /** @throws the conflict when what was decided by its answers may be wrong now */
+  async function repeat(conflict: unknown): Promise<void> {
+    await runHere('rollback')
+    await runHere(begun)
+    for (const { text, values, answer } of done)
+      if (JSON.stringify(await runHere(text, values)) !== answer) throw conflict
+  }
+
+  return {
+    release: () => on.release(),
+    async query(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+      if (isOver) return runHere(text, values)
+      const answer = await unlessConflict(() => runHere(text, values), repeat)
+      done.push({ text, values, answer: JSON.stringify(answer) })
+      isOver = isEnd(text)
+      return answer
+    },
+  }
+}
+
+function newClient({ sql, limited }: Connections, pause: () => Promise<void>): StaffClient {
+  let transaction: ReturnType<typeof newTransaction> | undefined
+
+  function release(): void {
+    transaction?.release()
+    transaction = undefined
+  }
+
+  /** Repeats what changes nothing, on another connection, when the one that it had goes. */
+  async function patiently(ask: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
+    const until = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isConnectionLost(error) || performance.now() > until) throw error
+        release()
+        await pause()
+      }
+    }
+  }
+
+  async function begin(text: string): Promise<StaffAnswer> {
+    const reserved = await sql().reserve()
+    transaction = newTransaction(reserved, text, limited)
+    return limited(run(reserved, text, []))
+  }
+
+  function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+    if (isBegin(text)) return patiently(() => begin(text))
+    if (transaction) return transaction.query(text, values)
+    const ask = () => unlessConflict(() => limited(run(sql(), text, values)))
+    return isRead(text) ? patiently(ask) : ask()
+  }
+
+  return {
+    query: (text, values = []) =>
+      answer(text, values).catch(error => {
+        throw writeErrorOf(error)
+      }),
+    release,
+  }
+}
+
+/** A server that answers before its disk has the rows would lose a changed password. */
+async function durabilityOf(url: string): Promise<Record<string, string>> {
+  const sql = connections(url, 1, false)
+  try {
+    const [row] = await sql.unsafe('show synchronous_commit').values()
+    return ['off', 'local'].includes(row?.[0]) ? { synchronous_commit: 'on' } : {}
+  } finally {
+    await sql.close({ timeout: 0 })
+  }
+}
+
+/** Opens the pool of a database whose tables are up to date. @param max connections at once */
+export async function openStaffPool(
+  url: string,
+  after: After,
+  max: number = connectionsUsual,
+): Promise<StaffPool> {
+  const more = { ...(await durabilityOf(url)), search_path: staffSchema }
+  const open = () => connections(url, max, true, more)
+  let sql = open()
+  const limited = limitOn(
+    url,
+    after,
+  )(() => {
+    const before = sql
+    sql = open()
+    void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  })
+  const pause = () => new Promise<void>(resolve => after(pauseMs, resolve))
+  return {
+    options: {},
+    connect: async () => newClient({ sql: () => sql, limited }, pause),
+    end: () => sql.close({ timeout: 1 }),
+  }
+}

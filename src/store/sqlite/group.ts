@@ -1,0 +1,174 @@
+// Group commit on one SQLite handle: all bodies that wait run in one BEGIN IMMEDIATE … COMMIT, each in its
+// own savepoint unless all before it may run again; callers resume after the commit. One fsync serves all of them.
+import type { Database } from 'bun:sqlite'
+import type { Fault } from '../../domain/fault.ts'
+import { type ChainHead, newRecordChain } from '../engine/chain.ts'
+import { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
+import {
+  type GroupHandle,
+  newBody,
+  runBody,
+  type WriteBody,
+  type WriteKind,
+  writeLater,
+} from '../engine/group-body.ts'
+import type { Tx } from '../engine/statement.ts'
+import { isUnconfirmed, writeErrorOf } from '../engine/write-error.ts'
+import { newWriteQueue, type WriteQueue } from '../engine/write-queue.ts'
+import { type BeforeCheckpoint, newCheckpoint } from './checkpoint.ts'
+import { type After, newGroupStart } from './group-start.ts'
+import { statementCache } from './prepared.ts'
+import { newReadTurn } from './read-turn.ts'
+
+/** Of a writer on a disk. */
+interface Disk {
+  /** Of its record chain. */
+  readonly head?: ChainHead
+  /** After so many pages its log is brought into the database. */
+  readonly pages?: number | undefined
+  readonly beforeCheckpoint?: BeforeCheckpoint | undefined
+  /** Without it work in the background does not wait for the commit of a request. */
+  readonly after?: After | undefined
+}
+
+/**
+ * Runs the first bodies of the queue as one transaction, which `link` ends. @throws when none of `group` can be
+ * saved
+ */
+function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
+  handle.rows('begin immediate', [], true)
+  handle.later.clear()
+  queue.begin()
+  let isBare = true
+  for (let body = queue.next(); body; body = queue.next()) {
+    group.push(body)
+    isBare &&= body.isRepeatable
+    if (!isBare) writeLater(handle)
+    if (runBody(body, handle, !isBare)) continue
+    // The one that failed cannot be undone alone, and all of them may run again.
+    handle.rows('rollback', [], true)
+    handle.rows('begin immediate', [], true)
+    handle.later.clear()
+    isBare = false
+    for (const one of group) runBody(one, handle, true)
+  }
+  writeLater(handle)
+  link()
+  const from = performance.now()
+  handle.rows('commit', [], true)
+  queue.committed(performance.now() - from)
+}
+
+/** Ends a group that could not be saved. @returns why nothing more may be written, when the disk failed */
+function failGroup(
+  cause: unknown,
+  group: readonly WriteBody[],
+  queue: WriteQueue,
+  { raw, rows }: GroupHandle,
+): Fault | undefined {
+  if (raw.inTransaction) rows('rollback', [], true)
+  const error = writeErrorOf(cause)
+  for (const body of group) body.end = () => body.reject(error)
+  const broken = isUnconfirmed(error) ? error : undefined
+  if (broken || group.length === 0) for (const body of queue.empty()) body.reject(error)
+  return broken
+}
+
+/** What goes on in the background lets waiting requests have their group first, for so many turns of the event loop. */
+const turnsForRequests = 3
+
+/**
+ * Answers the callers of a group.
+ * @param inTurns what goes on in the background goes on one by one, each in a turn of the event loop of its own: requests
+ * that arrive meanwhile do not wait for all of it
+ * @param requests how many wait
+ */
+function endBodies(group: readonly WriteBody[], inTurns: boolean, requests: () => number): void {
+  const later: WriteBody[] = []
+  for (const body of group) {
+    if (inTurns && body.isLater) later.push(body)
+    else body.end()
+  }
+  let turns = 0
+  const endNext = () => {
+    if (requests() > 0 && turns++ < turnsForRequests) return void setImmediate(endNext)
+    turns = 0
+    later.shift()?.end()
+    if (later.length > 0) setImmediate(endNext)
+  }
+  if (later.length > 0) setImmediate(endNext)
+}
+
+const newHandle = (parts: Omit<GroupHandle, 'later'>): GroupHandle => ({ ...parts, later: new Map() })
+
+const atOnce = (next: () => void) => next()
+
+/** Tells each of `listeners` of a statement. */
+const tellEach =
+  (...listeners: readonly { onStatement(text: string): void }[]) =>
+  (text: string) => {
+    for (const listener of listeners) listener.onStatement(text)
+  }
+
+/**
+ * The writer over `raw`. `broken` is called once when the disk failed: every later write is refused as
+ * `outcome_unknown`, and the process must stop.
+ */
+export function groupWriter(
+  raw: Database,
+  broken: (cause: unknown) => void,
+  { head, pages, beforeCheckpoint, after }: Disk = {},
+) {
+  const { rows, finalize } = statementCache(raw)
+  const turn = newReadTurn(raw, rows)
+  const { call: callListener, onError: onListenerError } = listenerCalls()
+  const changes = changeNotifier(callListener)
+  const chain = newRecordChain(rows, head)
+  const handle = newHandle({ raw, rows, onStatement: tellEach(changes, chain), callListener })
+  const queue = newWriteQueue()
+  const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
+  const idle: (() => void)[] = []
+  const start = newGroupStart({ hasDisk: head !== undefined, requests: queue.requests, run: drain, after })
+  let failed: Fault | undefined
+
+  function drain(): void {
+    const group: WriteBody[] = []
+    changes.begin()
+    chain.begin()
+    try {
+      turn.end()
+      runGroup(queue, group, handle, chain.link)
+      chain.committed()
+      changes.publish()
+    } catch (cause) {
+      failed = failGroup(cause, group, queue, handle)
+      if (failed) broken(cause)
+    }
+    endBodies(group, after !== undefined && queue.requestsCome(), queue.requests)
+    const rest = () => {
+      start.ended()
+      if (!queue.isEmpty()) start.plan(queue.mayWait())
+      else for (const call of idle.splice(0)) call()
+    }
+    if (failed) rest()
+    else checkpoint(rest)
+  }
+
+  return {
+    finalize,
+    turn,
+    write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T> {
+      if (failed) return Promise.reject(failed)
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      queue.add(newBody({ run, resolve, reject }, kind), kind)
+      start.plan(queue.mayWait())
+      return promise
+    },
+    /** Subscribes to commits; answers the way to stop. */
+    changes: changes.subscribe,
+    /** Who hears of a listener that threw; without one it ends the process. */
+    onListenerError,
+    /** Resolves when nothing is queued or running. */
+    quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+  }
+}

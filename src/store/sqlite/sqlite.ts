@@ -1,0 +1,269 @@
+// Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as
+// the process lives. Nothing in this process but SQLite ever opens these files: closing a plain descriptor
+// would drop SQLite's locks.
+import { Database, SQLiteError } from 'bun:sqlite'
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../../migrations/list.ts'
+import { fault } from '../../domain/fault.ts'
+import { type BackupPlan, backupsOf, type LogParts } from '../backup/backup.ts'
+import { followLog } from '../backup/backup-log.ts'
+import { copySourcesOf } from '../backup/copy-state.ts'
+import { runLog } from '../backup/log-runner.ts'
+import { guardRecords } from '../engine/chain.ts'
+import { openChain } from '../engine/chain-check.ts'
+import { readHead } from '../engine/chain-head.ts'
+import { assertOwnMoney } from '../engine/known-schema.ts'
+import { migrate } from '../engine/migration.ts'
+import { FolderError, makeFolder } from '../folder/folder.ts'
+import { assertNotMoved } from '../folder/folder-mark.ts'
+import type { Store } from '../store.ts'
+import { groupWriter } from './group.ts'
+import type { After } from './group-start.ts'
+import { statementCache } from './prepared.ts'
+import type { ReadTurn } from './read-turn.ts'
+import { openReserve } from './reserve.ts'
+import { assertSqlite, sqliteVersion } from './sqlite-version.ts'
+
+const quickCheckBytes = 64 * 1024 * 1024
+/** A copy under way reads on while the server stops: then the log stays for the next start to read. */
+const closeWaitMs = 500
+/** The head of the record chain is synced this long after a commit: a power cut then loses no more of it. */
+const headSyncMs = 1_000
+
+/** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */
+const writerPragmas: readonly (readonly [name: string, set: string, want: string | number])[] = [
+  ['busy_timeout', '5000', 5000],
+  ['journal_mode', 'wal', 'wal'],
+  ['synchronous', 'full', 2],
+  ['foreign_keys', 'on', 1],
+  ['trusted_schema', 'off', 0],
+  ['cell_size_check', 'on', 1],
+  ['journal_size_limit', '16777216', 16777216],
+  // checkpoint.ts does it between two groups.
+  ['wal_autocheckpoint', '0', 0],
+  // An "insert or replace" fires the triggers that refuse to remove records.
+  ['recursive_triggers', 'on', 1],
+  // What a savepoint would undo is kept in memory: as a file it cost 50 writes a payment. Durability rests on
+  // the WAL alone.
+  ['temp_store', 'memory', 2],
+  // Kilobytes. The pages of a day's payments stay in memory: with the usual 2 MB a read fetched its row's page from
+  // the kernel each time.
+  ['cache_size', '-8192', -8192],
+]
+
+/** @throws FolderError when one did not take, as on some network disks */
+export function setPragmas(raw: Database): void {
+  for (const [name, set, want] of writerPragmas) {
+    raw.run(`pragma ${name} = ${set}`)
+    const row = raw.query(`pragma ${name}`).values()[0]
+    if (row?.[0] !== want)
+      throw new FolderError(
+        `the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`,
+        1,
+      )
+  }
+}
+
+const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Takes the folder for this process alone, until it ends. */
+export function lockFolder(folder: string): Database {
+  makeFolder(folder)
+  let lock: Database | undefined
+  try {
+    lock = new Database(join(folder, 'lock.db'), { create: true })
+    lock.run('pragma busy_timeout = 0')
+    lock.run('pragma locking_mode = exclusive')
+    // Nothing is ever written to it, so it needs no space.
+    lock.run('pragma journal_mode = memory')
+    lock.run('begin exclusive')
+    // Not before: a move holds the lock until its marks say where to start.
+    assertNotMoved(folder)
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (error instanceof FolderError) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+      throw new FolderError(
+        `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
+        3,
+      )
+    throw new FolderError(`cannot write to the data folder ${folder}: ${messageOf(error)}`, 1)
+  }
+}
+
+function openMoney(file: string): Database {
+  let raw: Database | undefined
+  try {
+    raw = new Database(file, { create: true, strict: true })
+    setPragmas(raw)
+    if (statSync(file).size < quickCheckBytes) {
+      const result = raw.query('pragma quick_check(1)').values()[0]?.[0]
+      if (result !== 'ok')
+        throw new FolderError(`${file} is damaged (${oneLine(result)}): restore a back-up`, 1)
+    }
+    assertOwnMoney(raw)
+    return raw
+  } catch (error) {
+    raw?.close()
+    if (error instanceof FolderError) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
+      throw new FolderError(`${file} is not a database: move it away or restore a back-up`, 1)
+    throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
+  }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+function openReader(file: string): Database {
+  const reader = new Database(file, { readonly: true, strict: true })
+  reader.run('pragma busy_timeout = 5000')
+  reader.run('pragma cache_size = -16384')
+  return reader
+}
+
+/**
+ * Every commit empties the cache of the reading handle. Between two groups the writing one sees committed rows
+ * only, too.
+ */
+function readsOf(
+  turn: ReadTurn,
+  committed: ReturnType<typeof statementCache>,
+): Pick<Store, 'read' | 'readNow'> {
+  const rowsOf = (text: string, values: unknown[], keep: boolean) =>
+    keep && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
+  return {
+    read: { rows: async (text, values, keep) => rowsOf(text, values, keep) },
+    readNow: { rowsNow: (text, values) => rowsOf(text, values, true) },
+  }
+}
+
+/** The log of a folder that has a second place. */
+function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
+  const { worker, second: place, sealing, s3, log: world, after } = plan
+  if (!world || place === undefined) return undefined
+  const follower = followLog(folder, world.random)
+  const target = { folder, place, sealing, s3 }
+  const log = runLog({ worker, follower, target: () => target, clock: { now: world.now, after } })
+  return {
+    follower,
+    log,
+    async stop() {
+      await log.stop()
+      follower.stop()
+    },
+  }
+}
+
+/** What back-ups and the log read of a folder while it is open. */
+function startCopies(folder: string, plan: BackupPlan | undefined) {
+  const parts = plan && startLog(folder, plan)
+  const sources = copySourcesOf(folder)
+  const closed = () => {
+    parts?.follower.closed()
+    sources.closed()
+  }
+  return { parts, sources, closed }
+}
+
+interface WriterOptions {
+  /** After so many pages the log is brought into the database. */
+  readonly pages?: number
+  /** By a clock that goes on, the background waits a little for the commit of a request; without one it does not. */
+  readonly after?: After
+}
+
+/**
+ * Opens and migrates the store of `folder`, which this process then owns.
+ * @param now stamps applied migrations, in milliseconds
+ * @param broken hears once when the disk failed a commit: the process must stop
+ * @param plan how back-ups are made; without one there are none
+ */
+export function openSqlite(
+  folder: string,
+  now: number,
+  broken: (cause: unknown) => void,
+  plan?: BackupPlan,
+  { pages, after }: WriterOptions = {},
+): Store {
+  assertSqlite(sqliteVersion())
+  const lock = lockFolder(folder)
+  const file = join(folder, 'kaunta.db')
+  const freeBytes = () => freeBytesOf(folder)
+  try {
+    const reserve = plan && openReserve(folder, freeBytes)
+    const raw = openMoney(file)
+    migrate(raw, migrations, now)
+    guardRecords(raw)
+    const head = openChain(raw, folder, plan && (call => plan.after(headSyncMs, call)))
+    reserve?.keep()
+    const reader = openReader(file)
+    const committed = statementCache(reader)
+    const { parts, sources, closed } = startCopies(folder, plan)
+    const { beforeCheckpoint } = parts?.follower ?? {}
+    const writer = groupWriter(raw, broken, { head, beforeCheckpoint, after, pages })
+    if (parts) writer.changes(parts.log.changed)
+    const wal = statSync(`${file}-wal`).ino
+    return {
+      write: (body, kind) =>
+        reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, kind),
+      changes: writer.changes,
+      onListenerError: writer.onListenerError,
+      ...readsOf(writer.turn, committed),
+      check() {
+        if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
+          throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`, 1)
+      },
+      freeBytes,
+      ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+      backups: plan && backupsOf(folder, plan, sources, parts),
+      head: () => readHead(folder),
+      async close() {
+        await writer.quiet()
+        await parts?.stop()
+        head.close()
+        writer.turn.end()
+        committed.finalize()
+        reader.close(true)
+        writer.finalize()
+        raw.run(`pragma busy_timeout = ${closeWaitMs}`)
+        raw.run('pragma wal_checkpoint(truncate)')
+        raw.close(true)
+        closed()
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
+    throw error
+  }
+}
+
+/**
+ * A store in memory over `raw`, with the real migrations: for simulated worlds. Opened again over the same
+ * `raw` it is a restart.
+ */
+export function openMemory(raw: Database, now: number): Store {
+  migrate(raw, migrations, now)
+  guardRecords(raw)
+  const writer = groupWriter(raw, () => {})
+  const { rows } = statementCache(raw)
+  return {
+    write: writer.write,
+    changes: writer.changes,
+    onListenerError: writer.onListenerError,
+    read: { rows: async (text, values, keep) => rows(text, values, keep) },
+    readNow: { rowsNow: (text, values) => rows(text, values, true) },
+    check() {},
+    freeBytes: () => undefined,
+    ownBytes: () => undefined,
+    head: () => undefined,
+    close: writer.quiet,
+  }
+}
