@@ -12,6 +12,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 export type PaymentEventType = Extract<EventType, `payment.${string}`>
+export type RefundEventType = 'refund.completed' | 'refund.failed'
 export type PayoutEventType = Extract<EventType, `payout.${string}`>
 
 export interface Event {

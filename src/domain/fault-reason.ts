@@ -3,6 +3,7 @@
 import { accessReasons } from './access-reason.ts'
 import { paymentReasons } from './payment-reason.ts'
 import { reconciliationReasons } from './reconciliation-reason.ts'
+import { refundReasons } from './refund-reason.ts'
 import { shopReasons } from './shop-reason.ts'
 import { smsReasons } from './sms-reason.ts'
 
@@ -11,6 +12,7 @@ export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,
   ...reconciliationReasons,
+  ...refundReasons,
   ...shopReasons,
   ...smsReasons,
 }))()

@@ -150,6 +150,8 @@ export const fieldReasons = {
   amount_not_of_payment: { message: 'must be {amount}, as the payment it is taken instead of' },
   amount_not_of_link: { message: 'must be {amount}, as the payment link it is taken instead of' },
   drop_above_drawer: { message: 'is more than the drawer holds', cure: 'Count the drawer again.' },
+  refund_above_left: { message: 'must be at most {left}: no more of this money is left to refund' },
+  recipient_not_for_way: { message: 'is for a refund by payout: this one goes by {way}' },
   cash_given_too_low: { message: 'must be at least the amount, {amount}' },
 
   // People, phones and logins.

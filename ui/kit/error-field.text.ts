@@ -121,6 +121,11 @@ export const fieldTexts = {
     'The drawer holds less than that. Count it again.',
     'Droo ina pesa pungufu ya hizo. Hesabu tena.',
   ],
+  refund_above_left: ['At most {{left}} is left to refund', 'Kiasi kilichobaki cha kurudisha ni {{left}}'],
+  recipient_not_for_way: [
+    'No number is needed for this kind of refund',
+    'Namba haihitajiki kwa njia hii ya kurudisha pesa',
+  ],
   cash_given_too_low: ['Enter at least {{amount}}', 'Weka angalau {{amount}}'],
   phone_malformed: phone,
   phone_numbers_differ: [

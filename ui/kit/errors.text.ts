@@ -5,6 +5,7 @@ import { accessTexts } from './error-access.text.ts'
 import type { consoleTexts } from './error-console.text.ts'
 import { fieldTexts } from './error-field.text.ts'
 import { paymentTexts } from './error-payment.text.ts'
+import { refundTexts } from './error-refund.text.ts'
 import { inLanguages, type Text } from './error-shared.text.ts'
 import { shopTexts } from './error-shop.text.ts'
 import { smsTexts } from './error-sms.text.ts'
@@ -13,6 +14,7 @@ const texts: Readonly<Record<Exclude<Reason, keyof typeof consoleTexts>, Text>> 
   ...fieldTexts,
   ...accessTexts,
   ...paymentTexts,
+  ...refundTexts,
   ...shopTexts,
   ...smsTexts,
 }

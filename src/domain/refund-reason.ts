@@ -1,0 +1,31 @@
+// Reasons of faults about refunds. Part of fault-reason.ts.
+import type { FaultEntry } from './fault-entry.ts'
+
+export const refundReasons = {
+  refund_of_unpaid: {
+    kind: 'invalid_state',
+    message: 'the payment is {status}: only a completed payment can be refunded',
+    cure: 'Read the payment for its current state.',
+  },
+  refund_of_reversed: {
+    kind: 'invalid_state',
+    message:
+      'the customer took the money of this payment back at the network: a refund would pay it back twice',
+    cure: 'Check the statement of the network. The home page shows the alarm.',
+  },
+  refund_too_old: {
+    kind: 'invalid_state',
+    message: 'the payment is older than {days} days: it can no longer be refunded',
+    cure: 'An owner can raise `refund_days` in the settings.',
+  },
+  refund_nothing_left: {
+    kind: 'invalid_state',
+    message: 'all of this money is refunded already, or is being refunded',
+    cure: 'Nothing is left to do.',
+  },
+  refund_way_impossible: {
+    kind: 'method_unavailable',
+    message: 'this refund cannot go by {way}: it can go by {ways}',
+    cure: 'Send another `way`, or none.',
+  },
+} as const satisfies Readonly<Record<string, FaultEntry>>

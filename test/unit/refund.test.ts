@@ -1,0 +1,246 @@
+// Refunds as tables: the way and the sum that facts decide, what is refused, and how a refund follows its payout.
+import { describe, expect, test } from 'bun:test'
+import { Fault } from '../../src/domain/fault.ts'
+import type { Payout } from '../../src/domain/payout.ts'
+import {
+  countedSum,
+  pendingReasonOf,
+  type Refund,
+  type RefundStatus,
+  refundAfter,
+  unnamedRecipient,
+} from '../../src/domain/refund.ts'
+import {
+  assertRefundable,
+  decideRefund,
+  type RefundablePayment,
+  type RefundChoice,
+  type RefundFacts,
+  refundWaysFor,
+} from '../../src/domain/refund-way.ts'
+
+const now = Date.UTC(2026, 10, 27, 9)
+const dayMs = 86_400_000
+
+const asha = { phone: '+255754123456', provider: 'mpesa', name: 'ASHA MFANO' }
+const juma = { phone: '+255713000000', provider: 'mixx', name: '' }
+const source = (paid: number, returned = 0) => ({ kind: 'payment', paid, returned }) as const
+const inParts = { part: true, amountMin: 1 }
+const wholeOnly = { part: false, amountMin: 1_000 }
+const facts = (changed: Partial<RefundFacts> = {}): RefundFacts => ({
+  source: source(20_000),
+  network: null,
+  payoutMin: 5_000,
+  wallet: asha,
+  ...changed,
+})
+
+const faultOf = (run: () => unknown): string => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Fault) return error.reason
+    throw error
+  }
+  return 'allowed'
+}
+
+describe('the way', () => {
+  const cash = { kind: 'cash', paid: 20_000, returned: 0 } as const
+  const held = { kind: 'unmatched', paid: 20_000, returned: 0 } as const
+  test.each<[string, Partial<RefundFacts>, RefundChoice, number, string, typeof asha | null]>([
+    ['the network gives back parts', { network: inParts }, {}, 20_000, 'network', asha],
+    ['a part by the network', { network: inParts }, { amount: 1 }, 1, 'network', asha],
+    ['the network gives back wholes', { network: wholeOnly }, {}, 20_000, 'network', asha],
+    ['a part of it', { network: wholeOnly }, { amount: 7_000 }, 7_000, 'payout', asha],
+    ['the rest of it', { network: wholeOnly, source: source(20_000, 7_000) }, {}, 13_000, 'payout', asha],
+    ['below its least', { network: wholeOnly, source: source(900) }, {}, 900, 'cash', null],
+    ['another way than the first', { network: inParts }, { way: 'payout' }, 20_000, 'payout', asha],
+    ['no refund of the network', {}, {}, 20_000, 'payout', asha],
+    ['exactly the least of a payout', {}, { amount: 5_000 }, 5_000, 'payout', asha],
+    ['below the least of a payout', {}, { amount: 4_999 }, 4_999, 'cash', null],
+    ['no network pays out', { payoutMin: null }, {}, 20_000, 'cash', null],
+    ['the wallet is not known', { wallet: null }, {}, 20_000, 'payout', null],
+    ['the customer names another', { wallet: null }, { wallet: juma }, 20_000, 'payout', juma],
+    ['named instead of what paid', { network: inParts }, { wallet: juma }, 20_000, 'payout', juma],
+    ['cash is asked for', { network: inParts }, { way: 'cash' }, 20_000, 'cash', null],
+    ['a cash sale', { source: cash, network: inParts }, {}, 20_000, 'cash', null],
+    ['a cash sale to a wallet', { source: cash, wallet: null }, { wallet: juma }, 20_000, 'payout', juma],
+    ['money in suspense', { source: held, network: inParts }, {}, 20_000, 'network', asha],
+  ])('%s', (_, changed, choice, amount, way, wallet) => {
+    expect(decideRefund(facts(changed), choice)).toEqual({ amount, way, wallet } as never)
+  })
+
+  test.each<[string, Partial<RefundFacts>, RefundChoice, string]>([
+    ['more than was paid', {}, { amount: 20_001 }, 'refund_above_left'],
+    ['more than is left', { source: source(20_000, 15_000) }, { amount: 5_001 }, 'refund_above_left'],
+    ['what is left', { source: source(20_000, 15_000) }, { amount: 5_000 }, 'allowed'],
+    ['nothing is left', { source: source(20_000, 20_000) }, {}, 'refund_nothing_left'],
+    ['more came back than was paid', { source: source(20_000, 25_000) }, {}, 'refund_nothing_left'],
+    ['the network has no refund', {}, { way: 'network' }, 'refund_way_impossible'],
+    [
+      'a part where it gives back wholes',
+      { network: wholeOnly },
+      { way: 'network', amount: 1_500 },
+      'refund_way_impossible',
+    ],
+    ['a payout below its least', {}, { way: 'payout', amount: 4_999 }, 'refund_way_impossible'],
+    ['a wallet where nothing pays out', { payoutMin: null }, { wallet: juma }, 'refund_way_impossible'],
+    ['a wallet for cash', {}, { way: 'cash', wallet: juma }, 'recipient_not_for_way'],
+    [
+      'a cash sale by network',
+      { source: cash, network: inParts },
+      { way: 'network' },
+      'refund_way_impossible',
+    ],
+  ])('refused or not: %s', (_, changed, choice, reason) => {
+    expect(faultOf(() => decideRefund(facts(changed), choice))).toBe(reason)
+  })
+
+  test('all ways that are possible, the usual one first', () => {
+    expect(refundWaysFor(facts({ network: inParts }), 20_000)).toEqual(['network', 'payout', 'cash'])
+    expect(refundWaysFor(facts({ network: wholeOnly }), 6_000)).toEqual(['payout', 'cash'])
+    expect(refundWaysFor(facts({ source: cash }), 6_000)).toEqual(['cash', 'payout'])
+    expect(refundWaysFor(facts(), 400)).toEqual(['cash'])
+  })
+})
+
+describe('whether a payment may be refunded', () => {
+  const paid: RefundablePayment = { status: 'completed', unknown: false, endedAt: now, isReversed: false }
+  test.each<[string, Partial<RefundablePayment>, 'payment' | 'unmatched', string]>([
+    ['paid', {}, 'payment', 'allowed'],
+    ['pending', { status: 'pending', endedAt: null }, 'payment', 'refund_of_unpaid'],
+    ['failed', { status: 'failed' }, 'payment', 'refund_of_unpaid'],
+    ['voided', { status: 'voided' }, 'payment', 'refund_of_unpaid'],
+    ['expired', { status: 'expired' }, 'payment', 'refund_of_unpaid'],
+    ['overpaid and pending', { status: 'pending', endedAt: null }, 'unmatched', 'allowed'],
+    [
+      'outcome unknown',
+      { status: 'pending', unknown: true, endedAt: null },
+      'payment',
+      'payment_outcome_unknown',
+    ],
+    ['expired and unknown', { status: 'expired', unknown: true }, 'unmatched', 'payment_outcome_unknown'],
+    ['taken back by the customer', { isReversed: true }, 'payment', 'refund_of_reversed'],
+    ['the last moment', { endedAt: now - 90 * dayMs }, 'payment', 'allowed'],
+    ['too old', { endedAt: now - 90 * dayMs - 1 }, 'payment', 'refund_too_old'],
+    ['held money too old', { status: 'expired', endedAt: now - 91 * dayMs }, 'unmatched', 'refund_too_old'],
+  ])('%s', (_, changed, kind, reason) => {
+    expect(faultOf(() => assertRefundable({ ...paid, ...changed }, kind, 90, now))).toBe(reason)
+  })
+})
+
+const payout = (changed: Partial<Payout>): Payout => ({
+  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
+  accountId: 'acct_1',
+  status: 'pending',
+  amount: 20_000,
+  fees: 1_500,
+  connector: 'simulator',
+  connection: 'simulator',
+  networkReference: 'Q5QZ6809W3QCCHW385YB',
+  state: 'sent',
+  recipient: { channel: 'mobile', ...asha },
+  narration: '',
+  metadata: {},
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  externalReference: null,
+  failureReason: null,
+  staffId: null,
+  keyId: 'key_1',
+  createdAt: now - 1_000,
+  completedAt: null,
+  endedAt: null,
+  approval: null,
+  approvalRequestedBy: null,
+  approvalBy: null,
+  approvalAt: null,
+  payer: 'Duka',
+  ranAt: 0,
+  yesCount: 0,
+  memo: null,
+  manualOutcome: null,
+  ...changed,
+})
+const refund = (status: RefundStatus): Refund => ({
+  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
+  accountId: 'acct_1',
+  paymentId: '01a1fe08-0000-702a-a332-1e45424cbdf9',
+  cashSaleId: null,
+  unmatchedId: null,
+  amount: 20_000,
+  fees: 1_500,
+  status,
+  pendingReason: status === 'pending' ? 'processing' : null,
+  way: 'payout',
+  reason: 'broken',
+  wallet: asha,
+  failureReason: null,
+  metadata: {},
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  staffId: null,
+  tillId: null,
+  keyId: 'key_1',
+  shiftId: null,
+  approvedBy: null,
+  createdAt: now - 1_000,
+  completedAt: status === 'completed' ? now - 500 : null,
+  endedAt: status === 'pending' ? null : now - 500,
+})
+
+describe('a refund follows its payout', () => {
+  const endedAt = now
+  test.each<[RefundStatus, Payout['status'], RefundStatus, readonly string[], number]>([
+    ['pending', 'pending', 'pending', [], 0],
+    ['pending', 'completed', 'completed', ['refund.completed'], 20_000],
+    ['pending', 'failed', 'failed', ['refund.failed'], 0],
+    ['pending', 'reversed', 'failed', ['refund.failed'], 0],
+    ['completed', 'completed', 'completed', [], 0],
+    ['completed', 'reversed', 'failed', ['refund.failed'], -20_000],
+    ['failed', 'failed', 'failed', [], 0],
+    ['failed', 'completed', 'completed', ['refund.completed'], 20_000],
+  ])('%s, and the payout is %s: %s', (from, said, to, events, refunded) => {
+    const failureReason = said === 'failed' || said === 'reversed' ? 'recipient_returned' : null
+    const after = payout({
+      status: said,
+      state: said === 'pending' ? 'sent' : 'settled',
+      failureReason,
+      completedAt: said === 'completed' ? endedAt : null,
+      endedAt: said === 'pending' ? null : endedAt,
+    })
+    const change = refundAfter(refund(from), after, now)
+    expect(change.refund).toMatchObject({
+      status: to,
+      pendingReason: to === 'pending' ? 'processing' : null,
+      failureReason: to === 'failed' ? 'recipient_returned' : null,
+      completedAt: to === 'completed' ? endedAt : null,
+    })
+    expect([change.events, change.refunded]).toEqual([events, refunded] as never)
+  })
+
+  test.each<[Partial<Payout>, ReturnType<typeof pendingReasonOf>]>([
+    [{ state: 'planned' }, 'processing'],
+    [{ state: 'sent' }, 'processing'],
+    [{ state: 'unknown' }, 'unknown'],
+    [{ state: 'waiting', approval: 'waiting' }, 'approval'],
+    [{ state: 'waiting', recipient: unnamedRecipient }, 'recipient_needed'],
+    [{ state: 'waiting', failureReason: 'insufficient_balance' }, 'insufficient_balance'],
+    [{ state: 'settled', status: 'completed' }, null],
+    [{ state: 'settled', status: 'failed', failureReason: 'insufficient_balance' }, null],
+  ])('why it is pending: %p', (changed, reason) => {
+    expect(pendingReasonOf(payout(changed))).toBe(reason)
+  })
+
+  test('a wallet that the customer named is the refund’s', () => {
+    expect(
+      refundAfter(refund('pending'), payout({ recipient: unnamedRecipient }), now).refund.wallet,
+    ).toBeNull()
+    expect(refundAfter(refund('pending'), payout({}), now).refund.wallet).toEqual(asha)
+  })
+
+  test('what is pending counts as given back, what failed does not', () => {
+    expect(countedSum([refund('pending'), refund('completed'), refund('failed')])).toBe(40_000)
+  })
+})
