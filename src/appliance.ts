@@ -10,7 +10,7 @@ import { newKeyUses } from './flow/key-use.ts'
 import { newNodeBarrier } from './flow/node-barrier.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { newNotifier } from './flow/notifier.ts'
-import { newPaymentNumbers, newSharedNumbers, type PaymentNumbers } from './flow/payment-number.ts'
+import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import { newPhonePushes } from './flow/phone-push.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { findNewest } from './store/engine/newest-id.ts'
@@ -18,7 +18,7 @@ import type { Seal } from './store/folder/seal.ts'
 import { listNetworks } from './store/network.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
-import { orderedIds, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface ApplianceParts {
   readonly world: World
@@ -47,9 +47,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.clock.floor(timeOf(id))
   }
   const ran = newRunningTime(world, newest.ranMs)
-  const paymentNumbers = store.nodes
-    ? newSharedNumbers(newest.number, parts.seal, store.nodes, orderedIds(world.random))
-    : newPaymentNumbers(newest.number, parts.seal)
+  const paymentNumbers = newPaymentNumbers(newest.number, parts.seal, store.nodes !== undefined)
   followNodes(parts, ran, paymentNumbers)
   const networks = await newStoredConnections(parts)
   const appliance: Appliance = {
@@ -110,21 +108,13 @@ const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
   ran: RunningTime,
   paymentNumbers: PaymentNumbers,
-) => {
-  store.nodes?.useClock({
-    now: world.clock.now,
-    follow({ id, ranMs }) {
-      world.ids.follow(id)
-      ran.follow(ranMs)
-    },
-  })
+) =>
   store.nodes?.onOtherWriter(async read => {
     const { ids, number, ranMs } = await findNewest(read)
     ids.forEach(world.ids.follow)
     ran.follow(ranMs)
     paymentNumbers.skipTo(number)
   })
-}
 
 type RunningTime = ReturnType<typeof newRunningTime>
 

@@ -128,7 +128,7 @@ const unwritten: Tx = { writes: true, after() {}, rows: async () => [] }
 /** The `number`th payment of the past, made at `createdAt`. */
 export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {
   const { account, appliance, now } = maker
-  const fresh = newPayment(maker, await appliance.paymentNumbers.next(unwritten), number, createdAt)
+  const fresh = newPayment(maker, appliance.paymentNumbers.next(), number, createdAt)
   const method = methods[fresh.type]
   const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
   const way = { method, phone: method === 'push' ? fresh.phone : null, connection, isFirst: true }

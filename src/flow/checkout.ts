@@ -133,15 +133,14 @@ async function assertMayPush(
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
 /** The session's first payment, not stored yet. */
-async function draftSessionPayment(
-  tx: Tx,
+function draftSessionPayment(
   appliance: Appliance,
   account: Account,
   session: Session,
   request: PayRequest,
   connection: Connection,
   now: number,
-): Promise<Payment> {
+): Payment {
   const page = `${appliance.publicUrl}/checkout/${session.token}`
   const draft = draftPayment(
     appliance,
@@ -161,7 +160,6 @@ async function draftSessionPayment(
       createdBy: actorOf(session),
     },
     connection,
-    await appliance.paymentNumbers.next(tx),
     now,
   )
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
@@ -200,7 +198,7 @@ async function planPay(
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
-    : await draftSessionPayment(tx, appliance, account, locked.session, request, connection, now)
+    : draftSessionPayment(appliance, account, locked.session, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,

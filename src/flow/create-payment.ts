@@ -11,7 +11,6 @@ import { amountMin, type Customer, type Metadata, type Payment, type PaymentType
 import type { Provider } from '../domain/phone.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { listAttempts } from '../store/attempt.ts'
-import type { Tx } from '../store/engine/statement.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { settleAttempt } from './attempt-check.ts'
@@ -25,7 +24,6 @@ import {
   runExclusive,
 } from './idempotency.ts'
 import { changeNetworkHealth } from './node-state.ts'
-import type { NewNumber } from './payment-number.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
@@ -73,8 +71,8 @@ export async function createPayment(
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const route = routeFor(appliance, account, purpose)
   const send = () =>
-    collect(appliance, route, idempotent, (tx, now) =>
-      planPayment(tx, appliance, account, request, route[0], now),
+    collect(appliance, route, idempotent, async (_, now) =>
+      planPayment(appliance, account, request, route[0], now),
     )
   const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
@@ -98,16 +96,14 @@ export async function createPayment(
   )
 }
 
-async function planPayment(
-  tx: Tx,
+function planPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
   connection: Connection,
   now: number,
-): Promise<CollectPlan> {
-  const number = await appliance.paymentNumbers.next(tx)
-  const payment = draftPayment(appliance, account, request, connection, number, now)
+): CollectPlan {
+  const payment = draftPayment(appliance, account, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,
@@ -130,17 +126,15 @@ export function draftPayment(
   account: Account,
   request: PaymentRequest,
   connection: Connection,
-  { number, token, tail, uuid }: NewNumber,
   now: number,
 ): Payment {
-  // Periods are of ids: one that begins when this payment was created has it.
-  const createdAt = uuid ? Math.min(now, uuid.ms) : now
-  const expiresAt = createdAt + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
+  const { number, token, tail } = appliance.paymentNumbers.next()
+  const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
   const { channelType, provider } = channelOf(request.type, request.phone?.provider)
   const { staffId, tillId, keyId } = actorColumns(request.createdBy)
   return {
     number,
-    id: (uuid?.text ?? appliance.world.ids.uuid(now)).slice(0, -tail.length) + tail,
+    id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
     accountId: account.id,
     type: request.type,
     status: 'pending',
@@ -164,7 +158,7 @@ export function draftPayment(
     failureReason: null,
     late: false,
     unknown: false,
-    createdAt,
+    createdAt: now,
     expiresAt,
     dueAt: expiresAt,
     endedAt: null,

@@ -1,7 +1,7 @@
 // Idempotency keys and the answers stored under them.
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { FirstRead } from './engine/group-body.ts'
-import { mutation, placeholders, type Read, rowQuery, type Tx } from './engine/statement.ts'
+import { fieldQuery, mutation, placeholders, type Read, rowQuery, type Tx } from './engine/statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
@@ -12,6 +12,22 @@ const byKey = rowQuery<{ accountId: string; key: string }, typeof idempotency>(i
     .select()
     .from(idempotency)
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
+)
+const placed = { place: sql<number>`place`, ...getTableColumns(idempotency) }
+/** The same for many keys. With its limit the server plans one look into the index for each. */
+const byKeys = fieldQuery<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>(
+  placed,
+  (db, at) => {
+    const answer = db
+      .select()
+      .from(idempotency)
+      .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
+      .limit(1)
+      .as('idempotency')
+    const asked = sql`unnest(${at('accountIds')}::text[], ${at('keys')}::text[])
+      with ordinality asked (of_account, of_key, place)`
+    return db.select(placed).from(asked).innerJoinLateral(answer, sql`true`)
+  },
 )
 const fill = mutation<{ accountId: string; key: string; status: number; body: string }>((db, at) =>
   db
@@ -48,10 +64,11 @@ export const findAnswer = async (
   key: string,
 ): Promise<StoredAnswer | undefined> => (await byKey(read, { accountId, key }))[0]
 /** What `findAnswer` asks, for a body that begins with it. */
-export const answerRead =
-  (accountId: string, key: string): FirstRead =>
-  () =>
-    byKey.bound({ accountId, key })
+export function answerRead(accountId: string, key: string): FirstRead {
+  const [text] = byKey.bound({ accountId, key })
+  const many = ([accountIds = '', keys = '']: readonly string[]) => byKeys.bound({ accountIds, keys })
+  return { text, values: [accountId, key], many }
+}
 /** Stores the answer under a key that was claimed before the network was asked. */
 export const fillAnswer = (
   tx: Tx,

@@ -156,12 +156,7 @@ async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void>
   if (!tx.later) return addTotal(tx, added)
   const key = `${added.accountId} ${added.type} ${added.status} ${added.day}`
   const sum = tx.later.get(key)
-  if (!sum)
-    return void tx.later.set(key, {
-      change: added,
-      write: to => countOfDay(to, added),
-      writeShared: to => countOfAll(to, added),
-    })
+  if (!sum) return void tx.later.set(key, { change: added, write: to => addTotal(to, added) })
   sum.change.count += added.count
   sum.change.amount += added.amount
 }

@@ -109,7 +109,7 @@ describe('payments.csv', () => {
       for (let index = 0; index < 1_750; index++) {
         const id = appliance.world.ids.uuid(appliance.world.clock.now() + 60_000)
         ids.push(id)
-        const { number } = await appliance.paymentNumbers.next(tx)
+        const { number } = appliance.paymentNumbers.next()
         await insertPayment(tx, { ...sample, id, number }, 'UTC')
       }
     })

@@ -14,7 +14,6 @@ import { paymentOfToken, skipNumbers } from '../../src/flow/payment-number.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
 import { holdRejected, newHostQueues } from '../../src/job/host-queue.ts'
-import { putSetting } from '../../src/store/account.ts'
 import { chainProblems } from '../../src/store/engine/chain-check.ts'
 import { claimHeldJob } from '../../src/store/engine/host-queue.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
@@ -110,7 +109,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(await rows('select sum(count), sum(amount) from total')).toEqual([['70', '350000']])
     })
 
-    test('a later sale has the higher number, whatever numbers a node has left', async () => {
+    test('a later sale has the higher number, on whatever node', async () => {
       const [one, next] = await two()
       await Promise.all(Array.from({ length: 20 }, () => soldBy(one)))
       const numbers: number[] = []
@@ -118,37 +117,6 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
       expect(new Set([20, ...numbers]).size).toBe(numbers.length + 1)
       expect(numbers[0]).toBeGreaterThan(20)
-    })
-
-    test('rows whose numbers are not of the sequence are followed: a node of the release before counts them', async () => {
-      const [one, next] = await two()
-      for (let count = 0; count < 5; count++) await soldBy(one)
-      await other.unsafe("select setval('payment_number', 2)")
-      expect((await soldBy(next)).number).toBe(6)
-      expect((await soldBy(one)).number).toBe(7)
-      const ids = (await rows('select id from payment order by number')).flat()
-      expect(ids).toEqual(ids.toSorted())
-    })
-
-    test('sales go on beside those of another node, and what does more waits for its turn', async () => {
-      const one = await open()
-      const turn = `${locks.space}, ${locks.turn}`
-      await other.unsafe(`select pg_advisory_lock_shared(${turn})`) // as a group of sales has it
-      expect((await soldBy(one)).number).toBe(1)
-      // With a simulated order and a job for its check.
-      const phone = { e164: '+255713000789', provider: 'mpesa' } as const
-      expect((await soldBy(one, { type: 'mobile', phone })).number).toBe(2)
-      let isWritten = false
-      const written = one.appliance.store
-        .write(tx => putSetting(tx, 'more', 'x'))
-        .then(() => {
-          isWritten = true
-        })
-      const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
-      await until(async () => (await other.unsafe(waiting)).length > 0)
-      expect(isWritten).toBe(false)
-      await other.unsafe(`select pg_advisory_unlock_shared(${turn})`)
-      await written
     })
 
     test('a sale that waited for its turn is in the period that begins when it was created', async () => {
@@ -162,36 +130,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       await other.unsafe(`select pg_advisory_unlock(${turn})`)
       const { id, createdAt } = await selling
       expect(createdAt).toBeLessThanOrEqual(timeOf(id))
-      // It waited for 200 ms; the clock that the nodes share may differ from this one by some.
-      expect(createdAt).toBeGreaterThan(asked + 100)
-    })
-
-    test('a database of a build that knew no writer of numbers gets what it lacks', async () => {
-      const before = await open()
-      await soldBy(before)
-      await before.close()
-      await other.unsafe('drop sequence payment_writer')
-      await other.unsafe(`drop function payment_numbers(${Array(6).fill('bigint').join()}, text)`)
-      const one = await open()
-      await one.appliance.store.write(tx => skipNumbers(tx, one.appliance))
-      expect((await soldBy(one)).number).toBeGreaterThan(1_000_001)
-    })
-
-    test('a request that is cancelled while numbers are given keeps them from no other node', async () => {
-      const [one, next] = await two()
-      const [cancelled] = await rows('select pg_backend_pid()')
-      await other.unsafe(`select pg_advisory_lock(${locks.space}, ${locks.number})`)
-      const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.number}`
-      const selling = outcome(soldBy(one))
-      await until(async () => (await rows(waiting)).length > 0)
-      const [[pid] = []] = await rows(waiting)
-      expect(pid).not.toBe(cancelled?.[0])
-      await other.unsafe(`select pg_cancel_backend(${pid})`)
-      await other.unsafe(`select pg_advisory_unlock(${locks.space}, ${locks.number})`)
-      await selling
-      await soldBy(next)
-      const held = `select from pg_locks where locktype = 'advisory' and objid = ${locks.number}`
-      await until(async () => (await rows(held)).length === 0)
+      expect(createdAt).toBeGreaterThan(asked + 200)
     })
 
     test('money on both: the chain is whole and all books add up to zero', async () => {
@@ -235,8 +174,8 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       await one.appliance.store.write(tx => skipNumbers(tx, one.appliance))
       const floor = one.appliance.paymentNumbers.newest()
       expect(floor).toBeGreaterThan(1_000_000)
-      expect((await soldBy(next)).number).toBe(floor + 2)
-      expect((await soldBy(one)).number).toBe(floor + 3)
+      expect((await soldBy(next)).number).toBe(floor + 1)
+      expect((await soldBy(one)).number).toBe(floor + 2)
     })
 
     test('the running time goes on from the node that has run for the longest, and never back', async () => {

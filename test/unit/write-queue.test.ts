@@ -5,12 +5,12 @@ import type { WriteBody } from '../../src/store/engine/group-body.ts'
 import { newWriteQueue } from '../../src/store/engine/write-queue.ts'
 
 const bodies = new WeakMap<WriteBody, string>()
-function body(name: string, isRepeatable = false): WriteBody {
+function body(name: string): WriteBody {
   const made: WriteBody = {
     run: async () => {},
     resolve() {},
     reject() {},
-    isRepeatable,
+    isRepeatable: false,
     isLater: false,
     after: [],
     end() {},
@@ -27,9 +27,9 @@ function queueOf(waiting: Partial<Record<JobPriority | 'request', number>>) {
   return queue
 }
 /** The names of the next group. */
-function group(queue: ReturnType<typeof newWriteQueue>, rowsMax?: number): string[] {
+function group(queue: ReturnType<typeof newWriteQueue>): string[] {
   const names: string[] = []
-  queue.begin(rowsMax)
+  queue.begin()
   for (let next = queue.next(); next; next = queue.next()) names.push(bodies.get(next) ?? '')
   return names
 }
@@ -124,38 +124,4 @@ test('beside a slow disk more of the background goes at once', () => {
 
 test('who waits alone has all places', () => {
   expect(group(queueOf({ upkeep: 40 }))).toHaveLength(16)
-})
-
-test('a group of sales alone has so many of them, and neither what does more nor the background', () => {
-  const queue = queueOf({ delivery: 1 })
-  for (const name of ['sale', 'sale', 'sale']) queue.add(body(name, true), 'repeatable')
-  expect([queue.onlyAddsRows(), queue.repeatable()]).toEqual([true, 3])
-  expect(group(queue, 2)).toEqual(['sale', 'sale'])
-  queue.add(body('more'))
-  queue.add(body('sale', true), 'repeatable')
-  expect([queue.onlyAddsRows(), queue.repeatable()]).toEqual([false, 2])
-  expect(group(queue, 9)).toEqual(['sale'])
-  expect(group(queue)).toEqual(['more', 'sale'])
-})
-
-test('sales are not alone while money waits, nor when the background has its turn', () => {
-  const sale = (queue: ReturnType<typeof newWriteQueue>) => queue.add(body('sale', true), 'repeatable')
-  const paid = queueOf({ money: 1 })
-  sale(paid)
-  expect(paid.onlyAddsRows()).toBe(false)
-  const sent = queueOf({ delivery: 1 })
-  const areAlone = Array.from({ length: 4 }, () => {
-    sale(sent)
-    const isAlone = sent.onlyAddsRows()
-    return [isAlone, group(sent, isAlone ? 1 : undefined)]
-  })
-  expect(areAlone).toEqual([
-    ...[
-      [true, ['sale']],
-      [true, ['sale']],
-      [true, ['sale']],
-    ],
-    [false, ['sale', 'delivery']],
-  ])
-  expect(queueOf({ delivery: 1 }).onlyAddsRows()).toBe(false)
 })

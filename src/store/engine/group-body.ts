@@ -17,11 +17,19 @@ import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 export type WriteKind = JobPriority | 'repeatable'
 
 /**
- * What a body reads before all else: a group may read it for many bodies at once. Rows that no other body of the group
- * changes, unless it reads the same first; a body that finds none adds one, which the table refuses beside another. So a
- * group may also take it for missing, and run its bodies again when a row is refused. The values are text.
+ * What a body reads before all else. A group may read it for many bodies at once, because no other body of the group
+ * changes these rows unless it reads the same first.
  */
-export type FirstRead = () => readonly [text: string, values: readonly unknown[]]
+export interface FirstRead {
+  /** The statement, as the body runs it. */
+  readonly text: string
+  readonly values: readonly string[]
+  /**
+   * The same for many bodies on PostgreSQL: each value is a list with that of each body, and each row begins with the
+   * place of its body in these lists, from 1.
+   */
+  many(lists: readonly string[]): readonly [text: string, values: readonly unknown[]]
+}
 
 /** A write that waits for its group. */
 export interface WriteBody {

@@ -30,20 +30,11 @@ export interface ReadNow {
 /** A sum that grows with each body of a group, and is written once. */
 export interface LaterSum {
   readonly change: { count: number; amount: number }
-  /** Adds it to a row of its own. */
   write(tx: Tx): Promise<unknown>
-  /** Adds it to a row that other sums share. */
-  writeShared?(tx: Tx): Promise<unknown>
 }
 
-/**
- * Writes sums in an order that all groups keep, rows of their own first: of two groups at once that add to the same
- * rows one waits for the other, and never both.
- */
-export async function writeSums(tx: Tx, later: ReadonlyMap<string, LaterSum>): Promise<void> {
-  const sums = [...later].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
-  for (const sum of sums) await sum.write(tx)
-  for (const sum of sums) await sum.writeShared?.(tx)
+export async function writeSums(tx: Tx, sums: ReadonlyMap<string, LaterSum>): Promise<void> {
+  for (const sum of sums.values()) await sum.write(tx)
 }
 
 /**

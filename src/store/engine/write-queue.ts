@@ -4,7 +4,7 @@
 import { type JobPriority, jobPriorities } from '../../domain/job.ts'
 import type { WriteBody, WriteKind } from './group-body.ts'
 
-export const groupMax = 256
+const groupMax = 256
 /** Of the background, in a group of its own. */
 const laterMax = 16
 /**
@@ -32,16 +32,12 @@ export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
   /** The next body of this group; undefined when the group is full or nothing waits. */
   next(): WriteBody | undefined
-  /** A new group begins. @param rowsMax it has no other bodies than so many that change nothing but rows */
-  begin(rowsMax?: number): void
+  /** A new group begins. */
+  begin(): void
   /** Its commit took so long, which is mostly the disk's sync. */
   committed(ms: number): void
   /** How many requests wait. */
   requests(): number
-  /** Those of them that change nothing but rows. */
-  repeatable(): number
-  /** Whether there are such alone, and nothing else has to go with them. */
-  onlyAddsRows(): boolean
   /** Whether there was one within the last groups. */
   requestsCome(): boolean
   /** Whether what waits may wait a little: only background, no money, and requests come. */
@@ -58,21 +54,6 @@ function newLater() {
     waiting,
     size: () => jobPriorities.reduce((sum, priority) => sum + waiting[priority].length, 0),
     empty: () => jobPriorities.flatMap(priority => waiting[priority].splice(0)),
-  }
-}
-
-/** The bodies of requests. */
-function newRequests() {
-  const waiting: WriteBody[] = []
-  const repeatable = () => waiting.reduce((sum, body) => sum + Number(body.isRepeatable), 0)
-  return {
-    waiting,
-    requests: () => waiting.length,
-    repeatable,
-    /** Whether the first of them changes nothing but rows. */
-    mayAddRows: () => waiting[0]?.isRepeatable === true,
-    /** Whether there are some, and all of them change nothing but rows. */
-    onlyAddRows: () => waiting.length > 0 && repeatable() === waiting.length,
   }
 }
 
@@ -100,11 +81,10 @@ function newPace() {
 }
 
 export function newWriteQueue(): WriteQueue {
-  const { waiting: urgent, mayAddRows, onlyAddRows, ...requests } = newRequests()
+  const urgent: WriteBody[] = []
   const { waiting: later, size: laterSize, empty: emptyLater } = newLater()
   let turn = 0
   let taken = 0
-  let rowsMax: number | undefined
   let takenLater = 0
   let takenExpiries = 0
   let laterOfSync = 0
@@ -133,7 +113,7 @@ export function newWriteQueue(): WriteQueue {
   return {
     add: (body, kind) => void (kind === undefined || kind === 'repeatable' ? urgent : later[kind]).push(body),
     next() {
-      if (taken >= (rowsMax ?? groupMax) || (rowsMax !== undefined && !mayAddRows())) return undefined
+      if (taken >= groupMax) return undefined
       const request = urgent.shift()
       if (request) pace.tookRequest()
       const body = request ?? (takenLater < laterNow() ? nextLater() : undefined)
@@ -141,8 +121,7 @@ export function newWriteQueue(): WriteQueue {
       if (body && !request) takenLater++
       return body
     },
-    begin(rows) {
-      rowsMax = rows
+    begin() {
       taken = 0
       takenLater = 0
       takenExpiries = 0
@@ -151,8 +130,7 @@ export function newWriteQueue(): WriteQueue {
     committed(ms) {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
-    ...requests,
-    onlyAddsRows: () => onlyAddRows() && later.money.length === 0 && (laterSize() === 0 || !pace.isDue()),
+    requests: () => urgent.length,
     requestsCome: pace.requestsCome,
     mayWait: () => urgent.length + later.money.length === 0 && pace.requestsCome() && !pace.isDue(),
     isEmpty: () => urgent.length + laterSize() === 0,

@@ -13,8 +13,6 @@ interface Insert {
   /** Adds many rows: each parameter is a column of them. */
   readonly text: string
   readonly columns: number
-  /** The column that callers choose: in its order, of two groups that add the same values only one waits for the other. */
-  readonly orderedBy: number | undefined
 }
 
 const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)( on conflict [^$]+)?$/
@@ -28,10 +26,7 @@ function insertOf(text: string): Insert | undefined {
   const types = Object.values(getTableColumns(table)).map(column => column.getSQLType())
   if (parameters !== types.map((_, index) => `$${index + 1}`).join(', ')) return undefined
   const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
-  return {
-    ...{ place, text: `${head} select * from unnest(${lists})${conflict}`, columns: types.length },
-    orderedBy: table === idempotency ? Object.keys(getTableColumns(table)).indexOf('key') : undefined,
-  }
+  return { place, text: `${head} select * from unnest(${lists})${conflict}`, columns: types.length }
 }
 
 const inserts = new Map<string, Insert | undefined>()
@@ -55,9 +50,6 @@ export function listOf(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
-const inOrder = (rows: readonly unknown[][], column: number | undefined): readonly unknown[][] =>
-  column === undefined ? rows : rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1))
-
 /** New rows that wait until they are sent together. */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
@@ -75,9 +67,8 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
     flush(): void {
       if (waiting.size === 0) return
       for (const [insert, rows] of [...waiting].sort(([a], [b]) => a.place - b.place)) {
-        const ordered = inOrder(rows, insert.orderedBy)
         const columns = Array.from({ length: insert.columns }, (_, index) =>
-          listOf(ordered.map(row => row[index])),
+          listOf(rows.map(row => row[index])),
         )
         send(insert.text, columns)
       }

@@ -25,10 +25,6 @@ export interface OpenGroup {
   readonly later: Map<string, LaterSum>
   /** What each body that went well says to the other nodes. */
   readonly notes: Map<WriteBody, string[]>
-  /** Whether it shares its turn with groups of other nodes: its bodies only add rows. */
-  isShared: boolean
-  /** One of them does more. */
-  needsOwnTurn: boolean
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
   /** The failure of one that only another transaction was in the way of: the whole group runs again. */
@@ -44,8 +40,6 @@ interface Progress {
   over: unknown
   done: { readonly value: unknown } | undefined
   hasChanged: boolean
-  /** It goes on from a row that was taken for missing. */
-  hasAssumed: boolean
   /** Queries that the body awaits. */
   awaited: number
   /** Called when the body waits for nothing that could go on. */
@@ -53,13 +47,14 @@ interface Progress {
 }
 
 const newProgress = (): Progress => ({
-  ...{ over: undefined, done: undefined, hasChanged: false, hasAssumed: false, awaited: 0 },
+  over: undefined,
+  done: undefined,
+  hasChanged: false,
+  awaited: 0,
   stuck() {},
 })
 
 const transactionOver = new UnfinishedWrite('this transaction is over')
-/** No error of the body: it runs again. */
-const ownTurnNeeded = new UnfinishedWrite('it does more than to add rows')
 
 const isChange = (text: string) => !text.startsWith('select ')
 const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
@@ -106,18 +101,9 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
     if (progress.over) throw progress.over
     progress.hasChanged ||= isChange(text)
     const known = isBare ? takeFirstAnswer(group.first, text, values) : undefined
-    if (known) {
-      progress.hasAssumed = group.first.isAssumed
-      return known
-    }
-    const isGathered = isBare && group.batch.add(text, values, keep)
-    if (!isGathered && group.isShared) {
-      group.needsOwnTurn = true
-      progress.over = ownTurnNeeded
-      throw ownTurnNeeded
-    }
+    if (known) return known
     group.onStatement(text)
-    if (isGathered) return []
+    if (isBare && group.batch.add(text, values, keep)) return []
     group.batch.flush()
     const failed = (error: unknown) => {
       noteFailure(group, error)
@@ -163,8 +149,7 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
 
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @returns false for one that failed after a change that no savepoint can undo, for one that added nothing where it took
- * a row for missing, so that no row could refuse its own, and for one that needs a turn of its own
+ * @returns false for one that failed after a change that no savepoint can undo
  * @throws when the connection is gone or another transaction was in the way, and the whole group with it
  */
 export async function runPostgresBody(
@@ -188,7 +173,6 @@ export async function runPostgresBody(
   await begun
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
-  if (group.needsOwnTurn || (progress.hasAssumed && (error || !progress.hasChanged))) return false
   if (error) {
     group.notes.delete(body)
     body.end = () => body.reject(writeErrorOf(error))
@@ -211,8 +195,6 @@ export async function writeLater(group: OpenGroup): Promise<void> {
   const sums = new Map(group.later)
   group.later.clear()
   const run = (tx: Tx) => writeSums(tx, sums)
-  // Of bodies that have run. Other groups may add to the same rows: each waits for the commit of the one before.
-  group.isShared = false
   const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
   group.hasFailed ||= !isWhole
 }

@@ -1,38 +1,23 @@
-// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection. Groups take turns, whichever
-// node they come from; those that only add rows have theirs together. Decision 35 says why.
+// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
+// whichever node they come from (decision 35).
 import { assert } from '../../domain/fault.ts'
 import { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from '../engine/group-body.ts'
 import type { OpenNodeChannel } from '../engine/node-channel.ts'
 import type { Tx } from '../engine/statement.ts'
 import { newTableNews } from '../engine/table-news.ts'
-import { groupMax, newWriteQueue } from '../engine/write-queue.ts'
+import { newWriteQueue } from '../engine/write-queue.ts'
 import { runPostgresBody, sentChanges, writeLater } from './body.ts'
 import { isConflict, isRolledBack, runsMax } from './error.ts'
-import { assumeMissing, type FirstAnswers, noAnswers, readFirst } from './first.ts'
+import { readFirst } from './first.ts'
 import { newPostgresRun, type PostgresRun } from './run.ts'
 import type { Session } from './session.ts'
-import { newTurns } from './turn.ts'
 import { newWriterConnection, type WriterParts } from './writer.ts'
 
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
-/**
- * After a group that took for missing what is there, or needed a turn of its own, so many take one, and look up what their
- * bodies read first.
- */
-const carefulGroups = 32
-
 /** Before a group runs again: the transaction that was in the way goes on, or the two may meet once more. Longer each time. */
 const conflictPauseMs = 5
-
-/** How the groups to come begin. */
-interface Habit {
-  /** So many groups look up what their bodies read first. */
-  looksUp: number
-  /** So many bodies that may make a payment waited when the last one began. */
-  payments: number
-}
 
 /** @throws when it was not, or that is not known */
 async function assertRolledBack(committed: Promise<void>): Promise<void> {
@@ -49,18 +34,13 @@ type State = 'committed' | 'sent' | 'rolled back'
 /**
  * Runs bodies that need no savepoint, and sends what they write.
  * @param isLast no other body follows: the commit travels with their rows
- * @returns `rolled back` when one of them failed after a change, must read first what it took for missing, or needs
- * a turn of its own: then the group has one, and nothing of it is kept
+ * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and it has taken its turn
+ * again
  * @throws when another transaction was in the way
  */
-async function tryBare(
-  run: PostgresRun,
-  bodies: readonly WriteBody[],
-  first: FirstAnswers,
-  isLast: boolean,
-): Promise<State> {
+async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: boolean): Promise<State> {
   const { group } = run
-  group.first = first
+  group.first = await readFirst(group.session, bodies)
   let isWhole = true
   for (const body of bodies) {
     isWhole = await runPostgresBody(body, group, false)
@@ -68,7 +48,7 @@ async function tryBare(
   }
   if (isWhole) await writeLater(group)
   else group.batch.drop()
-  group.first = noAnswers
+  group.first.clear()
   group.later.clear()
   group.batch.flush()
   const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
@@ -83,36 +63,16 @@ async function tryBare(
   if (committed) await assertRolledBack(committed)
   if (group.conflict) throw group.conflict
   if (!committed) await group.session.rows('rollback')
-  await run.begin('own')
+  await run.begin()
   return 'rolled back'
 }
 
-/**
- * Runs bodies that need no savepoint, and again where they have taken for missing what is there: nearly all find nothing
- * under their key, and a row that is there refuses theirs.
- */
-async function runBare(
-  run: PostgresRun,
-  bodies: readonly WriteBody[],
-  isLast: boolean,
-  habit: Habit,
-): Promise<State> {
-  const assumed = habit.looksUp > 0 ? noAnswers : assumeMissing(bodies)
-  if (habit.looksUp > 0) habit.looksUp--
-  if (assumed.isAssumed || run.group.isShared) {
-    const state = await tryBare(run, bodies, assumed, isLast)
-    if (state !== 'rolled back') return state
-    habit.looksUp = carefulGroups
-  }
-  return tryBare(run, bodies, await readFirst(run.group.session, bodies), isLast)
-}
-
 /** Runs bodies as one transaction, which it commits. @throws when none of them can be saved */
-async function runBodies(run: PostgresRun, bodies: readonly WriteBody[], habit: Habit): Promise<void> {
+async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promise<void> {
   // None of them has been answered, so they may run in any order.
   const bare = bodies.filter(body => body.isRepeatable)
   const others = bodies.filter(body => !body.isRepeatable)
-  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, others.length === 0, habit)
+  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, others.length === 0)
   if (state === 'committed') return
   // One that failed cannot be undone alone.
   if (state === 'rolled back') for (const one of bare) await runPostgresBody(one, run.group, true)
@@ -128,13 +88,16 @@ function groupParts(
   commit: ReturnType<typeof newWriterConnection>['commit'],
 ) {
   const listeners = listenerCalls()
-  const habit: Habit = { looksUp: 0, payments: 0 }
   return {
-    ...{ node: parts.node, sender: channel.node, after: parts.after, listeners, habit, commit },
+    node: parts.node,
+    refresh: parts.refresh,
+    after: parts.after,
+    sender: channel.node,
+    listeners,
+    commit,
     changes: changeNotifier(listeners.call, true),
     news: newTableNews(channel.send, parts.after),
     queue: newWriteQueue(),
-    turns: newTurns(parts),
   }
 }
 
@@ -145,19 +108,14 @@ type GroupParts = ReturnType<typeof groupParts>
  * @param bodies is given each that runs @throws when none of them can be saved
  */
 async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts): Promise<void> {
-  const { queue, habit, turns } = parts
-  const isNew = bodies.length === 0
-  const isShared = isNew && habit.looksUp === 0 && queue.onlyAddsRows()
-  const waiting = queue.repeatable()
-  const payments = isNew ? waiting && Math.min(groupMax, Math.max(waiting, habit.payments)) : bodies.length
-  const run = newPostgresRun(session, payments, parts)
-  await run.begin(isShared ? 'shared' : 'own')
-  if (isNew) {
-    habit.payments = queue.repeatable()
-    queue.begin(isShared ? turns.numbers() : undefined)
+  const { queue } = parts
+  const run = newPostgresRun(session, parts)
+  await run.begin()
+  if (bodies.length === 0) {
+    queue.begin()
     for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
   }
-  await runBodies(run, bodies, habit)
+  await runBodies(run, bodies)
 }
 
 /**
@@ -228,7 +186,6 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     },
     changes: changes.subscribe,
     publishChanges: changes.publishTables,
-    nextNumber: group.turns.nextNumber,
     onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),

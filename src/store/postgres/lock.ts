@@ -10,7 +10,6 @@ export const locks = {
   migration: 1,
   turn: 2,
   node: 3,
-  number: 4,
   nodes: 0x4b6e6f64,
 } as const
 

@@ -5,7 +5,6 @@ import type { Migration } from '../engine/migration.ts'
 import { FolderError } from '../folder/folder.ts'
 import { locks } from './lock.ts'
 import type { Session } from './session.ts'
-import { turnMeans } from './turn.ts'
 
 const words = {
   int: 'bigint',
@@ -122,10 +121,9 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
-/** Makes what is not there yet, as the answer to `found` says. */
-async function makeMissing(session: Session, found: string, means: string): Promise<void> {
-  if ((await session.rows(`select ${found} is not null`))[0]?.[0] === true) return
-  await inTransaction(session, async () => void (await session.rows(means)))
+async function addNodeMeans(session: Session): Promise<void> {
+  if ((await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true) return
+  await inTransaction(session, async () => void (await session.rows(nodeMeans)))
 }
 
 /** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
@@ -136,9 +134,7 @@ export const migratePostgres = (
 ): Promise<void> =>
   whileLocked(session, async () => {
     await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
-    await makeMissing(session, "to_regclass('last_writer')", nodeMeans)
-    // What turns got last: a database of a build before has the rest.
-    await makeMissing(session, "to_regclass('payment_writer')", turnMeans)
+    await addNodeMeans(session)
   })
 
 /** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */

@@ -34,7 +34,7 @@ const lockOf = (name: string): string =>
 /** "{3,7}" as PostgreSQL writes a list. */
 const numbersOf = (list: unknown): number[] => (String(list).match(/\d+/g) ?? []).map(Number)
 
-export interface OwnNode extends Omit<Nodes, 'onOtherWriter' | 'useClock' | 'nextNumber' | 'takeNumber'> {
+export interface OwnNode extends Omit<Nodes, 'onOtherWriter'> {
   close(): void
 }
 

@@ -2,9 +2,8 @@
 // what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
 import { suspectUnsent } from '../backup/copy.ts'
-import type { NodeClock, Refresh } from '../engine/node.ts'
+import type { Refresh } from '../engine/node.ts'
 import { openNodeChannel, tablesIn } from '../engine/node-channel.ts'
-import type { Read } from '../engine/statement.ts'
 import { frequentTables } from '../engine/table-news.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -18,7 +17,6 @@ import { joinNodes } from './node.ts'
 import { newRoom } from './room.ts'
 import { openPool, openSession, type Pool, type Session } from './session.ts'
 import { limitOn } from './silence.ts'
-import { takeNumber } from './turn.ts'
 import type { After } from './writer.ts'
 
 /** PostgreSQL 15. */
@@ -62,21 +60,6 @@ export interface DatabasePlace {
   readonly isAlone: boolean
 }
 
-/** What the begin of a group calls, once it is there. */
-function newGroupCalls(node: number) {
-  const refreshes: Refresh[] = []
-  let used: NodeClock = { now: () => 0, follow() {} }
-  return {
-    refresh: (read: Read) => Promise.all(refreshes.map(one => one(read))),
-    clock: { now: () => used.now(), follow: newest => used.follow(newest) } satisfies NodeClock,
-    onOtherWriter: (call: Refresh) => void refreshes.push(call),
-    useClock(clock: NodeClock): void {
-      used = clock
-    },
-    takeNumber: (read: Read, newest: number) => takeNumber(read, node, used.now(), newest),
-  }
-}
-
 /**
  * Opens and migrates the store of a database.
  * @param now stamps applied migrations, in milliseconds
@@ -105,10 +88,11 @@ export async function openPostgres(
   }
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
-  const { refresh, clock, ...groupCalls } = newGroupCalls(node.number)
+  const refreshes: Refresh[] = []
+  const refresh: Refresh = read => Promise.all(refreshes.map(one => one(read)))
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, clock }, channel)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
@@ -129,7 +113,7 @@ export async function openPostgres(
     freeBytes: () => undefined,
     ownBytes: () => undefined,
     head: () => undefined,
-    nodes: { ...node, ...groupCalls, nextNumber: writer.nextNumber },
+    nodes: { ...node, onOtherWriter: call => void refreshes.push(call) },
     restored: isRestored ? { settle } : undefined,
     channel,
     async close() {

@@ -7,21 +7,18 @@ import type { WriteQueue } from '../engine/write-queue.ts'
 import { newRowBatch } from './batch.ts'
 import { noteFailure, type OpenGroup, sendChange } from './body.ts'
 import { newPostgresChain } from './chain.ts'
-import { noAnswers } from './first.ts'
 import type { Session } from './session.ts'
-import type { TurnKind, Turns } from './turn.ts'
-import type { TransactionName } from './writer.ts'
+import { takeTurn } from './turn.ts'
+import type { TransactionName, WriterParts } from './writer.ts'
 
 function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
   const group: OpenGroup = {
     ...parts,
     sent: [],
     batch: newRowBatch((text, values) => sendChange(group, text, values, error => noteFailure(group, error))),
-    first: noAnswers,
+    first: new Map(),
     later: new Map(),
     notes: new Map(),
-    isShared: false,
-    needsOwnTurn: false,
     hasFailed: false,
     conflict: undefined,
     isCut: false,
@@ -30,23 +27,18 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
   return group
 }
 
-interface RunParts {
-  readonly node: number
+interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   /** Names this node to the others, which hear what it commits. */
   readonly sender: string
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
   readonly news: TableNews
   readonly queue: Pick<WriteQueue, 'committed'>
-  readonly turns: Pick<Turns, 'take'>
   readonly commit: (on: Session, name: TransactionName) => Promise<void>
 }
 
-/**
- * The transactions of one group: another one begins after a rollback.
- * @param payments each takes numbers for so many
- */
-export function newPostgresRun(session: Session, payments: number, parts: RunParts) {
+/** The transactions of one group: another one begins after a rollback. */
+export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news, queue } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
@@ -58,13 +50,11 @@ export function newPostgresRun(session: Session, payments: number, parts: RunPar
   return {
     group,
     /** Takes the turn to write. */
-    async begin(kind: TurnKind): Promise<void> {
+    async begin(): Promise<void> {
       chain.begin()
       group.hasFailed = false
       group.areKnown = true
-      group.isShared = kind === 'shared'
-      group.needsOwnTurn = false
-      name = await parts.turns.take(session, kind, payments)
+      name = await takeTurn(session, parts)
     },
     /**
      * Whether the commit may travel with what was sent: the server ends a transaction with a rollback when a statement in

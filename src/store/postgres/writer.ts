@@ -1,7 +1,7 @@
 // The connection that writes: opened again when it goes, and asked then whether a commit that it did not answer is
 // there.
 import { fault } from '../../domain/fault.ts'
-import type { NodeClock, Refresh } from '../engine/node.ts'
+import type { Refresh } from '../engine/node.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { isConnectionLost, isFatal } from './error.ts'
 import type { Session } from './session.ts'
@@ -27,8 +27,6 @@ export interface WriterParts {
   readonly node: number
   /** Called in the turn to write when another node has written since ours. */
   readonly refresh: Refresh
-  /** Asked and set before the first body of each group. */
-  readonly clock: NodeClock
 }
 
 /** By what a transaction is known when its commit was not answered. */
@@ -102,7 +100,7 @@ function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'firs
   }
 }
 
-export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh' | 'clock'>) {
+export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
   const place = newPlace(parts)
   const { drop, current, limited, isSilent } = place
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
