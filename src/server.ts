@@ -27,7 +27,8 @@ import { type Loop, newJobLoop } from './job/loop.ts'
 import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
 import { certifiedHost } from './lan/own-certificate.ts'
-import { type Login, openLogin } from './login/login.ts'
+import type { Login } from './login/login.ts'
+import { openLogin } from './login/open-login.ts'
 import { throttleOn } from './login/throttle.ts'
 import { realNet } from './net/net.ts'
 import type { ServiceManager } from './net/service-manager.ts'
@@ -39,14 +40,14 @@ import { newTaskRunner } from './store/folder/folder-task.ts'
 import { makePrivate } from './store/folder/private.ts'
 import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
-/** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
+/** A clean stop takes at most 5 s. */
 const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
-
-/** A version that is tried is installed or given up before. */
+/** A new version that still runs after this time counts as installed. */
 const versionNotedMs = 60_000
+
 /** What the process gives to the server. */
 export interface Surroundings {
   /** The compiled binary finds workers only from its entry file. */
@@ -55,7 +56,6 @@ export interface Surroundings {
   readonly isTerminal: boolean
   readonly serviceManager: ServiceManager
   newUpgrades(serving: Serving): Upgrades
-  /** Makes certificates. */
   readonly certify: Certify
   /** Called once the server answers and its jobs run. */
   started(): void
@@ -64,7 +64,7 @@ export interface Surroundings {
 }
 
 type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
-  /** Whether no other node may use its database meanwhile. */
+  /** Whether other nodes must not use the database. */
   readonly isAlone: boolean
 }
 
@@ -78,8 +78,8 @@ export interface OpenServer {
 }
 
 /**
- * Opens a data folder. @param broken is called when a commit has failed, after which nothing is written
- * @param keepLine hears each line of the log
+ * Opens a data folder. @param broken is called when a commit has failed; nothing is written after that
+ * @param keepLine receives each line of the log
  */
 export async function openServer(
   config: Config,
@@ -227,7 +227,7 @@ function lookLater(appliance: Appliance): void {
   )
 }
 
-/** At the first start the key to try Kaunta with. @throws FolderError when another node was first, with another secret key */
+/** The trial key at the first start. @throws FolderError when another node was first, with another secret key */
 async function firstKey(config: Config, appliance: Appliance): Promise<string | undefined> {
   const first = await firstStart(appliance)
   await assertKeyOfDatabase(config, appliance.store, appliance.seal)

@@ -2,30 +2,10 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Allocations, collectorLog, newAllocations } from './allocation.ts'
+import { collectorLog, newAllocations } from './allocation.ts'
 import { peer } from './peer.ts'
-import { type Started, serve, start } from './server.ts'
-
-/** A server that runs, and how its payments are created and read. */
-export interface Running {
-  readonly server: Started
-  /** What it allocates; undefined where it does not say. */
-  readonly allocations?: Allocations
-  /** Its folder. */
-  readonly data: string
-  readonly path: string
-  readonly key: string
-  readonly hasList: boolean
-  /** Ids of payments that were created. */
-  listReferences(): readonly string[]
-  /** After it has stopped: throws unless it has kept what it acknowledged. */
-  assertKept(acknowledged: number, open: number): void
-}
-
-export interface Contender {
-  readonly name: string
-  begin(): Promise<Running>
-}
+import type { Contender, Running } from './running.ts'
+import { serve, start } from './server.ts'
 
 /** So many are read again and again: what is read at random is not all in one place. */
 const readMax = 20_000

@@ -2,9 +2,10 @@
 // tables, and a peer. In each round all of them run, one after the other in rotating order, each on an empty
 // folder, so a round's ratio holds on other machines too.
 import { join } from 'node:path'
-import { type Contender, contenders, type Parts } from './contender.ts'
+import { contenders, type Parts } from './contender.ts'
 import { type Kind, kinds, type Load, type LoadResult, type Measured, runLoad } from './load.ts'
 import { median, residentMb } from './machine.ts'
+import type { Contender } from './running.ts'
 import { table } from './table.ts'
 
 /** After /ready, before memory is read: what start-up leaves to do is done. */

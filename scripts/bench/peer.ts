@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Contender } from './contender.ts'
+import type { Contender } from './running.ts'
 import { start } from './server.ts'
 
 const email = 'bench@duka.example'

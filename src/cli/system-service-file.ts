@@ -1,5 +1,6 @@
 // What keeps Kaunta running after a start of the computer: the text of a systemd unit, a launchd agent or a
 // Windows task, and the commands that put it in place.
+import type { ServiceFacts, ServiceStep } from './service-step.ts'
 import {
   removeUpgradeUnits,
   startUpgradeUnit,
@@ -8,33 +9,6 @@ import {
   upgradeUnitStatus,
 } from './system-upgrade-unit.ts'
 import { enclosure, quoted } from './systemd-unit.ts'
-
-/** What a service is made of. */
-export interface ServiceFacts {
-  /** The executable's path. */
-  readonly executable: string
-  /** The data folder's path. */
-  readonly data: string
-  /** Settings that were given: KAUNTA_PORT and the like. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Folders outside the data folder that it writes to. */
-  readonly alsoWrites: readonly string[]
-  /** Whether it listens on a port below 1024. */
-  readonly hasLowPort: boolean
-  /** Whether root installs what is uploaded in the console. */
-  readonly upgradesFromConsole: boolean
-}
-
-/** One step of an installation: a file, or a command. */
-export type ServiceStep =
-  | {
-      readonly file: string
-      readonly text: string
-      readonly encoding: 'utf8' | 'utf16le'
-      /** Whether other users may read it; a unit with settings may hold secrets. */
-      readonly isPublic?: boolean
-    }
-  | { readonly run: readonly string[]; readonly mayFail?: boolean }
 
 /** How a system keeps a program running. */
 export interface ServiceSystem {

@@ -8,12 +8,8 @@ import { isS3 } from '../store/backup/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { placeOfOthers } from './executable-file.ts'
-import {
-  type ServiceFacts,
-  type ServiceStep,
-  type ServiceSystem,
-  serviceSystemOf,
-} from './system-service-file.ts'
+import type { ServiceFacts, ServiceStep } from './service-step.ts'
+import { type ServiceSystem, serviceSystemOf } from './system-service-file.ts'
 
 interface ServiceOptions {
   readonly dryRun?: boolean

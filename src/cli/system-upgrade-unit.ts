@@ -2,7 +2,7 @@
 // own executable: one waits for the request in the data folder, the other runs `kaunta upgrade --uploaded`.
 import { dirname, join } from 'node:path'
 import { requestFile } from '../store/folder/install-request.ts'
-import type { ServiceFacts, ServiceStep } from './system-service-file.ts'
+import type { ServiceFacts, ServiceStep } from './service-step.ts'
 import { enclosure, quoted, unquoted } from './systemd-unit.ts'
 
 const folder = '/etc/systemd/system'

@@ -1,13 +1,10 @@
 // An account is a merchant on this server: live, or its sandbox twin. One table says who may do what.
-
+import type { ApiVersion } from './api-version.ts'
 import type { FeeSchedule } from './posting.ts'
 import type { Routing } from './routing.ts'
 
 export type Mode = 'live' | 'sandbox'
 export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
-export type ApiVersion = '2026-01-25' | '2026-01-01'
-export const currentVersion: ApiVersion = '2026-01-25'
-export const apiVersions: readonly ApiVersion[] = ['2026-01-25', '2026-01-01']
 
 export const scopes = [
   'collection:create',

@@ -5,14 +5,8 @@
 //
 // One that is found again after it was cured, or that has changed, is open again.
 import { fault } from './fault.ts'
-import {
-  type Difference,
-  type DifferenceResult,
-  differenceKey,
-  type MoneyState,
-  type NetworkEntry,
-  type OwnEntry,
-} from './reconciliation.ts'
+import type { MoneyState, NetworkEntry, OwnEntry } from './money-entry.ts'
+import { type Difference, type DifferenceResult, differenceKey } from './reconciliation.ts'
 
 /** network: its list or its answers, and messages of a till number · file: one that a person uploaded. */
 export type DifferenceSource = 'network' | 'file'

@@ -1,5 +1,5 @@
 // An event: a fact that is sent to the merchant, written in the transaction that made it true.
-import type { ApiVersion } from './account.ts'
+import type { ApiVersion } from './api-version.ts'
 
 export const eventTypes = [
   'payment.completed',

@@ -3,11 +3,11 @@
 //   pending ──► completed                  a network confirmed the amount, or a person confirmed it manually
 //      ├──────► failed | voided | expired ──► completed (late)
 //
-// Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When the
-// network confirms what a person confirmed manually, it is the same money: no second posting, no second
-// event.
-import type { ApiVersion } from './account.ts'
+// Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When a network
+// confirms what a person confirmed manually, that is one payment: no second posting, no second event.
+
 import type { Actor } from './actor.ts'
+import type { ApiVersion } from './api-version.ts'
 import type { PaymentEventType } from './event.ts'
 import { fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
@@ -32,7 +32,7 @@ export const expirySecondsMin = 60
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
-/** A reference is a UUID; its last six characters find it, too. */
+/** A reference is a UUID. Its last six characters find it, too. */
 export const referenceLength = 36
 export const referenceTailLength = 6
 

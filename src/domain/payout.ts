@@ -7,7 +7,7 @@
 // Completed or failed by its network, or by an owner (payout-manual.ts).
 //
 // Amount and fee leave what is available when it is made; they return when it fails or is reversed.
-import type { ApiVersion } from './account.ts'
+import type { ApiVersion } from './api-version.ts'
 import type { Memo } from './attempt.ts'
 import type { PayoutEventType } from './event.ts'
 import type { Metadata } from './payment.ts'

@@ -1,6 +1,6 @@
 // What the lines that a network has of one receipt come to: the last state counts, and money that was given back
 // is not paid. Networks write that as a state, with a minus sign, or in a column of money that went out.
-import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './reconciliation.ts'
+import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 
 type Kind = OwnEntry['kind']
 type Effect = MoneyState | 'given_back'

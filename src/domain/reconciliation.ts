@@ -1,40 +1,7 @@
 // Reconciliation: what we recorded of a day beside what a network says of it. It compares money: an order that
 // neither side has paid is no difference. This file only compares; flow/reconciliation.ts asks the networks.
+import { type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 import { moneyOfOrder, strangerMoney } from './receipt-state.ts'
-
-/** open: it may still be paid · not_paid: failed, cancelled, expired, or given back. */
-export type MoneyState = 'paid' | 'open' | 'not_paid'
-
-/** An attempt or payout of ours that was sent to the network. */
-export interface OwnEntry {
-  readonly kind: 'payment' | 'payout'
-  /** Ours, as the network was given it. */
-  readonly reference: string
-  /** The id of the payment or payout. */
-  readonly subject: string
-  /** Whole shillings: what was paid, else what was asked for. */
-  readonly amount: number
-  readonly state: MoneyState
-  /** The network's number of this money. */
-  readonly receipt: string | null
-}
-
-/** What a network says of one order, in its list, its answer or its file. */
-export interface NetworkEntry {
-  readonly reference: string | null
-  readonly receipt: string | null
-  /** Null where the network names none. */
-  readonly amount: number | null
-  readonly state: MoneyState
-  /** When the order was made or paid; null where the network names no time. */
-  readonly at: number | null
-  /** Which way the money went, where the source names it. */
-  readonly direction?: 'in' | 'out'
-  /** It was given back: reversed, refunded, charged back. */
-  readonly isReversed?: true
-  /** What the words of a reversal name, in the form that is compared: among it the money that it takes back. */
-  readonly mentions?: readonly string[]
-}
 
 export const differenceResults = ['missing_here', 'missing_there', 'other_amount', 'other_state'] as const
 export type DifferenceResult = (typeof differenceResults)[number]
@@ -66,9 +33,6 @@ interface Sides {
   /** The source names nothing but money (a file, messages): an open order that it lacks is no difference. */
   readonly isMoneyOnly?: boolean
 }
-
-/** A reference or receipt in the form that is compared. */
-export const nameOf = (text: string): string => text.replace(/\s/g, '').toUpperCase()
 
 /** What names a difference in its day: the same one is found again under the same name. */
 export function differenceKey({ own, network }: Pick<Difference, 'own' | 'network'>): string {

@@ -6,7 +6,7 @@
 //
 // Cash is completed when it is handed over. The other ways are carried out by a payout with the refund's id
 // (payout.ts), and the refund follows it. refund-way.ts decides the way, refund-claim.ts who receives it.
-import type { ApiVersion } from './account.ts'
+import type { ApiVersion } from './api-version.ts'
 import type { RefundEventType } from './event.ts'
 import type { Metadata } from './payment.ts'
 import type { Payout } from './payout.ts'

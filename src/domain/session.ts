@@ -4,7 +4,7 @@
 //      └──────────┴──────► expired | cancelled ──► completed (late)
 //
 // It owns one payment, made when the customer first pays; each `pay` is an attempt of it.
-import type { ApiVersion } from './account.ts'
+import type { ApiVersion } from './api-version.ts'
 import type { Attempt } from './attempt.ts'
 import { fault } from './fault.ts'
 import type { LineItem } from './line-item.ts'

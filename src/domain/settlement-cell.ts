@@ -1,5 +1,5 @@
 // What one cell of a network's file means: a sum with its direction, the state of money, a name.
-import type { MoneyState } from './reconciliation.ts'
+import type { MoneyState } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import { readSum } from './shillings.ts'
 

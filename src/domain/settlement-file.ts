@@ -3,7 +3,7 @@
 // table. A row with a cell that cannot be read is reported with its cause, never guessed at.
 import { readCsv } from './csv.ts'
 import type { Span } from './day.ts'
-import { type NetworkEntry, nameOf } from './reconciliation.ts'
+import { type NetworkEntry, nameOf } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import {
   type CellSum,

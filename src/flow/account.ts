@@ -1,8 +1,9 @@
 // Accounts: the sandbox account exists from the first start; claiming the server creates the live one.
 // Signing keys are here too.
 
-import { type Account, currentVersion, type Mode } from '../domain/account.ts'
+import type { Account, Mode } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer, staffActor } from '../domain/actor.ts'
+import { currentVersion } from '../domain/api-version.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { newAccountId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'

@@ -1,8 +1,9 @@
 // Creating a payment, once per idempotency key.
 
 import type { CollectResult, Connection } from '../connector/connector.ts'
-import type { Account, ApiVersion } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { type LineItem, storedItems } from '../domain/line-item.ts'

@@ -10,7 +10,8 @@ import {
   seenDifference,
 } from '../domain/difference.ts'
 import { assert, fault } from '../domain/fault.ts'
-import { compareSides, type NetworkEntry, type OwnEntry } from '../domain/reconciliation.ts'
+import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
+import { compareSides } from '../domain/reconciliation.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { findDifference, putDifference } from '../store/reconciliation.ts'

@@ -1,7 +1,8 @@
 // Events for the merchant: the event, its delivery and the delivery's job are rows of the transaction that
 // made it true.
 
-import type { Account, ApiVersion } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import { deliveryQueue } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import { namedId } from '../domain/id.ts'

@@ -10,7 +10,7 @@ import type {
 } from '../connector/connector.ts'
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
-import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/reconciliation.ts'
+import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { listSmsOfDay } from '../store/reconciliation-day.ts'

@@ -2,7 +2,7 @@
 
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
-import type { MoneyState, OwnEntry } from '../domain/reconciliation.ts'
+import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'

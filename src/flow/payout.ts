@@ -1,8 +1,9 @@
 // Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
 
 import type { Connection, LocalConnection, NetworkConnection, PayoutResult } from '../connector/connector.ts'
-import type { Account, ApiVersion } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'

@@ -11,13 +11,12 @@ import {
 } from '../domain/difference.ts'
 import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
+import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
 import {
   type Comparison,
   compareSides,
   differenceKey,
   isTakenBack,
-  type NetworkEntry,
-  type OwnEntry,
   ownFinder,
 } from '../domain/reconciliation.ts'
 import { findAccount, listAccounts } from '../store/account.ts'

@@ -5,13 +5,8 @@ import type { RequestedBy } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { daySpan, dayText, type Span } from '../domain/day.ts'
 import { fault } from '../domain/fault.ts'
-import {
-  compareSides,
-  type NetworkEntry,
-  nameOf,
-  type OwnEntry,
-  ownFinder,
-} from '../domain/reconciliation.ts'
+import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
+import { compareSides, ownFinder } from '../domain/reconciliation.ts'
 import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
 import { findAttemptByReference, findAttemptPaidWith } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'

@@ -3,11 +3,11 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import type { Attempt } from '../domain/attempt.ts'
 import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { ManualResult, Payout } from '../domain/payout.ts'
 import { markedPayout } from '../domain/payout-manual.ts'
+import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
@@ -21,10 +21,6 @@ import { applyPayout } from './payout-change.ts'
 import { recheckPayout } from './payout-check.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
-
-export type UnknownOrder =
-  | { readonly kind: 'payment'; readonly payment: Payment; readonly attempt: Attempt }
-  | { readonly kind: 'payout'; readonly payout: Payout }
 
 /** What each row of a page is. One that was decided since is left out. */
 export async function unknownOrders(

@@ -2,14 +2,11 @@
 // repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
 // printer.ts prints.
 import { createSocket } from 'node:dgram'
-import { lookup, resolve4, resolveNs } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Net, NetAnswer, NetRequest } from '../world.ts'
 import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
 import { printPage } from './printer.ts'
-
-/** All addresses of a host name, best first; rejects when there are none. */
-export type Resolve = (host: string) => Promise<readonly string[]>
+import { codeOf, type Resolve, systemResolve } from './resolve.ts'
 
 export interface NetParts {
   readonly resolve: Resolve
@@ -49,30 +46,6 @@ interface Target {
   readonly host: string
   readonly port: number
 }
-
-/** IPv4 first: in many shops IPv6 has no route. */
-const systemResolve: Resolve = async host => {
-  const found = await lookup(host, { all: true }).catch(async error => {
-    throw codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host)) ? serverFailure(host) : error
-  })
-  return found.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
-}
-
-const isServerFailure = (query: Promise<unknown>) =>
-  query.then(
-    () => false,
-    error => codeOf(error) === 'ESERVFAIL',
-  )
-
-/**
- * The system's lookup says EAI_AGAIN both when no resolver answers and when the name servers of a domain are
- * broken (SERVFAIL). A resolver without a network says SERVFAIL, too, but then also of the root zone.
- */
-const isNameBroken = async (host: string) =>
-  (await isServerFailure(resolve4(host))) && !(await isServerFailure(resolveNs('.')))
-
-const serverFailure = (host: string) =>
-  Object.assign(new Error(`the name servers of ${host} fail (ESERVFAIL)`), { code: 'ESERVFAIL' })
 
 /**
  * Errors are thrown (by the policy, by a header that would break the request) before a connection is made.
@@ -194,5 +167,3 @@ const hasRoute = (address: string): Promise<boolean> =>
   })
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -4,7 +4,7 @@
 import { connect, isIP } from 'node:net'
 import { noPaper, printerStateOf } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
-import type { Resolve } from './net.ts'
+import type { Resolve } from './resolve.ts'
 
 /** Resolves, asks whether the address may be reached, and sends. */
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {

@@ -1,6 +1,6 @@
 // The tables of profiles and checkout sessions, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { ApiVersion } from '../domain/account.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Metadata } from '../domain/payment.ts'
 import type { Locale, SessionMethod } from '../domain/profile.ts'

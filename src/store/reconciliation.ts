@@ -7,7 +7,8 @@ import type {
   ReconciliationError,
   StoredDifference,
 } from '../domain/difference.ts'
-import type { DifferenceResult, MoneyState, OwnEntry } from '../domain/reconciliation.ts'
+import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
+import type { DifferenceResult } from '../domain/reconciliation.ts'
 import { whole } from './column.ts'
 import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './engine/statement.ts'
 

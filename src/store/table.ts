@@ -2,7 +2,8 @@
 // staff in staff-table.ts, of tills in till-table.ts, of totals in total-table.ts, of webhooks in webhook-table.ts. Times are integer
 // milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
+import type { Mode, Role, Scope } from '../domain/account.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import type { AttemptState, CollectOrder, Memo, Method, Outcome } from '../domain/attempt.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import type { JobKind, JobState } from '../domain/job.ts'

@@ -1,6 +1,6 @@
 // The tables of events and webhooks; table.ts has the others.
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { ApiVersion } from '../domain/account.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import { json, whole } from './column.ts'

@@ -1,6 +1,6 @@
 // An example of each event, for test webhooks and the API reference: the real format with invented data and
 // `metadata.example`.
-import type { ApiVersion } from '../domain/account.ts'
+import type { ApiVersion } from '../domain/api-version.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'

@@ -1,6 +1,7 @@
 // The settings of an account in the API.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { type Account, apiVersions } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
+import { apiVersions } from '../domain/api-version.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
 import { quickAmountsMax, type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'

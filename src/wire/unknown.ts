@@ -1,6 +1,6 @@
 // Orders without a known outcome, in the API.
 import { type Static, Type } from '@sinclair/typebox'
-import type { UnknownOrder } from '../flow/unknown.ts'
+import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 

@@ -1,7 +1,7 @@
 // The schemas of webhook bodies for the API reference: the envelope of the current version, and the flat
 // format of 2026-01-01. webhook.ts writes the bodies; test/endpoint/docs-webhook.test.ts compares the two.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { currentVersion } from '../domain/account.ts'
+import { currentVersion } from '../domain/api-version.ts'
 import type { EventType } from '../domain/event.ts'
 import { sessionMethods } from '../domain/profile.ts'
 import { choice } from './choice.ts'

@@ -2,7 +2,8 @@
 // It is rolled from the seed.
 
 import type { ReceiverBehavior } from '../kit/merchant.ts'
-import type { Listing, Passage } from '../kit/network.ts'
+import type { Listing } from '../kit/network.ts'
+import type { Passage } from '../kit/passage.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { hosts } from './market-day-check.ts'

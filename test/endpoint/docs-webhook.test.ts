@@ -1,7 +1,7 @@
 // The webhooks of the API reference: every event that is really sent, in both versions, is as the document
 // says and no more; so are the examples, and the headers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { apiVersions } from '../../src/domain/account.ts'
+import { apiVersions } from '../../src/domain/api-version.ts'
 import { eventTypes } from '../../src/domain/event.ts'
 import type { NetRequest } from '../../src/world.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'

@@ -1,7 +1,7 @@
 // API versions: how a request picks one, and what the merchant then hears of each kind of event, byte for
 // byte.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type ApiVersion, apiVersions } from '../../src/domain/account.ts'
+import { type ApiVersion, apiVersions } from '../../src/domain/api-version.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'

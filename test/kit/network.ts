@@ -5,23 +5,10 @@
 import type { CollectAnswer, Facts, NetworkConnection, SeenPage } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
+import type { Passage } from './passage.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
-/**
- * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
- * no, `cut` is carried out and its answer is longer than is read, `hung` never ends: a read
- * then ends with its last repeat.
- */
-export type Passage =
-  | 'arrives'
-  | 'request lost'
-  | 'reply lost'
-  | 'late'
-  | 'unreachable'
-  | 'refused'
-  | 'cut'
-  | 'hung'
 /** How one look at its list fares: all of it, in small pages, later, or not at all. */
 export type Listing = 'whole' | 'in pages' | 'too often' | 'too long' | 'lost'
 

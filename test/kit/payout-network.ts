@@ -4,7 +4,7 @@
 import type { NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import type { PayoutOrder, PayoutOutcome } from '../../src/domain/payout.ts'
-import type { Passage } from './network.ts'
+import type { Passage } from './passage.ts'
 import type { Timeline } from './simulated-world.ts'
 
 interface NetworkPayout {

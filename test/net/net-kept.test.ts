@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pinnedNet, type Resolve } from '../../src/net/net.ts'
+import { pinnedNet } from '../../src/net/net.ts'
+import type { Resolve } from '../../src/net/resolve.ts'
 import type { NetRequest } from '../../src/world.ts'
 
 const servers: Server[] = []

@@ -3,7 +3,8 @@
 // is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
-import { type Login, openLogin } from '../../src/login/login.ts'
+import type { Login } from '../../src/login/login.ts'
+import { openLogin } from '../../src/login/open-login.ts'
 import { runsMax } from '../../src/store/postgres/error.ts'
 import { openStaffPool, type StaffPool } from '../../src/store/postgres/staff.ts'
 import {

@@ -7,7 +7,7 @@ import { decideOnPayout } from '../../src/flow/payout-approval.ts'
 import { recordRestore } from '../../src/flow/restore.ts'
 import { updateSettings } from '../../src/store/account.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import type { Passage } from '../kit/network.ts'
+import type { Passage } from '../kit/passage.ts'
 import { ConnectionLost } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 

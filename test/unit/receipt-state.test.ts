@@ -1,6 +1,7 @@
 // Of a receipt the last state counts: files in which money is taken back, in all the ways in which networks write it.
 import { describe, expect, test } from 'bun:test'
-import { compareSides, type OwnEntry } from '../../src/domain/reconciliation.ts'
+import type { OwnEntry } from '../../src/domain/money-entry.ts'
+import { compareSides } from '../../src/domain/reconciliation.ts'
 import { readSettlementFile } from '../../src/domain/settlement-file.ts'
 
 const sale: OwnEntry = {

@@ -2,14 +2,8 @@
 // differences, of which each one is found and no other.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  compareSides,
-  type DifferenceResult,
-  differenceKey,
-  type MoneyState,
-  type NetworkEntry,
-  type OwnEntry,
-} from '../../src/domain/reconciliation.ts'
+import type { MoneyState, NetworkEntry, OwnEntry } from '../../src/domain/money-entry.ts'
+import { compareSides, type DifferenceResult, differenceKey } from '../../src/domain/reconciliation.ts'
 
 const mine = (change: Partial<OwnEntry> = {}): OwnEntry => ({
   kind: 'payment',

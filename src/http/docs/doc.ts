@@ -7,7 +7,6 @@ import type { FaultKind } from '../../domain/fault-entry.ts'
 import { withEmptyFields } from '../../wire/empty.ts'
 import { timePattern } from '../../wire/money.ts'
 import { filterCheck, offsetMax } from '../server/list.ts'
-import type { Callers, RouteDetail } from './operation.ts'
 import type { Tag } from './tag.ts'
 
 export interface Parameter {
@@ -44,6 +43,19 @@ export interface RouteDoc {
   readonly notOnTill?: boolean
   /** A public route whose requests are counted per address. */
   readonly rateLimited?: boolean
+}
+
+/**
+ * Who may call: a right, any credential, any person (`login`: with a cookie only), a paired till or display, or
+ * anyone without a credential.
+ */
+export type Callers = Right | 'any' | 'person' | 'login' | 'till' | 'display' | 'public'
+
+/** A route's `detail` until the reference is requested. */
+export interface RouteDetail {
+  readonly operationId: string
+  readonly route: RouteDoc
+  readonly callers: Callers
 }
 
 const param =

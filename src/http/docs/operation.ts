@@ -1,23 +1,11 @@
 // The OpenAPI operation of a route, from its documentation (doc.ts): parameters, answers, errors, security.
 import { Type } from '@sinclair/typebox'
-import { apiVersions, type Right, roleMay, scopeFor } from '../../domain/account.ts'
+import { roleMay, scopeFor } from '../../domain/account.ts'
+import { apiVersions } from '../../domain/api-version.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
 import { withExample } from './answer-example.ts'
-import { inHeader, type RouteDoc } from './doc.ts'
+import { type Callers, inHeader, type RouteDetail, type RouteDoc } from './doc.ts'
 import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
-
-/**
- * Who may call: a right, any credential, any person (`login`: with a cookie only), a paired till or display, or
- * anyone without a credential.
- */
-export type Callers = Right | 'any' | 'person' | 'login' | 'till' | 'display' | 'public'
-
-/** A route's `detail` until the reference is requested. */
-export interface RouteDetail {
-  readonly operationId: string
-  readonly route: RouteDoc
-  readonly callers: Callers
-}
 
 /** The OpenAPI operation of a `detail` that `doc` created; undefined for any other. */
 export function operationOf(detail: object | undefined) {

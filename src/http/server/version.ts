@@ -1,6 +1,7 @@
 // The API version of a request: the header Api-Version (or Snippe-Version of published clients), else the
 // account's.
-import { type Account, type ApiVersion, apiVersions } from '../../domain/account.ts'
+import type { Account } from '../../domain/account.ts'
+import { type ApiVersion, apiVersions } from '../../domain/api-version.ts'
 import { badField } from '../../domain/fault.ts'
 
 /** The version that shapes what is created and its webhooks. @throws Fault for an unknown one */

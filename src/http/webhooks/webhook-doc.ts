@@ -1,7 +1,7 @@
 // The webhooks of the API reference: the requests that Kaunta posts to a merchant. The examples are those
 // that a test webhook sends.
 import { Type } from '@sinclair/typebox'
-import { type ApiVersion, apiVersions } from '../../domain/account.ts'
+import { type ApiVersion, apiVersions } from '../../domain/api-version.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
 import { exampleBody } from '../../wire/event-example.ts'
 import { eventShapes } from '../../wire/webhook-shape.ts'

@@ -1,6 +1,7 @@
 // The forms of the settings: their values as texts, validation, and the patch to send.
-import type { ApiVersion } from '../../../src/domain/account.ts'
+
 import { readWebhookHost } from '../../../src/domain/address.ts'
+import type { ApiVersion } from '../../../src/domain/api-version.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
 import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'

@@ -1,0 +1,28 @@
+// What the service of Kaunta is made of, and the steps that install it, on every system.
+
+/** What a service is made of. */
+export interface ServiceFacts {
+  /** The executable's path. */
+  readonly executable: string
+  /** The data folder's path. */
+  readonly data: string
+  /** Settings that were given: KAUNTA_PORT and the like. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Folders outside the data folder that it writes to. */
+  readonly alsoWrites: readonly string[]
+  /** Whether it listens on a port below 1024. */
+  readonly hasLowPort: boolean
+  /** Whether root installs what is uploaded in the console. */
+  readonly upgradesFromConsole: boolean
+}
+
+/** One step of an installation: a file, or a command. */
+export type ServiceStep =
+  | {
+      readonly file: string
+      readonly text: string
+      readonly encoding: 'utf8' | 'utf16le'
+      /** Whether other users may read it; a unit with settings may hold secrets. */
+      readonly isPublic?: boolean
+    }
+  | { readonly run: readonly string[]; readonly mayFail?: boolean }

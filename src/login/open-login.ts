@@ -1,0 +1,109 @@
+// Opens the logins of staff in staff.db or on PostgreSQL, and loads better-auth when a person needs it.
+import type { BetterAuthOptions } from 'better-auth'
+import { assert } from '../domain/fault.ts'
+import { writeErrorOf } from '../store/engine/write-error.ts'
+import type { OnFailure } from './failure.ts'
+import { closeLoginFile, isLoginFileCurrent, migrateLoginFile, openLoginFile } from './file.ts'
+import { type Login, type LoginSettings, loginCookie } from './login.ts'
+import type { StaffLoginParts } from './staff-login.ts'
+
+/** Opens staff.db, or creates it, or uses PostgreSQL. Throws when a newer Kaunta wrote the file. */
+export async function openLogin(settings: LoginSettings): Promise<Login> {
+  const { place, secret } = settings
+  assert(secret.length >= 32, 'the secret of logins is shorter than 32 characters')
+  const loadOn = async (parts: StaffLoginParts) =>
+    (await import('./staff-login.ts')).newStaffLogin(parts, settings)
+  if (typeof place !== 'string') {
+    const parts = { database: place, migrate: async () => {}, close: place.end }
+    return hearing(
+      loadedLater(() => loadOn(parts), place.end),
+      settings.channel,
+    )
+  }
+  const db = openLoginFile(place)
+  const close = async () => closeLoginFile(db)
+  const migrate = (options: BetterAuthOptions) => migrateLoginFile(db, options)
+  const load = () => loadOn({ database: db, migrate, close })
+  try {
+    return withFaults(isLoginFileCurrent(db) ? loadedLater(load, close) : await load())
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** The same logins; what could not be written, as on a full disk, is a fault. PostgreSQL's connections throw faults. */
+const withFaults = (login: Login): Login =>
+  Object.fromEntries(
+    Object.entries(login).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+      name,
+      (...args: unknown[]) => {
+        const result = call(...args)
+        return result instanceof Promise ? result.catch(rethrowAsFault) : result
+      },
+    ]),
+  ) as unknown as Login
+
+function rethrowAsFault(error: unknown): never {
+  throw writeErrorOf(error)
+}
+
+/** Forgets whom other nodes change. */
+function hearing(login: Login, channel: LoginSettings['channel']): Login {
+  channel?.onNote(note => {
+    const [kind, staffId] = note.split(' ')
+    if (kind === 'login') login.forget(staffId)
+  })
+  channel?.onMissed(() => login.forget(undefined))
+  channel?.onSilence(() => login.forget(undefined))
+  return login
+}
+
+/**
+ * better-auth takes 30 ms and 8 MB, and a server that only tills and keys use never needs it: it is loaded when
+ * a person comes.
+ */
+function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
+  let loading: Promise<Login> | undefined
+  let loaded: Login | undefined
+  let report: OnFailure = () => {}
+  async function begin(): Promise<Login> {
+    const login = await load()
+    login.onFailure((...failure) => report(...failure))
+    loaded = login
+    return login
+  }
+  const login = () => {
+    loading ??= begin().catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return {
+    createStaff: async person => (await login()).createStaff(person),
+    deleteStaff: async staffId => (await login()).deleteStaff(staffId),
+    answer: async (request, peer) => (await login()).answer(request, peer),
+    loginOf: async request =>
+      request.headers.get('cookie')?.includes(loginCookie) ? (await login()).loginOf(request) : undefined,
+    renewed: request => loaded?.renewed(request) ?? [],
+    check: async (person, peer) => (await login()).check(person, peer),
+    isPassword: async (person, peer) => (await login()).isPassword(person, peer),
+    cookiesFor: async (person, request, peer) => (await login()).cookiesFor(person, request, peer),
+    mintToken: async (claims, now) => (await login()).mintToken(claims, now),
+    readToken: async (token, now) => (await login()).readToken(token, now),
+    onFailure(next) {
+      report = next
+    },
+    forget: staffId => loaded?.forget(staffId),
+    find: async staffId => (await login()).find(staffId),
+    findByEmail: async email => (await login()).findByEmail(email),
+    people: async staffIds => (await login()).people(staffIds),
+    setPassword: async (staffId, password, field) => (await login()).setPassword(staffId, password, field),
+    dropSecondFactor: async staffId => (await login()).dropSecondFactor(staffId),
+    logins: async staffId => (await login()).logins(staffId),
+    endLogin: async (staffId, loginId) => (await login()).endLogin(staffId, loginId),
+    endLogins: async (staffId, now, keep) => (await login()).endLogins(staffId, now, keep),
+    close,
+  }
+}

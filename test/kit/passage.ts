@@ -1,0 +1,16 @@
+// What the scripted network does with one call.
+
+/**
+ * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
+ * no, `cut` is carried out and its answer is longer than is read, `hung` never ends: a read
+ * then ends with its last repeat.
+ */
+export type Passage =
+  | 'arrives'
+  | 'request lost'
+  | 'reply lost'
+  | 'late'
+  | 'unreachable'
+  | 'refused'
+  | 'cut'
+  | 'hung'
