@@ -208,7 +208,7 @@ const planted: Record<string, Planted> = {
   },
 }
 
-test.each(Object.entries(planted))('%s is named', async (_, { plant, code, found, count = 1 }) => {
+test.concurrent.each(Object.entries(planted))('%s is named', async (_, { plant, code, found, count = 1 }) => {
   const result = await diagnose(plant)
   expect(result.wrong).toHaveLength(count)
   expect(result.wrong[0]).toMatch(found)

@@ -9,7 +9,7 @@ import { marketDay } from './market-day.ts'
 import { callBugs, paymentBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
-const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 30, proof: 500 }))
+const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 10, proof: 500 }))
 const seeds = Array.from({ length: count }, (_, index) => first + index)
 
 test(

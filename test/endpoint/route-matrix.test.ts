@@ -40,7 +40,7 @@ import {
   asForm,
   assertNotKept,
   bodiesOf,
-  foreignPages,
+  foreignPagesFor,
   formTypes,
   statusOf,
 } from '../kit/route-request.ts'
@@ -388,7 +388,7 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
     })
 
     if (!route.startsWith('GET')) {
-      test.each(foreignPages)('is refused from %s, cookie or not', async (_, sent) => {
+      test.each(foreignPagesFor(route))('is refused from %s, cookie or not', async (_, sent) => {
         await restore(route, own)
         const thing = await thingFor(row, own)
         const before = await shop.rows()

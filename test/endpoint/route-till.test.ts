@@ -9,7 +9,7 @@ import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '.
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { type CallerKind, callerKinds, type RouteAnswer, tillAnswers } from '../kit/route-caller.ts'
 import { type House, headersOf, openHouse } from '../kit/route-house.ts'
-import { appOf, asForm, bodiesOf, foreignPages, formTypes, statusOf } from '../kit/route-request.ts'
+import { appOf, asForm, bodiesOf, foreignPagesFor, formTypes, statusOf } from '../kit/route-request.ts'
 import { type TillRow, tillRoutes } from '../kit/route-table.ts'
 
 let shop: EndpointShop
@@ -118,7 +118,7 @@ describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
     })
 
   if (!route.startsWith('GET')) {
-    test.each(foreignPages)('is refused from %s', async (_, sent) => {
+    test.each(foreignPagesFor(route))('is refused from %s', async (_, sent) => {
       const thing = await ready(row, own)
       expect(await refusedTo(askOf(route, thing, { ...asTill(own), ...sent }))).toEqual(forbidden)
     })

@@ -9,6 +9,7 @@ import type { Server } from '../../src/http/server/server.ts'
 import { newStreamCount } from '../../src/http/server/stream-count.ts'
 import { newThrottle } from '../../src/login/throttle.ts'
 import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
+import { sized } from './proof.ts'
 
 /** What routes are given, without a socket. */
 export const serverOf = (shop: EndpointShop): Server => ({
@@ -76,13 +77,19 @@ export async function statusOf(
 }
 
 /** Pages that are not ours, by what a browser says of them. */
-export const foreignPages: readonly (readonly [string, Headers])[] = [
+const foreignPages: readonly (readonly [string, Headers])[] = [
   ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['a sister site', { 'sec-fetch-site': 'same-site' }],
   ['another origin, from an old browser', { origin: 'https://evil.example' }],
   ['our name at another port', { origin: 'http://127.0.0.1:1' }],
   ['an origin that hides', { origin: 'null' }],
 ]
+
+/** The foreign pages that a route is tried with: in `test` one of them, so that each is tried with many routes. */
+export const foreignPagesFor = (route: string): typeof foreignPages => {
+  const at = [...route].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % foreignPages.length
+  return sized({ test: foreignPages.slice(at, at + 1), proof: foreignPages })
+}
 
 /** The types of body that a form of any page can send. */
 export const formTypes = [

@@ -55,6 +55,7 @@ test('money is asked about before a backlog of expiries, of webhooks and of upke
 
 // Several jobs may end in one turn of the event loop: the loop has to notice that there is room for more.
 test('a backlog of expiries goes on at once when those under way end together', async () => {
+  const backlog = 300
   let gate: PromiseWithResolvers<void> | undefined
   const shop = await openSimulatedShop({
     mode: 'live',
