@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# What `bun run test` does: it builds, and runs the tests while the checks run beside them. Arguments go to `bun test`,
+# so `bun run test test/unit/sms.test.ts` runs one file.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bun run build
+
+check() {
+  local log status=0
+  log=$(mktemp)
+  bun run check > "$log" 2>&1 || status=$?
+  [ "$status" = 0 ] || cat "$log"
+  rm "$log"
+  return "$status"
+}
+check & checking=$!
+status=0
+bun test --parallel=3 --timeout 120000 --timings=test/timings.json "$@" || status=$?
+wait "$checking" || status=$?
+exit "$status"
