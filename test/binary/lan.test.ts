@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { serveNames } from '../kit/foreign-name.ts'
 import { authorityFileOf, curl, isReady, lookUp, serve, until } from '../kit/lan.ts'
 import { type Cable, layCable, type Machine, namespacesHere } from '../kit/namespace.ts'
+import { proofTest } from '../kit/proof.ts'
 
 setDefaultTimeout(60_000)
 
@@ -82,7 +83,7 @@ describe.skipIf(!namespacesHere)('in the shop’s network', () => {
     })
   })
 
-  test('an address that changes while it runs gets a certificate, and answers', async () => {
+  proofTest('an address that changes while it runs gets a certificate, and answers', async () => {
     cable.shop.move('10.77.0.101')
     const { output } = await until(
       () => https(cable.phone, '10.77.0.101', '10.77.0.101'),

@@ -1,6 +1,6 @@
 // What the till asks the server while nothing happens: nothing. News come over its streams; only when these are
 // broken it asks, and slowly. In a real browser on the real binary. The proof listens for eleven real seconds on four
-// screens; till-flow.test.ts has one of them on simulated time, till-outage.test.ts a till without streams.
+// screens; till-flow.proof.ts has one of them on simulated time, till-outage.test.ts a till without streams.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

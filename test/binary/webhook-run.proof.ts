@@ -1,7 +1,7 @@
 // Webhooks from the real binary: two receivers, one of which never answers; the plug is pulled (kill -9) five
 // times meanwhile. The live one gets every event of its own, signed, in order per payout; the dead one costs
 // it nothing; nothing that was acknowledged is untold. `EVENTS=10000 bun test
-// test/binary/webhook-run.test.ts` runs the full size.
+// ./test/binary/webhook-run.proof.ts` runs the full size.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
