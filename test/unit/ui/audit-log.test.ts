@@ -84,6 +84,42 @@ test.each<[AuditEntry, string]>([
   [action('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(subjectOf(done, audit.en, names)).toBe(words))
 
+describe('person and verb agree', () => {
+  const key = { type: 'key', id: 'key_1', till_id: null, name: 'Website' } as const
+  const till = { type: 'till', id: 'till_1', till_id: 'till_1', name: null } as const
+  const server = { type: 'server', id: null, till_id: null, name: null } as const
+  const seenByAsha = { ...names, me: 'a1' }
+  test.each([
+    [staff('a1', 'Asha'), 'ulifunga zamu', 'changed your password', 'ulibadilisha nenosiri lako'],
+    [staff('n1', 'Neema'), 'alifunga zamu', 'changed their password', 'alibadilisha nenosiri lake'],
+    [till, 'ilifunga zamu', 'changed their password', 'ilibadilisha nenosiri lake'],
+    [key, 'ulifunga zamu', 'changed their password', 'ulibadilisha nenosiri lake'],
+    [server, 'ulifunga zamu', 'changed their password', 'ulibadilisha nenosiri lake'],
+  ] as const)('%j', (actor, closed, own, ownSw) => {
+    expect(subjectOf(action('shift.closed', {}, null, actor), audit.sw, seenByAsha)).toBe(closed)
+    expect(subjectOf(action('password.changed', {}, null, actor), audit.en, seenByAsha)).toBe(own)
+    expect(subjectOf(action('password.changed', {}, null, actor), audit.sw, seenByAsha)).toBe(ownSw)
+  })
+
+  // A sentence has a subject of its own, or a verb whose prefix is made with its actor.
+  const ownSubject = /^(mtandao|SMS|salio|{{amount}})/
+  const sentences = Object.entries(audit.sw).filter(([name]) => name.startsWith('what_'))
+  test.each(sentences)('%s', (_, sentence) => {
+    expect(sentence).toMatch(ownSubject.test(sentence) ? ownSubject : /^{{s}}(li|na)[a-z]/)
+    expect(sentence.replaceAll('{{ake}}', '')).not.toMatch(/\b(ch|vy|l|w|y|z)ake\b/)
+  })
+})
+
+test.each([
+  [staff('a1', 'Asha'), 'added Juma as cashier', '{u}limwongeza Juma kama keshia'],
+  [staff('j1', 'Juma'), 'joined as cashier', '{a}lijiunga kama keshia'],
+  [staff('j1', 'Juma'), 'joined as cashier', '{a}lijiunga kama keshia', 'inv_1'],
+])('who joined: %j', (actor, en, sw, subject = 'j1') => {
+  const joined = action('staff.joined', { role: 'cashier' }, subject, actor, 'Juma')
+  expect(subjectOf(joined, audit.en, { ...names, me: 'a1' })).toBe(en)
+  expect(subjectOf(joined, audit.sw, { ...names, me: 'a1' })).toBe(sw.replace(/[{}]/g, ''))
+})
+
 test.each([
   [staff('n1', 'Neema'), 'Neema'],
   [staff('x9'), 'Former team member'],

@@ -29,6 +29,8 @@ type Words = Readonly<Partial<Record<AuditText, string>>>
 
 /** The names behind ids in entries. */
 export interface Names {
+  /** The staff id of the reader, whom the list calls "You". */
+  readonly me?: string | undefined
   readonly people: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, string>
   readonly tills: ReadonlyMap<string, string>
@@ -46,6 +48,10 @@ function readable(kind: string): string {
 export const kindName = (kind: string, words: Words): string =>
   words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
 
+/** Whether a person did it to themselves. */
+const isSelf = (actor: NamedActorView, subject: string | null): boolean =>
+  actor.type === 'staff' && actor.id === subject
+
 /** Some kinds have more than one sentence. */
 function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   const base = `what_${oneWord(kind)}`
@@ -54,7 +60,10 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
   if (kind === 'payout.marked') return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
-  if (kind === 'staff.removed' && actor.type === 'staff' && actor.id === subject) return 'what_staff_left'
+  // Who accepts an invitation joins by themselves; its id is the subject.
+  if (kind === 'staff.joined' && !subject?.startsWith('inv_') && !isSelf(actor, subject))
+    return 'what_staff_added'
+  if (kind === 'staff.removed' && isSelf(actor, subject)) return 'what_staff_left'
   if (kind === 'staff.changed')
     return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
   return base
@@ -114,8 +123,12 @@ const factsOf = ({ detail }: AuditEntry): string[] =>
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
 
+/** The prefix of a Swahili verb: `a-` of a person, `u-` of oneself, a key and the server, `i-` of a till. */
+const verbPrefix = ({ type, id }: NamedActorView, me: string | undefined): string =>
+  type === 'staff' && id !== me ? 'a' : type === 'till' ? 'i' : 'u'
+
 function blankOf(
-  { subject, subject_name, detail }: AuditEntry,
+  { actor, subject, subject_name, detail }: AuditEntry,
   blank: string,
   words: Words,
   names: Names,
@@ -123,7 +136,14 @@ function blankOf(
   const value = detail[blank]
   const textOf = (prefix: string) =>
     words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
+  const isMine = actor.type === 'staff' && actor.id === names.me
   switch (blank) {
+    case 's':
+      return verbPrefix(actor, names.me)
+    case 'ake':
+      return isMine ? 'ako' : 'ake'
+    case 'their':
+      return isMine ? 'your' : 'their'
     case 'person':
       return subject_name ?? names.people.get(subject ?? '') ?? words.a_former_person ?? ''
     case 'key':

@@ -6,7 +6,7 @@ import { formatActor, requestedByServer, staffActor } from '../../../src/domain/
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../parts/current-account.tsx'
+import { useAccount, useCurrentAccount } from '../parts/current-account.tsx'
 import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
@@ -105,16 +105,18 @@ function useWords() {
 
 /** The names of people, keys and tills: entries have only their ids. */
 function useNames(): Names {
+  const { me } = useCurrentAccount()
   const { people } = useStaff()
   const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
   const { tills } = useTills()
   return useMemo(
     () => ({
+      me: me.staff?.id,
       people: new Map(people?.map(({ id, name }) => [id, name])),
       keys: new Map(keys?.data.map(({ id, name }) => [id, name])),
       tills: new Map(tills?.map(({ id, name }) => [id, name])),
     }),
-    [people, keys, tills],
+    [me, people, keys, tills],
   )
 }
 

@@ -28,14 +28,14 @@ const sw: Record<keyof typeof en, string> = {
   kind_release_uploaded: 'Toleo limepakiwa',
   kind_server_upgraded: 'Usasishaji umeanza',
   kind_server_version_changed: 'Toleo lingine linatumika',
-  what_backup_drilled: 'alijaribu kama nakala rudufu mpya zaidi inaweza kurejeshwa',
-  what_backup_taken: 'alitengeneza nakala rudufu ya seva',
-  what_data_restored: 'ilirejesha nakala rudufu ya {{copied_at}}',
-  what_records_accepted: 'alikubali rekodi zilizobadilishwa kwa amri ya seva: {{problem}}',
-  what_records_changed: 'iligundua rekodi zilizobadilishwa nje ya Kaunta: {{problem}}',
-  what_release_uploaded: 'alipakia toleo jipya',
-  what_server_upgraded: 'alianza kusasisha seva',
-  what_server_version_changed: 'inatumia toleo {{to}} badala ya {{from}}',
+  what_backup_drilled: '{{s}}lijaribu kama nakala rudufu mpya zaidi inaweza kurejeshwa',
+  what_backup_taken: '{{s}}litengeneza nakala rudufu ya seva',
+  what_data_restored: '{{s}}lirejesha nakala rudufu ya {{copied_at}}',
+  what_records_accepted: '{{s}}likubali rekodi zilizobadilishwa kwa amri ya seva: {{problem}}',
+  what_records_changed: '{{s}}ligundua rekodi zilizobadilishwa nje ya Kaunta: {{problem}}',
+  what_release_uploaded: '{{s}}lipakia toleo jipya',
+  what_server_upgraded: '{{s}}lianza kusasisha seva',
+  what_server_version_changed: '{{s}}natumia toleo {{to}} badala ya {{from}}',
 }
 
 export const serverActionTexts = { en, sw }
