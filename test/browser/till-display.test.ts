@@ -53,8 +53,45 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('idle').waitFor()
   })
 
+  test('a long name of an item is cut beside the code, never over it, and no price is cut', async () => {
+    await display.setViewportSize({ width: 1024, height: 768 })
+    await till.getByTestId('add-items').click()
+    for (const [name, price] of [
+      ['Mchele wa Mbeya daraja la kwanza mfuko wa kilo ishirini na tano kutoka Kyela', '78500'],
+      ['Chai', '1000'],
+    ] as const) {
+      await till.getByTestId('item-name').fill(name)
+      await till.getByTestId('item-price').fill(price)
+      await till.getByTestId('item-add').click()
+    }
+    await till.getByTestId('items-done').click()
+    await till.getByTestId('charge').click()
+    await display.getByTestId('scan').getByText('TZS 79,500').waitFor()
+    const edges = await display.evaluate(() => {
+      const of = (selector: string) =>
+        [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect())
+      const code = of('.qr')[0]
+      return {
+        left: Math.min(
+          ...of('.display-words, .display-words *')
+            .filter(({ width }) => width > 0)
+            .map(one => one.left),
+        ),
+        right: Math.max(...of('.display-words *').map(one => one.right)),
+        code: code?.right ?? 0,
+        wide: innerWidth,
+        prices: of('.sold-sum').length,
+      }
+    })
+    expect(edges.left).toBeGreaterThanOrEqual(edges.code)
+    expect(edges.right).toBeLessThanOrEqual(edges.wide)
+    expect(edges.prices).toBe(2)
+    await till.getByTestId('park').click()
+    await display.setViewportSize({ width: 1280, height: 720 })
+  })
+
   test('a sale opened from the list is not shown to the customer', async () => {
-    await till.locator('.sales-panel .sale-row').first().click()
+    await till.locator('.sales-panel .sale-row').filter({ hasText: 'Paid' }).first().click()
     await till.getByTestId('paid').waitFor()
     await display.getByTestId('idle').waitFor()
   })

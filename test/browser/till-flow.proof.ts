@@ -90,6 +90,49 @@ describe.skipIf(!browserHere)('at the counter', () => {
     expect(await page.getByTestId('parked-paid').count()).toBe(0)
   })
 
+  test('a sale parked while the server cannot be reached stays in the list, and opens', async () => {
+    await charge(page, 4_700)
+    await page.context().setOffline(true)
+    await tap('park')
+    const row = page.locator('.sales-panel .sale-row').filter({ hasText: '4,700' })
+    await row.getByText('Parked').waitFor()
+    await row.click()
+    await page.getByTestId('token').waitFor()
+    await tap('park')
+    await page.context().setOffline(false)
+    await row.waitFor()
+  })
+
+  test('an amount below the minimum of the networks says that cash works', async () => {
+    await typeAmount(page, 200)
+    await page.getByText('Below TZS 500: cash only').waitFor()
+    expect(await page.locator('.entry-hint').getAttribute('data-error')).toBeNull()
+    await page.keyboard.press('Delete')
+  })
+
+  test('a request that is sent too soon counts down on its button, and goes by itself', async () => {
+    await charge(page, 4_800)
+    for (const number of [754_000_456, 754_000_457]) {
+      await tap('method-push')
+      await page.keyboard.press('Delete')
+      await typeAmount(page, number)
+      await tap('send')
+      if (number === 754_000_456) await page.getByText('Sent to 0754 000 456').waitFor()
+    }
+    const button = page.getByTestId('send')
+    await button.getByText(/Sending in \d+ s/).waitFor()
+    const secondsLeft = async () => Number((await button.innerText()).match(/\d+/)?.[0] ?? 0)
+    const first = await secondsLeft()
+    await page.waitForFunction(
+      first =>
+        Number(document.querySelector('[data-testid=send]')?.textContent?.match(/\d+/)?.[0] ?? 0) < first,
+      first,
+    )
+    expect(await page.locator('.entry-error').innerText()).toBe('')
+    await page.getByText('Sent to 0754 000 457').waitFor()
+    await tap('park')
+  })
+
   test('a parked sale that is opened again, or that fails, says nothing over others', async () => {
     await charge(page, 4_100)
     const first = (await shop.newest()).reference

@@ -76,8 +76,8 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await charge(page, 2_000)
     await decide({ outcome: 'failed', failure_reason: 'payment_not_approved' })
     await page.getByTestId('failed').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('new-sale')
-    await page.getByTestId('again').focus()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')
+    await page.getByTestId('new-sale').focus()
     // As when the tablet wakes up.
     const checked = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), {
       timeout: 15_000,
@@ -85,7 +85,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await checked
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('new-sale')
     await page.getByTestId('new-sale').press('Enter')
   })
 

@@ -148,23 +148,33 @@ describe.skipIf(!browserHere)('the till', () => {
     await tap('new-sale')
   })
 
-  test('sending a request again has the icon of the phone, showing the code again that of the code', async () => {
-    const iconOf = (name: string) => page.getByTestId(name).locator('.icon').innerHTML()
+  test('after a decline the same customer pays by another number, then by the code, then in cash', async () => {
+    const decline = { outcome: 'failed', failure_reason: 'payer_limit_reached' }
+    const offers = () =>
+      page
+        .locator('.result-actions button')
+        .evaluateAll(all => all.map(one => one.getAttribute('data-testid')))
     await typeAmount(page, 5_000)
-    const [phone, code] = [await iconOf('push'), await iconOf('charge')]
     await tap('push')
     await typeAmount(page, 754_000_456)
     await tap('send')
     await page.getByTestId('cancel').waitFor()
-    const decline = { outcome: 'failed', failure_reason: 'payment_not_approved' }
     await shop.decide((await shop.newest()).reference, decline)
     await page.getByTestId('failed').waitFor()
-    expect(await iconOf('again')).toBe(phone)
-    await tap('new-sale')
-    await charge(page, 5_500)
+    expect(await offers()).toEqual(['other-number', 'show-qr', 'pay-cash', 'again', 'new-sale'])
+    await tap('other-number')
+    await typeAmount(page, 754_000_458)
+    await tap('send')
+    await page.getByText('Sent to 0754 000 458').waitFor()
+    expect(await shop.newest()).toMatchObject({ amount: { value: 5_000 }, status: 'pending' })
+    // The customer would rather scan: the request gives way to a code.
+    const { reference } = await shop.newest()
+    await tap('method-qr')
+    await page.getByTestId('token').waitFor()
+    expect((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status).toBe('voided')
     await shop.decide((await shop.newest()).reference, decline)
     await page.getByTestId('failed').waitFor()
-    expect(await iconOf('again')).toBe(code)
+    expect(await offers()).toEqual(['again', 'other-number', 'pay-cash', 'new-sale'])
     await tap('new-sale')
   })
 

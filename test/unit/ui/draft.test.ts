@@ -36,8 +36,11 @@ describe('keys', () => {
     ['5 00 plus plus', [item('', 1, 500)], 0],
     ['5 00 plus 7 00', [item('', 1, 500)], 700],
     ['5 00 plus 7 00 plus 5 00 plus', [item('', 2, 500), item('', 1, 700)], 0],
-    ['5 00 plus 7 backspace backspace backspace', [item('', 1, 500)], 0],
-    ['5 00 plus 7 clear clear', [item('', 1, 500)], 0],
+    ['5 00 plus 7 backspace', [item('', 1, 500)], 0],
+    ['5 00 plus 5 00 plus 7 backspace backspace', [item('', 1, 500)], 0],
+    ['5 00 plus 7 00 plus backspace', [item('', 1, 500)], 0],
+    ['5 00 plus 7 clear', [item('', 1, 500)], 0],
+    ['5 00 plus 7 clear clear', [], 0],
   ] as const)('%s', (keys, items, amount) => {
     expect(press(keys)).toEqual(draft({ items, amount }))
   })

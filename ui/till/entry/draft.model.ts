@@ -71,8 +71,15 @@ export function addTyped(draft: Draft): Draft {
 /** Replaces the typed amount. */
 export const withAmount = (draft: Draft, amount: number): Draft => ifWithinLimits(draft, { ...draft, amount })
 
-export const pressDraft = (draft: Draft, key: PadKey): Draft =>
-  key === 'plus' ? addTyped(draft) : withAmount(draft, pressAmount(draft.amount, key))
+/** With nothing typed `C` and backspace reach the items: all of them, or the last one. */
+export function pressDraft(draft: Draft, key: PadKey): Draft {
+  const { amount, items, note } = draft
+  if (key === 'plus') return addTyped(draft)
+  if (amount === 0 && key === 'clear') return { ...emptyDraft, note }
+  if (amount === 0 && key === 'backspace' && items.length > 0)
+    return withQuantity(draft, items.length - 1, (items.at(-1)?.quantity ?? 1) - 1)
+  return withAmount(draft, pressAmount(amount, key))
+}
 
 /** What the sale is created with. @param unnamed the name for items without one */
 export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {

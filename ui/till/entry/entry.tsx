@@ -92,12 +92,14 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
     push: { ...button(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
     cash: { ...button(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
   } as const
-  const [main, ...others] = methodsOf(device).map(method => buttons[method])
+  const methods = methodsOf(device)
+  const [main, ...others] = methods.map(method => buttons[method])
   useAmountKeys(press, () => main?.onPress())
 
+  const takesCash = methods.includes('cash')
   const small = fault === 'small' && main !== buttons.cash
   const hint = small
-    ? t('amount_small', { money: moneyOf(amountMin) })
+    ? t(takesCash ? 'amount_small_cash' : 'amount_small', { money: moneyOf(amountMin) })
     : fault === 'empty'
       ? t('amount_hint')
       : ''
@@ -106,7 +108,12 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
       <div className="entry-top">
         <LastSale onOpen={onSales} />
         <AmountDisplay draft={draft} />
-        <EntryLine draft={draft} onChange={change} hint={hint} showError={showError || small} />
+        <EntryLine
+          draft={draft}
+          onChange={change}
+          hint={hint}
+          showError={showError || (small && !takesCash)}
+        />
         <p className="entry-error" role="alert">
           {apiError && errorText(apiError)}
         </p>

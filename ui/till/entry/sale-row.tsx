@@ -10,12 +10,14 @@ import type { SaleLine, SaleLineState } from './sales.model.ts'
 
 const icons: Readonly<Record<SaleLineState, IconName>> = {
   pending: 'clock',
+  parked: 'clock',
   unknown: 'question',
   completed: 'check',
   manual: 'person',
   late: 'check',
   failed: 'cross',
   voided: 'ban',
+  refunded: 'cash',
   expired: 'clock',
 }
 

@@ -2,18 +2,20 @@
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale, TillSale } from '../../kit/till.ts'
-import { itemsOf } from '../sale/sale.model.ts'
+import { itemsIn, itemsOf, noteIn, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
 export type SaleLineState =
   | 'pending'
+  | 'parked'
   | 'unknown'
   | 'completed'
   | 'manual'
   | 'failed'
   | 'voided'
+  | 'refunded'
   | 'expired'
   | 'late'
-type SaleMethod = 'qr' | 'push' | 'card' | 'cash'
+type SaleMethod = 'qr' | 'push' | 'card' | 'cash' | 'link'
 
 export interface SaleLine {
   readonly reference: string
@@ -78,12 +80,15 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
 export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
   method: tillMethods[sale.method],
-  state: stateOf({
-    state: sale.state,
-    unknown: sale.outcome_unknown,
-    late: sale.late,
-    manual: sale.manual_confirmation,
-  }),
+  state:
+    sale.kind === 'cash' && sale.state === 'voided'
+      ? 'refunded'
+      : stateOf({
+          state: sale.state,
+          unknown: sale.outcome_unknown,
+          late: sale.late,
+          manual: sale.manual_confirmation,
+        }),
   amount: sale.amount,
   note: sale.note ?? '',
   items: itemsOf(sale),
@@ -109,3 +114,33 @@ const cashOf = (sale: TillSale): CashSale => ({
   void_reason: null,
   void_approved_by: null,
 })
+
+/** An open sale that this device knows and the server has not listed. */
+const lineOfOpen = (sale: Sale): SaleLine => {
+  const { payment, link, order, startedAt } = sale
+  return {
+    reference: payment?.reference ?? link?.reference ?? '',
+    method: link ? 'link' : payment ? methods[payment.payment_type] : 'qr',
+    state: salePhaseOf(sale) === 'unknown' ? 'unknown' : 'parked',
+    amount: order.details.amount,
+    note: noteIn(order),
+    items: itemsIn(order),
+    phone: sale.push?.phone ?? '',
+    provider: '',
+    cashier: '',
+    at: payment?.created_at ?? link?.startsAt ?? new Date(startedAt).toISOString(),
+    cash: null,
+  }
+}
+
+/** The list with the parked sales that it lacks, newest first; those that it has are called parked. */
+export function withParkedSales(lines: readonly SaleLine[], open: readonly Sale[]): SaleLine[] {
+  const parked = open.map(lineOfOpen)
+  const isListed = ({ reference }: SaleLine) => lines.some(line => line.reference === reference)
+  const isParked = ({ reference, state }: SaleLine) =>
+    state === 'pending' && parked.some(one => one.reference === reference)
+  const known = lines.map(line => (isParked(line) ? { ...line, state: 'parked' as const } : line))
+  return [...parked.filter(one => !isListed(one)), ...known].toSorted((one, other) =>
+    one.at < other.at ? 1 : one.at > other.at ? -1 : 0,
+  )
+}

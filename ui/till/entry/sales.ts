@@ -1,11 +1,14 @@
-// Recent sales of the till or of the account, loaded again when a sale changes.
+// Recent sales of the till or of the account, loaded again when a sale changes, and the parked ones that the server
+// has not listed: those left while it could not be reached, and links that nobody has begun to pay.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
 import { fetchTillSales } from '../../kit/till.ts'
 import { providerOf } from '../parts/provider.ts'
 import type { TillDevice } from '../parts/till-device.ts'
-import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
+import { openParked } from '../sale/parked.model.ts'
+import { useParked } from '../sale/parked.ts'
+import { lineOfPayment, lineOfTill, type SaleLine, withParkedSales } from './sales.model.ts'
 
 const salesShown = 20
 
@@ -17,9 +20,11 @@ async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
 
 export function useSales(device: TillDevice) {
   const { account, till } = device.caller
-  return useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['sales', account, till],
     queryFn: () => fetchLines(device),
     retry: 2,
   })
+  const open = openParked(useParked(), device.caller)
+  return { data: data && withParkedSales(data, open), isError }
 }

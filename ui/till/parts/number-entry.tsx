@@ -15,6 +15,9 @@ interface NumberEntryProps {
   /** The number of the last request. */
   readonly lastNumber?: string | undefined
   readonly busy?: boolean
+  /** A request waits to be sent in so many seconds. */
+  readonly waitSeconds?: number | undefined
+  readonly onChange?: () => void
   readonly error?: string | undefined
 }
 
@@ -28,6 +31,8 @@ export function NumberEntry({
   onSend,
   lastNumber = '',
   busy = false,
+  waitSeconds,
+  onChange,
   error,
 }: NumberEntryProps) {
   const { t } = useTranslation('till')
@@ -38,9 +43,11 @@ export function NumberEntry({
 
   const press = (key: PadKey) => {
     setShowError(false)
+    onChange?.()
     setDigits(before => pressNumber(before, key))
   }
-  const send = () => (phone ? busy || onSend(phone.e164) : setShowError(true))
+  const isHeld = busy || waitSeconds !== undefined
+  const send = () => (phone ? isHeld || onSend(phone.e164) : setShowError(true))
   usePadKeys(press, send, onBack)
 
   const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
@@ -69,11 +76,13 @@ export function NumberEntry({
             type="button"
             className="action action-main"
             data-testid="send"
-            data-idle={!phone || busy || undefined}
+            data-idle={!phone || isHeld || undefined}
             onClick={send}
           >
             <Icon name="phone" />
-            <span>{t('push_send')}</span>
+            <span>
+              {waitSeconds === undefined ? t('push_send') : t('push_send_in', { seconds: waitSeconds })}
+            </span>
           </button>
         </div>
       </div>

@@ -26,6 +26,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
   const { takes } = device.account
   const { payment, link, push } = sale
   const isQr = payment?.payment_type === 'dynamic-qr' && !link
+  const isPush = payment?.payment_type === 'mobile' && !link
   const bill = useBill(sale)
   return (
     <>
@@ -51,7 +52,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             onClick={() => void switchMethod(offerLink)}
           />
         )}
-        {link && takes['dynamic-qr'] && (
+        {(link || isPush) && takes['dynamic-qr'] && (
           <MethodButton
             icon="qr"
             word={t('method_qr')}

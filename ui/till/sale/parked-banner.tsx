@@ -6,7 +6,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { subscribeSalesNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import type { ParkedSale } from './parked.model.ts'
+import { amountOf, callerOf, noteOf, type ParkedSale, referenceOf } from './parked.model.ts'
 import { dismissParked, hearOfParked, useParked } from './parked.ts'
 import { openSale } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
@@ -15,12 +15,12 @@ import './parked.css'
 export function ParkedBanner() {
   const { caller } = useTillDevice()
   const parked = useParked()
-  const paid = parked.filter(one => one.paid && isSameCaller(one.caller, caller))
+  const paid = parked.filter(one => one.paid && isSameCaller(callerOf(one), caller))
   useEffect(() => subscribeSalesNews(hearOfParked), [])
   return (
     <div role="status">
       {paid.map(one => (
-        <PaidBanner key={one.reference} one={one} />
+        <PaidBanner key={referenceOf(one)} one={one} />
       ))}
     </div>
   )
@@ -31,14 +31,15 @@ function PaidBanner({ one }: { readonly one: ParkedSale }) {
   const { caller } = useTillDevice()
   const { sale } = useSaleState()
   const open = async () => {
-    if (one.reference !== null && !(await openSale(caller, one.reference))) dismissParked(one)
+    const reference = referenceOf(one)
+    if (reference !== null && !(await openSale(caller, reference))) dismissParked(one)
   }
   return (
     <div className="parked-paid" data-testid="parked-paid">
       <Icon name="check" size={24} />
       <span>
-        <strong>{t('parked_paid', { money: moneyOf(one.amount) })}</strong>
-        {one.note && ` · ${one.note}`}
+        <strong>{t('parked_paid', { money: moneyOf(amountOf(one)) })}</strong>
+        {noteOf(one) && ` · ${noteOf(one)}`}
       </span>
       {!sale && (
         <button type="button" data-testid="parked-open" onClick={() => void open()}>

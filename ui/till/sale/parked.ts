@@ -9,10 +9,14 @@ import { isPayment, type SalesNews } from '../parts/sales-stream.ts'
 import {
   afterNews,
   areParked,
+  callerOf,
+  linkOf,
   type ParkedSale,
+  parkedAs,
   parkedOf,
+  referenceOf,
   withoutParked,
-  withoutPayment,
+  withoutSale,
   withParked,
 } from './parked.model.ts'
 import type { Sale } from './sale.model.ts'
@@ -39,17 +43,21 @@ export function watchParked(sale: Sale): void {
 
 /** The sale is on the screen again, which tells of it itself. */
 export function unpark(reference: string): void {
-  if (parked.some(one => one.reference === reference)) setParked(withoutPayment(parked, reference))
+  if (parkedAs(parked, reference)) setParked(withoutSale(parked, reference))
 }
+
+/** The parked sale of a payment or link, as it was last heard of. */
+export const parkedSale = (reference: string): Sale | undefined => parkedAs(parked, reference)?.sale
 
 /** The cashier has seen that it is paid. */
 export const dismissParked = (one: ParkedSale): void => setParked(withoutParked(parked, one))
 
 /** News of one: of its payment, or of the link that may have got one meanwhile. */
 async function askFor(one: ParkedSale): Promise<void> {
-  let { reference } = one
-  if (reference === null && one.link !== null) {
-    const link = await fetchPaymentLink(one.caller, one.link)
+  let reference = referenceOf(one)
+  const linkReference = linkOf(one)
+  if (reference === null && linkReference !== null) {
+    const link = await fetchPaymentLink(callerOf(one), linkReference)
     if (!link.ok) return
     reference = link.value.payment_reference === '' ? null : link.value.payment_reference
     if (reference === null) {
@@ -58,24 +66,29 @@ async function askFor(one: ParkedSale): Promise<void> {
     }
   }
   if (reference === null) return
-  const payment = await fetchPayment(one.caller, reference)
+  const payment = await fetchPayment(callerOf(one), reference)
   if (payment.ok) applyNews(one, payment.value)
 }
 
 function applyNews(one: ParkedSale, payment: Payment): void {
   if (!parked.includes(one)) return
   const next = afterNews(one, payment)
-  if (next?.reference === one.reference && next.paid === one.paid) return
+  if (next && isSameNews(one, next)) return
   setParked(parked.flatMap(other => (other === one ? (next ? [next] : []) : [other])))
   if (next?.paid) playTone('paid')
 }
+
+const isSameNews = (one: ParkedSale, next: ParkedSale): boolean =>
+  referenceOf(one) === referenceOf(next) &&
+  one.paid === next.paid &&
+  one.sale.payment?.outcome_unknown === next.sale.payment?.outcome_unknown
 
 /** News of this caller's sales, over their stream. */
 export function hearOfParked(news: SalesNews, caller: Caller): void {
   for (const one of parked) {
     if (!waitsFor(caller)(one)) continue
-    if (news && one.reference !== null) {
-      if (isPayment(news) && one.reference === news.reference) applyNews(one, news)
+    if (news && referenceOf(one) !== null) {
+      if (isPayment(news) && referenceOf(one) === news.reference) applyNews(one, news)
     } else void askFor(one)
   }
 }
@@ -84,7 +97,7 @@ export function hearOfParked(news: SalesNews, caller: Caller): void {
 const waitsFor =
   (caller: Caller) =>
   (one: ParkedSale): boolean =>
-    !one.paid && isSameCaller(one.caller, caller)
+    !one.paid && isSameCaller(callerOf(one), caller)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -1,15 +1,16 @@
 // The actions on a sale that has ended or is being checked. The main one is large and has the focus.
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon, type IconName } from '../../kit/icon.tsx'
 import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import type { ResultPhase } from './result.tsx'
+import type { ResultPhase, ResultStep } from './result.tsx'
+import { FocusedAction, SecondaryAction } from './result-action.tsx'
+import { RetryActions } from './retry-actions.tsx'
 import type { Sale } from './sale.model.ts'
 import { editSale, parkSale, sellAgain } from './sale-actions.ts'
 
@@ -29,10 +30,10 @@ interface ResultActionsProps {
   readonly sale: Sale
   /** The keypad comes up automatically. */
   readonly returns: boolean
-  readonly onCash: () => void
+  readonly onStep: (step: ResultStep) => void
 }
 
-export function ResultActions({ phase, sale, returns, onCash }: ResultActionsProps) {
+export function ResultActions({ phase, sale, returns, onStep }: ResultActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const [sheet, setSheet] = useState<Sheet>()
@@ -41,6 +42,7 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
   const missed = phase === 'failed' || phase === 'expired'
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
+  const retries = missed && !isOld
   const paper: Paper = { kind: 'receipt', sale, device }
   const reference = device.till?.printer ? referenceOf(sale) : undefined
   const page = reference === undefined ? undefined : receiptPage(reference)
@@ -48,8 +50,9 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
   return (
     <div className="result-actions">
       {phase === 'paid' && <PrintNote page={page} paper={paper} />}
+      {retries && <RetryActions sale={sale} onStep={onStep} />}
       <div className="result-others">
-        {missed && (
+        {missed && isOld && (
           <SecondaryAction testId="again" icon={isPush ? 'phone' : 'qr'} onClick={sellAgain}>
             {t(isPush ? 'send_again' : 'show_qr_again')}
           </SecondaryAction>
@@ -57,11 +60,6 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
         {phase === 'voided' && !cash && !isOld && (
           <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>
             {t('edit_sale')}
-          </SecondaryAction>
-        )}
-        {missed && device.shift && !isOld && (
-          <SecondaryAction testId="pay-cash" icon="cash" onClick={onCash}>
-            {t('cash')}
           </SecondaryAction>
         )}
         {mayConfirm && (
@@ -84,7 +82,15 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
           </SecondaryAction>
         )}
       </div>
-      <NewSale returns={returns} />
+      {retries ? (
+        <SecondaryAction testId="new-sale" icon="next" leaves onClick={parkSale}>
+          {t('new_sale')}
+        </SecondaryAction>
+      ) : (
+        <FocusedAction testId="new-sale" returns={returns} leaves onClick={parkSale}>
+          {t('new_sale')}
+        </FocusedAction>
+      )}
       <Sheets sale={sale} sheet={sheet} onClose={() => setSheet(undefined)} />
     </div>
   )
@@ -103,38 +109,3 @@ const Sheets = ({ sale: { payment, cash }, sheet, onClose }: SheetsProps) => (
     {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={onClose} />}
   </Suspense>
 )
-
-interface SecondaryActionProps {
-  readonly testId: string
-  readonly icon: IconName
-  readonly onClick: () => void
-  readonly children: string
-}
-
-const SecondaryAction = ({ testId, icon, onClick, children }: SecondaryActionProps) => (
-  <button type="button" className="result-action result-action-second" data-testid={testId} onClick={onClick}>
-    <Icon name={icon} size={22} /> <span>{children}</span>
-  </button>
-)
-
-/** Has the focus, so that Enter starts the next sale. */
-function NewSale({ returns }: { readonly returns: boolean }) {
-  const { t } = useTranslation('till')
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <button
-      ref={button}
-      type="button"
-      className="result-action"
-      data-testid="new-sale"
-      data-returns={returns || undefined}
-      data-leaves
-      onClick={parkSale}
-    >
-      {t('new_sale')}
-    </button>
-  )
-}

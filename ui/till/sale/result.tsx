@@ -9,15 +9,18 @@ import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { amountSize } from '../parts/amount.model.ts'
 import { CashEntry } from '../parts/cash-entry.tsx'
+import { NumberEntry } from '../parts/number-entry.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { useNextAmount, useReturn } from './next-sale.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
-import { takeCash } from './sale-actions.ts'
+import { sellAnew, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 
+/** Another way to pay the same sale. */
+export type ResultStep = 'cash' | 'number'
 export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
 const icons: Readonly<Record<ResultPhase | 'manual', IconName>> = {
   paid: 'check',
@@ -39,7 +42,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const { apiError } = useSaleState()
   const errorText = useApiErrorText()
   const text = useResultText(phase, sale)
-  const [atCash, setAtCash] = useState(false)
+  const [step, setStep] = useState<ResultStep>()
   const { cash, order } = sale
   const { amount } = order.details
   const change = cash?.done?.change ?? 0
@@ -48,10 +51,15 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
   const returns = useReturn(phase === 'paid' && isPlain)
   useNextAmount(phase === 'paid')
-  if (atCash)
+  const back = () => setStep(undefined)
+  if (step)
     return (
       <div className="till-screen">
-        <CashEntry amount={amount} onBack={() => setAtCash(false)} onTake={takeCash} />
+        {step === 'cash' ? (
+          <CashEntry amount={amount} onBack={back} onTake={takeCash} />
+        ) : (
+          <NumberEntry amount={amount} onBack={back} onSend={sellAnew} />
+        )}
       </div>
     )
   const look = phase === 'paid' && isManual ? 'manual' : phase
@@ -85,7 +93,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
         {phase === 'paid' && <PaidFacts sale={sale} />}
         {phase === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
-      <ResultActions phase={phase} sale={sale} returns={returns} onCash={() => setAtCash(true)} />
+      <ResultActions phase={phase} sale={sale} returns={returns} onStep={setStep} />
     </main>
   )
 }

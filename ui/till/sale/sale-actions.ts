@@ -14,11 +14,12 @@ import {
 } from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import { type CashSale, type VoidCash, voidCash } from '../../kit/till.ts'
-import { unpark, watchParked } from './parked.ts'
+import { parkedSale, unpark, watchParked } from './parked.ts'
 import {
   linkSeconds,
   newOrder,
   newSale,
+  type Sale,
   type SaleDraft,
   type SaleLink,
   saleDraftOf,
@@ -72,9 +73,17 @@ export async function voidCashSale(done: CashSale, refund: VoidCash): Promise<Ap
 
 /** Opens a sale of the list. */
 export async function openSale(caller: Caller, reference: string): Promise<ApiError | undefined> {
-  const answer = await fetchPayment(caller, reference)
-  if (!answer.ok) return answer.apiError
-  showSale(caller, answer.value)
+  const parked = parkedSale(reference)
+  const answer = parked && !parked.payment ? undefined : await fetchPayment(caller, reference)
+  if (answer?.ok) showSale(caller, answer.value)
+  // A parked one is shown as it was left, also while the server cannot be reached.
+  else if (parked && answer?.apiError.kind !== 'refused') showParked(parked, reference)
+  else return answer?.apiError
+}
+function showParked(sale: Sale, reference: string): void {
+  unpark(reference)
+  putSale(sale)
+  void refreshSale()
 }
 function showSale(caller: Caller, payment: Payment): void {
   unpark(payment.reference)
@@ -114,6 +123,14 @@ export function sellAgain(): void {
     leaveSale()
     startSale(sale.caller, saleDraftOf(sale.order))
   }
+}
+
+/** The same sale again by another method: a request to this phone, or without one a QR code. */
+export function sellAnew(phone: string | undefined): void {
+  const { sale } = saleState()
+  if (!sale) return
+  leaveSale()
+  startSale(sale.caller, { ...saleDraftOf(sale.order), phone })
 }
 
 /** Sends a push, beside the QR code. @returns the error, if there is one */
@@ -159,18 +176,21 @@ export async function offerLink(): Promise<ApiError | undefined> {
   changeSale(now => (now.payment?.status === 'completed' ? now : withLink(now, linkOf(created.value))))
 }
 
-/** Replaces the link by a QR code: cancels the link and creates another payment. */
+/** Replaces the link or the request by a QR code: cancels it and creates another payment. */
 export async function offerQr(): Promise<ApiError | undefined> {
   const { sale } = saleState()
-  if (!sale?.link) return undefined
-  const answer = await cancelPaymentLink(sale.caller, sale.link.reference)
+  if (!sale) return undefined
+  const { caller, link, payment } = sale
+  const answer = link
+    ? await cancelPaymentLink(caller, link.reference)
+    : payment && (await voidPayment(caller, payment.reference))
   await refreshSale()
   const { sale: now } = saleState()
   const phase = now && salePhaseOf(now)
-  if (phase === 'paid' || phase === 'unknown') return undefined
-  if (!answer.ok && answer.apiError.kind !== 'refused') return answer.apiError
-  leaveSale()
-  startSale(sale.caller, { ...saleDraftOf(sale.order), phone: undefined })
+  if (!answer || phase === 'paid' || phase === 'unknown') return undefined
+  const isStillOpen = !link && phase === 'waiting'
+  if (!answer.ok && (isStillOpen || answer.apiError.kind !== 'refused')) return answer.apiError
+  sellAnew(undefined)
 }
 
 /** Cancels the current sale. @returns whether it has ended, in any way */

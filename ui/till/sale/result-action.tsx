@@ -1,0 +1,67 @@
+// The buttons on the result of a sale.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon, type IconName } from '../../kit/icon.tsx'
+
+interface SecondaryActionProps {
+  readonly testId: string
+  readonly icon: IconName
+  readonly onClick: () => void
+  /** It leaves the sale. */
+  readonly leaves?: boolean
+  readonly children: string
+}
+
+export const SecondaryAction = ({
+  testId,
+  icon,
+  onClick,
+  leaves = false,
+  children,
+}: SecondaryActionProps) => (
+  <button
+    type="button"
+    className="result-action result-action-second"
+    data-testid={testId}
+    data-leaves={leaves || undefined}
+    onClick={onClick}
+  >
+    <Icon name={icon} size={22} /> <span>{children}</span>
+  </button>
+)
+
+interface FocusedActionProps {
+  readonly testId: string
+  readonly onClick: () => void
+  /** The till leaves the sale by itself, after the time that a bar shows. */
+  readonly returns?: boolean
+  /** It leaves the sale. */
+  readonly leaves?: boolean
+  readonly children: ReactNode
+}
+
+/** The main action: large, and focused, so that Enter takes it. */
+export function FocusedAction({
+  testId,
+  onClick,
+  returns = false,
+  leaves = false,
+  children,
+}: FocusedActionProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="result-action"
+      data-testid={testId}
+      data-returns={returns || undefined}
+      data-leaves={leaves || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
