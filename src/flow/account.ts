@@ -2,7 +2,7 @@
 // Signing keys are here too.
 
 import type { Account, Mode } from '../domain/account.ts'
-import { type RequestedBy, requestedByServer, staffActor } from '../domain/actor.ts'
+import { type RequestedBy, staffActor } from '../domain/actor.ts'
 import { currentVersion } from '../domain/api-version.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { newAccountId, randomText } from '../domain/id.ts'
@@ -27,7 +27,6 @@ import { updateProfile } from '../store/profile.ts'
 import { newSigningKey } from '../wire/signature.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
-import { endUnusedTrialKey } from './key.ts'
 import { ensureDefaultProfile } from './profile.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
@@ -165,7 +164,6 @@ export const claimServer = (
       await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
     }
     await dropSetting(tx, claimSetting)
-    await endUnusedTrialKey(tx, appliance, twin, requestedByServer)
     const sandbox = { ...twin, twinId: live.id, ...shop }
     if (locale) for (const account of [live, sandbox]) await speak(tx, appliance, account, locale, now)
     return { account: live, sandbox }

@@ -3,9 +3,11 @@
 import type { Account } from '../domain/account.ts'
 import type { FirstStep } from '../domain/first-step.ts'
 import { findAccount } from '../store/account.ts'
+import { hasTakenCash } from '../store/cash.ts'
 import { listNetworks } from '../store/network.ts'
 import { countPayments } from '../store/payment-list.ts'
 import { listPinHolders } from '../store/pin.ts'
+import type { Read } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { backupState } from './backup.ts'
@@ -14,7 +16,8 @@ import { backupState } from './backup.ts'
 const firstDaysMs = 30 * 86_400_000
 
 /**
- * The steps, each done on the account or its twin; none once all are done, and after the first days.
+ * The steps; none once all are done, and after the first days. Those of the live account are done there alone: a
+ * practice till takes no real money. Practice is also learned by what was done live.
  * @param seesBackups whether the back-ups of the server are theirs to take
  */
 export async function firstStepsOf(
@@ -25,37 +28,32 @@ export async function firstStepsOf(
   const { read } = appliance.store
   if (appliance.world.clock.now() - account.createdAt > firstDaysMs) return []
   const twin = account.twinId === null ? undefined : await findAccount(read, account.twinId)
-  const both = [account, ...(twin ? [twin] : [])]
-  const live = both.find(({ mode }) => mode === 'live')
-  const isDoneIn = async (isDone: (accountId: string) => Promise<boolean>) => {
-    for (const { id } of both) if (await isDone(id)) return true
+  const isLive = account.mode === 'live'
+  const live = isLive ? account : twin?.mode === 'live' ? twin : undefined
+  const counted = isLive ? [account] : [account, ...(twin ? [twin] : [])]
+  const isDone = async (isDoneIn: (accountId: string) => Promise<boolean>) => {
+    for (const { id } of counted) if (await isDoneIn(id)) return true
     return false
   }
   const backups = seesBackups ? await backupState(appliance) : undefined
   const networks = await listNetworks(read)
+  const done: Record<Exclude<FirstStep['step'], 'backup' | 'network'>, boolean> = {
+    sale: await isDone(id => hasSold(read, id)),
+    till: await isDone(async id => (await listTills(read, id)).some(({ revokedAt }) => revokedAt === null)),
+    pin: await isDone(async id => (await listPinHolders(read, id)).length > 0),
+  }
+  const network = networks.some(({ row }) => row.accountId === live?.id && row.connected && row.enabled)
   const steps: FirstStep[] = [
-    {
-      step: 'sale',
-      done: await isDoneIn(
-        async accountId => (await countPayments(read, { accountId, status: 'completed' })) > 0,
-      ),
-    },
-    {
-      step: 'till',
-      done: await isDoneIn(async id =>
-        (await listTills(read, id)).some(({ revokedAt }) => revokedAt === null),
-      ),
-    },
-    { step: 'pin', done: await isDoneIn(async id => (await listPinHolders(read, id)).length > 0) },
+    ...(isLive ? [] : [{ step: 'sale', done: done.sale } as const]),
+    { step: 'till', done: done.till },
+    { step: 'pin', done: done.pin },
     ...(backups ? [{ step: 'backup', done: backups.last !== undefined } as const] : []),
-    ...(live
-      ? [
-          {
-            step: 'network',
-            done: networks.some(({ row }) => row.accountId === live.id && row.connected && row.enabled),
-          } as const,
-        ]
-      : []),
+    ...(live ? [{ step: 'network', done: network } as const] : []),
+    ...(isLive ? [{ step: 'sale', done: done.sale } as const] : []),
   ]
   return steps.every(({ done }) => done) ? [] : steps
 }
+
+/** Whether the account was paid, over a network or in cash. */
+const hasSold = async (read: Read, accountId: string): Promise<boolean> =>
+  (await countPayments(read, { accountId, status: 'completed' })) > 0 || (await hasTakenCash(read, accountId))

@@ -81,22 +81,6 @@ export async function createTrialKey(appliance: Appliance, account: Account): Pr
   return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
 }
 
-/** Revokes the key of the first start, unless it is in use: other people may have read its terminal. */
-export async function endUnusedTrialKey(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  by: RequestedBy,
-): Promise<void> {
-  const used = await appliance.keyUses.ofAccount(tx, account.id)
-  for (const { id, scopes, revokedAt } of await listKeys(tx, account.id)) {
-    if (revokedAt !== null || !scopes.includes(trialScope) || used.has(id)) continue
-    const hash = await revokeKey(tx, account.id, id, appliance.world.clock.now())
-    if (hash !== undefined) tx.after(() => appliance.keyHolders.delete(hash))
-    await recordAudit(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
-  }
-}
-
 /** `key` is shown one time. */
 async function newKey(
   tx: Tx,

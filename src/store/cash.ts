@@ -39,6 +39,13 @@ const refundedOf = query<{ tillId: string; shiftId: string; after: string }, Cas
     )
     .orderBy(asc(cashSale.voidedAt), asc(cashSale.id)),
 )
+const anyOf = query<{ accountId: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: cashSale.id })
+    .from(cashSale)
+    .where(and(eq(cashSale.accountId, at('accountId')), isNull(cashSale.voidedAt)))
+    .limit(1),
+)
 const setVoided = mutation<CashSale>((db, at) =>
   db
     .update(cashSale)
@@ -58,6 +65,9 @@ export const findCash = async (read: Read, id: string): Promise<CashSale | undef
 /** The cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await ofPayment(read, { paymentId }))[0]
+/** Whether an account has a cash sale that was not refunded. */
+export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
+  (await anyOf(read, { accountId })).length > 0
 /** The newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
   ofTill(read, { tillId, limit })

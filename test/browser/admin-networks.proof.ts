@@ -119,6 +119,16 @@ describe.skipIf(!browserHere)('payment networks', () => {
     expect(file).toMatchObject([
       { url, sign_hmac_sha256_secret: await page.getByTestId('sms-secret').locator('code').innerText() },
     ])
+    // It is what one sees after Save, and stays over a reload until the phone has sent something.
+    const code = page.locator('.phone-setup .qr-code')
+    const isSeen = () =>
+      code.evaluate(one => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    expect(await isSeen()).toBe(true)
+    await page.reload()
+    await code.waitFor()
     await fetch(url, { method: 'POST', body: '' })
     await page.getByText('The phone is connected.').waitFor()
     await page.reload()

@@ -66,9 +66,18 @@ describe.skipIf(!browserHere)('the till', () => {
     for (const field of ['store', 'city', 'name', 'email', 'password'] as const)
       await till.locator(`input[name=${field}]`).fill(owner[field])
     await till.getByTestId('claim').click()
-    await till.getByRole('link', { name: /Open the till/ }).click()
-    await till.getByRole('button', { name: /Practice/ }).click()
+    // The till opens beside the page that shows the new key, and in Practice at once.
+    const ready = till
+    const opened = context.waitForEvent('page')
+    await ready.getByRole('link', { name: /Open the till/ }).click()
+    till = await opened
     await till.getByTestId('charge').waitFor()
+    await till.getByText('no real money').waitFor()
+    expect(await ready.getByText(/^kn_test_\w{32}$/).count()).toBe(1)
+    // The key that the first start printed works on, as README says.
+    const key = box.output().match(/kn_test_\w{32}/)?.[0]
+    const answer = await fetch(`${box.url}/v1/payments`, { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(200)
   })
 
   test('amount → QR → approved on the phone → green', async () => {

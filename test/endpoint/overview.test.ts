@@ -39,8 +39,15 @@ test('the first steps of a new shop tick themselves, for owners and admins', asy
     expect(await done()).toEqual(['sale', 'pin'])
     await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
     expect(await done()).toEqual(['sale', 'till', 'pin'])
-    // The twin has the same steps; after the first days there are none.
-    expect(at(await look(shop, '', 'owner of live'), 'data.first_steps')).toEqual(await steps())
+    // What was made in practice ticks nothing of the live account. After the first days there are no steps.
+    const live = [at(await look(shop, '', 'owner of live'), 'data.first_steps')].flat()
+    expect(live.map(one => [Reflect.get(Object(one), 'step'), Reflect.get(Object(one), 'done')])).toEqual([
+      ['till', false],
+      ['pin', false],
+      ...(testServer === undefined ? [['backup', false]] : []),
+      ['network', false],
+      ['sale', false],
+    ])
     shop.advance(31 * 24 * hour)
     expect(await steps()).toEqual([])
   } finally {

@@ -60,7 +60,7 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
   if (kind === 'payout.marked') return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
-  // Who accepts an invitation joins by themselves; its id is the subject.
+  // An accepted invitation is the subject of its own entry.
   if (kind === 'staff.joined' && !subject?.startsWith('inv_') && !isSelf(actor, subject))
     return 'what_staff_added'
   if (kind === 'staff.removed' && isSelf(actor, subject)) return 'what_staff_left'

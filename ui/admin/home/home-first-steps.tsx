@@ -32,19 +32,20 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
 
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')
+  const { role, mode } = useAccount()
+  const text = step === 'sale' && mode === 'live' ? 'sale_live' : step
   const shown = (
     <>
       <span className="step-mark">{done && <Icon name="check" size={16} />}</span>
       <span className="step-words">
         <strong>
-          {t(`step_${step}`)}
+          {t(`step_${text}`)}
           {done && <span className="visually-hidden">: {t('step_done')}</span>}
         </strong>
-        {!done && <small>{t(`step_${step}_text`)}</small>}
+        {!done && <small>{t(`step_${text}_text`)}</small>}
       </span>
     </>
   )
-  const { role } = useAccount()
   const page = stepPages[step]
   if (done || !mayOpen(role, page)) return <div className="first-step">{shown}</div>
   const more = <Icon name="next" size={18} />

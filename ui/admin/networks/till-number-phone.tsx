@@ -2,7 +2,7 @@
 // was heard of.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -73,8 +73,14 @@ function PhoneState({ network }: { readonly network: Network }) {
 
 function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
   const { t } = useTranslation('networks')
+  const ref = useRef<HTMLDivElement>(null)
+  // Saving leaves the reader at the end of the form below: what comes next is shown.
+  useEffect(() => {
+    ref.current?.closest('section')?.scrollIntoView({ block: 'start' })
+    ref.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <div className="phone-setup" data-testid="phone-setup">
+    <div className="phone-setup" data-testid="phone-setup" ref={ref} tabIndex={-1}>
       <QrCode text={setup.setup_url} label={t('phone_code')} />
       <ol className="network-steps">
         <li>{t('phone_step_app')}</li>

@@ -7,14 +7,17 @@ import { otherPayee } from '../../../src/domain/till-number.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { credentialsIn, missingField, type Network, type PhoneSetup, phoneSetupIn } from './network.model.ts'
+import { credentialsIn, missingField, type Network, phoneSetupIn } from './network.model.ts'
 import { useChangeNetwork } from './network.queries.ts'
+import { usePhoneSetup } from './phone-setup.ts'
 import { PhoneCard } from './till-number-phone.tsx'
 
 export function TillNumberCards({ network }: { readonly network: Network }) {
-  const [setup, setSetup] = useState<PhoneSetup>()
+  const { id } = useAccount()
+  const [setup, setSetup] = usePhoneSetup(id, network)
   const isNew = !network.connected
   return (
     <>

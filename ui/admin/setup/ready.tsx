@@ -40,13 +40,13 @@ function AppLinks() {
   const { t } = useTranslation('admin')
   return (
     <nav className="start-links">
-      <a className="start-link start-link-main" href="/till">
+      <a className="start-link start-link-main" href="/till#practice" target="_blank" rel="noreferrer">
         <Icon name="qr" size={36} />
         <span>
           <strong>{t('open_till')}</strong>
           <small>{t('open_till_text')}</small>
         </span>
-        <Icon name="next" />
+        <Icon name="link" />
       </a>
       <a className="start-link" href="/phone" target="_blank" rel="noreferrer">
         <Icon name="phone" size={36} />

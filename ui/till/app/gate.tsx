@@ -25,6 +25,8 @@ import { ServerBanner } from './banner.tsx'
 import { ChooseAccount, NotSetUp } from './choose-account.tsx'
 import { TillScreen } from './till-screen.tsx'
 
+const practiceHash = '#practice'
+
 /** @param pairingCode of the address this page was opened with */
 export function Gate({ pairingCode }: { readonly pairingCode: string | undefined }) {
   const [code, setCode] = useState(pairingCode)
@@ -95,7 +97,7 @@ function PairedTill({ me }: { readonly me: TillMe }) {
 function AccountGate({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [chosen, setChosen] = useState(() => readStored('till.account', isString))
+  const [chosen, setChosen] = useState(() => askedPractice(me) ?? readStored('till.account', isString))
   const choose = (id: string | undefined) => {
     writeStored('till.account', id)
     setChosen(id)
@@ -110,6 +112,15 @@ function AccountGate({ me }: { readonly me: Me }) {
   if (tillAccount.kind === 'no_network')
     return <NotSetUp account={tillAccount.account} practice={tillAccount.practice} onChoose={choose} />
   return <AccountTill me={me} account={tillAccount.account} onChoose={choose} />
+}
+
+/** The practice account, where the address asks for it as that of the page after set-up does. */
+function askedPractice({ accounts }: Me): string | undefined {
+  if (location.hash !== practiceHash) return undefined
+  const practice = accounts.find(({ mode }) => mode === 'sandbox')?.id
+  history.replaceState(null, '', location.pathname)
+  if (practice !== undefined) writeStored('till.account', practice)
+  return practice
 }
 
 interface AccountTillProps {

@@ -96,24 +96,13 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
   const [main, ...others] = methods.map(method => buttons[method])
   useAmountKeys(press, () => main?.onPress())
 
-  const takesCash = methods.includes('cash')
-  const small = fault === 'small' && main !== buttons.cash
-  const hint = small
-    ? t(takesCash ? 'amount_small_cash' : 'amount_small', { money: moneyOf(amountMin) })
-    : fault === 'empty'
-      ? t('amount_hint')
-      : ''
+  const { hint, isWrong } = useAmountHint(fault, methods)
   return (
     <main className="entry">
       <div className="entry-top">
         <LastSale onOpen={onSales} />
         <AmountDisplay draft={draft} />
-        <EntryLine
-          draft={draft}
-          onChange={change}
-          hint={hint}
-          showError={showError || (small && !takesCash)}
-        />
+        <EntryLine draft={draft} onChange={change} hint={hint} showError={showError || isWrong} />
         <p className="entry-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
@@ -133,6 +122,16 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
       </div>
     </main>
   )
+}
+
+/** What to type, or what is wrong with the amount: below the minimum of the networks only cash works. */
+function useAmountHint(fault: ReturnType<typeof amountFault>, methods: ReturnType<typeof methodsOf>) {
+  const { t } = useTranslation('till')
+  const takesCash = methods.includes('cash')
+  if (fault !== 'small') return { hint: fault === 'empty' ? t('amount_hint') : '', isWrong: false }
+  if (methods[0] === 'cash') return { hint: '', isWrong: false }
+  const money = moneyOf(amountMin)
+  return { hint: t(takesCash ? 'amount_small_cash' : 'amount_small', { money }), isWrong: !takesCash }
 }
 
 /** The typed amount; with items, their sum until more is typed. */

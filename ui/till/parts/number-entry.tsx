@@ -71,21 +71,34 @@ export function NumberEntry({
       </div>
       <div className="entry-pad">
         <Keypad kind="plain" onKey={press} />
-        <div className="entry-actions">
-          <button
-            type="button"
-            className="action action-main"
-            data-testid="send"
-            data-idle={!phone || isHeld || undefined}
-            onClick={send}
-          >
-            <Icon name="phone" />
-            <span>
-              {waitSeconds === undefined ? t('push_send') : t('push_send_in', { seconds: waitSeconds })}
-            </span>
-          </button>
-        </div>
+        <SendButton isIdle={!phone || isHeld} waitSeconds={waitSeconds} onSend={send} />
       </div>
     </main>
+  )
+}
+
+interface SendButtonProps {
+  readonly isIdle: boolean
+  readonly waitSeconds: number | undefined
+  readonly onSend: () => void
+}
+
+function SendButton({ isIdle, waitSeconds, onSend }: SendButtonProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="entry-actions">
+      <button
+        type="button"
+        className="action action-main"
+        data-testid="send"
+        data-idle={isIdle || undefined}
+        onClick={onSend}
+      >
+        <Icon name="phone" />
+        <span>
+          {waitSeconds === undefined ? t('push_send') : t('push_send_in', { seconds: waitSeconds })}
+        </span>
+      </button>
+    </div>
   )
 }

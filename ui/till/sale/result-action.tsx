@@ -32,7 +32,7 @@ export const SecondaryAction = ({
 interface FocusedActionProps {
   readonly testId: string
   readonly onClick: () => void
-  /** The till leaves the sale by itself, after the time that a bar shows. */
+  /** The till leaves the sale automatically, after the time that a bar shows. */
   readonly returns?: boolean
   /** It leaves the sale. */
   readonly leaves?: boolean

@@ -82,17 +82,27 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
           </SecondaryAction>
         )}
       </div>
-      {retries ? (
-        <SecondaryAction testId="new-sale" icon="next" leaves onClick={parkSale}>
-          {t('new_sale')}
-        </SecondaryAction>
-      ) : (
-        <FocusedAction testId="new-sale" returns={returns} leaves onClick={parkSale}>
-          {t('new_sale')}
-        </FocusedAction>
-      )}
+      <NewSale isMain={!retries} returns={returns} />
       <Sheets sale={sale} sheet={sheet} onClose={() => setSheet(undefined)} />
     </div>
+  )
+}
+
+interface NewSaleProps {
+  readonly isMain: boolean
+  readonly returns: boolean
+}
+
+function NewSale({ isMain, returns }: NewSaleProps) {
+  const { t } = useTranslation('till')
+  return isMain ? (
+    <FocusedAction testId="new-sale" returns={returns} leaves onClick={parkSale}>
+      {t('new_sale')}
+    </FocusedAction>
+  ) : (
+    <SecondaryAction testId="new-sale" icon="next" leaves onClick={parkSale}>
+      {t('new_sale')}
+    </SecondaryAction>
   )
 }
 

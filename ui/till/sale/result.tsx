@@ -51,17 +51,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
   const returns = useReturn(phase === 'paid' && isPlain)
   useNextAmount(phase === 'paid')
-  const back = () => setStep(undefined)
-  if (step)
-    return (
-      <div className="till-screen">
-        {step === 'cash' ? (
-          <CashEntry amount={amount} onBack={back} onTake={takeCash} />
-        ) : (
-          <NumberEntry amount={amount} onBack={back} onSend={sellAnew} />
-        )}
-      </div>
-    )
+  if (step) return <OtherWay step={step} amount={amount} onBack={() => setStep(undefined)} />
   const look = phase === 'paid' && isManual ? 'manual' : phase
   // The cash was rejected because the payment came first.
   const isPaidTwice = phase === 'paid' && !sale.cash && apiError !== undefined
@@ -97,6 +87,22 @@ export function SaleResult({ phase, sale }: ResultProps) {
     </main>
   )
 }
+
+interface OtherWayProps {
+  readonly step: ResultStep
+  readonly amount: number
+  readonly onBack: () => void
+}
+
+const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
+  <div className="till-screen">
+    {step === 'cash' ? (
+      <CashEntry amount={amount} onBack={onBack} onTake={takeCash} />
+    ) : (
+      <NumberEntry amount={amount} onBack={onBack} onSend={sellAnew} />
+    )}
+  </div>
+)
 
 function useResultText(
   phase: ResultPhase,

@@ -1,0 +1,22 @@
+// The address and secret for the phone of a till number. The server shows them once; this tab keeps them until the
+// phone has sent something, so that neither another page nor a reload loses them.
+import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '../../kit/storage.ts'
+import { isPhoneSetup, type Network, type PhoneSetup, shownStateOf } from './network.model.ts'
+
+export function usePhoneSetup(
+  accountId: string,
+  network: Network,
+): readonly [PhoneSetup | undefined, (setup: PhoneSetup | undefined) => void] {
+  const name = `admin.phone-setup.${accountId}`
+  const [setup, setSetup] = useState(() => readStored(name, isPhoneSetup, 'closed'))
+  const isAwaited = !network.connected || shownStateOf(network) === 'waiting'
+  useEffect(() => {
+    if (!isAwaited) writeStored(name, undefined, 'closed')
+  }, [name, isAwaited])
+  const store = (next: PhoneSetup | undefined) => {
+    writeStored(name, next, 'closed')
+    setSetup(next)
+  }
+  return [setup, store]
+}
