@@ -145,6 +145,10 @@ const serverReasons = {
     'see that KAUNTA_TLS_CERT and KAUNTA_TLS_KEY name a certificate and its key',
   ),
   name_own: good('links lead to {name}'),
+  name_loopback: warning(
+    'links lead to {name}, which only this computer can open',
+    'start Kaunta with --host 0.0.0.0, or set KAUNTA_PUBLIC_URL to an address that customers reach',
+  ),
   name_gone: warning(
     'links lead to {name}, which this computer no longer has',
     'let the router give this computer a fixed address, then start Kaunta again',
@@ -205,7 +209,10 @@ const backupReasons = {
     'run one in the console (Settings, Back-ups): a back-up that was never restored is a hope',
   ),
   drill_failed: bad('it failed on {day}: {why}', 'back up now, then run it again'),
-  second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),
+  second_none: warning(
+    'there is none: back-ups are lost with this disk',
+    'name another disk or a bucket with KAUNTA_BACKUP_TO',
+  ),
   second_there: good('{place} is there'),
   second_behind: warning(
     'the newest sales are not in {place}',

@@ -1,4 +1,5 @@
 // The health of a server: facts about it become checks, each good, a warning or bad, with its cure.
+import { reachOfHost } from './address.ts'
 import { type DatabaseFact, databaseReasons } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
@@ -213,7 +214,8 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
 }
 
 function nameChecks({ links, localName }: HealthFacts): HealthCheck[] {
-  const named = check('links', `name_${links.state}`, { name: links.host })
+  const state = reachOfHost(links.host) === 'loopback' ? 'loopback' : links.state
+  const named = check('links', `name_${state}`, { name: links.host })
   if (localName === undefined) return [named]
   return [
     named,

@@ -222,8 +222,10 @@ async function planPay(
   }
 }
 
-const savePayment = (tx: Tx, account: Account, { payment: before }: Locked, payment: Payment) =>
-  before ? updatePayment(tx, before, payment, account.timeZone) : insertPayment(tx, payment, account.timeZone)
+const savePayment = (tx: Tx, account: Account, { payment: before, session }: Locked, payment: Payment) =>
+  before
+    ? updatePayment(tx, before, payment, account.timeZone)
+    : insertPayment(tx, payment, account.timeZone, session.description ?? '')
 
 /**
  * One attempt to pay a session.

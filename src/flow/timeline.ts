@@ -62,12 +62,17 @@ export interface Timeline {
   readonly scheduled: readonly ScheduledJob[]
 }
 
+/** The customer begins the payment of a link; its link was created by whom the entry before names. */
 const created = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
   subject: payment.id,
-  actor: actorOf(payment),
-  facts: { payment_type: payment.type, amount: payment.amount },
+  actor: payment.sessionId === null ? actorOf(payment) : null,
+  facts: {
+    payment_type: payment.type,
+    amount: payment.amount,
+    ...(payment.sessionId === null ? {} : { by_customer: true }),
+  },
 })
 
 /** An entry, unless its time is null. */
@@ -88,6 +93,7 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
     external_reference: externalReference,
     failure_reason: failureReason,
     paid_amount: paidAmount,
+    phone,
   }
   return [
     ...at(attempt.createdAt, 'attempt.created', id, made),

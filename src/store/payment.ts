@@ -193,12 +193,17 @@ export async function recountTotals(tx: Tx, accountId: string, timeZone: string)
 
 /**
  * Adds a new payment, counts it on its day in the account's time zone, and lets it be found by the words of
- * its note.
+ * its note. @param description of its payment link, whose words find it, too
  */
-export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
+export async function insertPayment(
+  tx: Tx,
+  value: Payment,
+  timeZone: string,
+  description = '',
+): Promise<void> {
   await insert(tx, value)
   await tallyNew(tx, value, timeZone)
-  for (const word of noteWords(noteText(value.metadata)))
+  for (const word of noteWords(`${noteText(value.metadata)} ${description}`.trim()))
     await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
 

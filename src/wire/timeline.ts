@@ -13,6 +13,7 @@ export const TimelineView = Type.Object(
       Type.Object({
         reference: Type.String(),
         status: Type.String(),
+        description: Type.String({ description: 'What it is for; empty where it says nothing' }),
         created_at: Stamp,
         ended_at: Type.Union([Stamp, Type.Null()]),
       }),
@@ -66,6 +67,7 @@ export type TimelineView = Static<typeof TimelineView>
 export const sessionOfPayment = (session: Session): TimelineView['session'] => ({
   reference: sessionReference(session.id),
   status: session.status,
+  description: session.description ?? '',
   created_at: stamp(session.createdAt),
   ended_at: stamp(session.endedAt),
 })

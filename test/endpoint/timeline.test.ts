@@ -139,7 +139,8 @@ describe('a payment', () => {
   test('of a session: the session', async () => {
     const size = { key: 'size', label: 'Shoe size', type: 'text', required: false }
     const fields = { custom_fields: [size, { ...size, key: 'colour', label: 'Colour' }] }
-    const json = { amount: 5_000, customer: { name: 'Neema', phone: '0754123456' }, ...fields }
+    const description = 'Kodi ya Novemba, ghorofa ya pili'
+    const json = { amount: 5_000, description, customer: { name: 'Neema', phone: '0754123456' }, ...fields }
     const session = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })
     expect(session.status).toBe(201)
     const token = new URL(textAt(session, 'data.checkout_url')).pathname.split('/').at(-1)
@@ -162,8 +163,17 @@ describe('a payment', () => {
     expect(at(told, 'data.session')).toMatchObject({
       reference: textAt(session, 'data.reference'),
       status: 'active',
+      description,
       ended_at: null,
     })
+    // The customer began the payment, whoever created the link; and its words find it.
+    expect(entries(told)[1]).toMatchObject({
+      kind: 'payment.created',
+      actor: null,
+      facts: { by_customer: true },
+    })
+    const found = await shop.request({ as: 'owner', path: '/v1/payments/search?q=ghorofa%20novemba' })
+    expect(textAt(found, 'data.items.0.reference')).toBe(textAt(listed, 'data.payment_reference'))
     expect(at(told, 'data.answers')).toEqual([{ key: 'size', label: 'Shoe size', value: '42' }])
     expect(at(told, 'data.sold_by')).toMatchObject({ actor: { type: 'key' }, till: null, shift: null })
     expect(kinds(told)).toEqual(['session.created', 'payment.created', 'attempt.created', 'attempt.sent'])

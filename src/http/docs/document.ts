@@ -23,7 +23,7 @@ Amounts are whole Tanzanian shillings, times are ISO 8601 in UTC. Every error ha
 Unknown request fields are ignored; new fields may appear in answers. A first payment:
 
 \`\`\`sh
-curl {server}/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
+curl http://localhost:8080/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
   -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'
 \`\`\``
 

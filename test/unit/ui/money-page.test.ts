@@ -435,6 +435,15 @@ describe('the timeline', () => {
     [entry('something.new'), { kind: 'something.new' }, 'neutral'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
 
+  test('an earlier number that was declined is named, and is no failure once the payment is paid', () => {
+    const declined = entry('attempt.failed', { failure_reason: 'wrong_pin', phone: '+255754000001' })
+    expect(stepsOf([entry('payment.completed', { late: false }), declined]).at(-1)).toMatchObject({
+      tone: 'neutral',
+      more: [{ text: '0754 000 001' }],
+    })
+  })
+  test('the customer begins the payment of a link', () =>
+    expect(titles(entry('payment.created', { by_customer: true }))).toEqual(['payment_created_customer']))
   test('what the network answered, how often and when last', () => {
     const asked = (answer: string) =>
       entry('attempt.status_checked', { answer, times: 12, last_at: '2026-11-21T08:03:20.000Z' })

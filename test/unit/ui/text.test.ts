@@ -24,6 +24,8 @@ const pages: Page[] = modules.flatMap(({ path, exported }) =>
 
 const rowsOf = (page: Page) =>
   Object.entries(page.en).map(([key, en]) => ({ key, en, sw: page.sw[key] ?? '' }))
+/** Syllables that agree with the subject of a Swahili sentence; English needs none. */
+const syllables = ['s', 'ake']
 const paramsIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
 
 /** Texts whose figure is never one: another text says that, or it is a constant of Kaunta. */
@@ -55,7 +57,11 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
     expect(found(({ en, sw }) => `${en}${sw}`.includes("'"))).toEqual([])
   })
   test('fills the same values into both', () => {
-    expect(found(({ en, sw }) => paramsIn(sw).some(name => !paramsIn(en).includes(name)))).toEqual([])
+    expect(
+      found(({ en, sw }) =>
+        paramsIn(sw).some(name => !paramsIn(en).includes(name) && !syllables.includes(name)),
+      ),
+    ).toEqual([])
   })
   test('says what happened in the active voice and the field’s words', () => {
     const stiff = /\b(told|noted|stands|taken back|somebody|nobody|of those that|by itself)\b/i

@@ -59,8 +59,37 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
   )
 }
 
+/** The payment link that it was paid with, and what that says it is for. */
+export function LinkCard({ session }: { readonly session: Timeline['session'] }) {
+  const { t } = useTranslation('payments')
+  if (!session) return null
+  return (
+    <Card title={t('link')}>
+      <Facts
+        facts={[
+          { name: t('link_description'), value: session.description },
+          {
+            name: t('link_reference'),
+            value: (
+              <Link to="/links/$reference" params={{ reference: session.reference }} className="text-link">
+                {t('link_open')}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+interface SoldByProps {
+  readonly sold: Timeline['sold_by']
+  /** They created its link, and the customer the payment. */
+  readonly isLink: boolean
+}
+
 /** Who sold it, and where; a payment that the shop's own software created names its key. */
-export function SoldByCard({ sold: { actor, till, shift } }: { readonly sold: Timeline['sold_by'] }) {
+export function SoldByCard({ sold: { actor, till, shift }, isLink }: SoldByProps) {
   const { t } = useTranslation('payments')
   const { me } = useCurrentAccount()
   const isPerson = actor.type === 'staff'
@@ -70,7 +99,10 @@ export function SoldByCard({ sold: { actor, till, shift } }: { readonly sold: Ti
     <Card title={t('sold_by')}>
       <Facts
         facts={[
-          { name: t(till ? 'sold_cashier' : isPerson ? 'sold_person' : 'sold_key'), value: name },
+          {
+            name: t(till ? 'sold_cashier' : isPerson ? (isLink ? 'sold_link' : 'sold_person') : 'sold_key'),
+            value: name,
+          },
           {
             name: t('sold_till'),
             value: till && (

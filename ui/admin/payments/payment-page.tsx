@@ -22,7 +22,15 @@ import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
 import { paymentStateChips, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
-import { AnswerCard, FactCard, MetadataCard, QrCard, SettlementCard, SoldByCard } from './payment-cards.tsx'
+import {
+  AnswerCard,
+  FactCard,
+  LinkCard,
+  MetadataCard,
+  QrCard,
+  SettlementCard,
+  SoldByCard,
+} from './payment-cards.tsx'
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
@@ -117,7 +125,8 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       <div className="payment-grid">
         <div className="payment-column">
           <FactCard payment={payment} />
-          {timeline && <SoldByCard sold={timeline.sold_by} />}
+          {timeline && <LinkCard session={timeline.session} />}
+          {timeline && <SoldByCard sold={timeline.sold_by} isLink={timeline.session !== null} />}
           {timeline && <AnswerCard answers={timeline.answers} />}
           <LineItems title={t('items')} items={payment.line_items} />
           <SettlementCard payment={payment} />

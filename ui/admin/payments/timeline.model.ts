@@ -104,6 +104,7 @@ function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
     return facts.times === 1 ? 'attempt_status_checked_once' : 'attempt_status_checked_times'
   if (kind === 'delivery.tried') return isAnswered(facts.status) ? 'delivery_tried_ok' : 'delivery_tried_bad'
   if (kind === 'unmatched.settled') return `unmatched_settled_${facts.resolution}` as Word
+  if (kind === 'payment.created' && facts.by_customer === true) return 'payment_created_customer'
   if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
   return known.has(kind) ? wordOf(kind) : { kind }
 }
@@ -118,8 +119,9 @@ function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
         values: { net: moneyOf(Number(facts.net)), fees: moneyOf(facts.fees) },
       },
     ]
-  if (kind === 'attempt.succeeded' || kind === 'attempt.failed')
+  if (kind.startsWith('attempt.') && kind !== 'attempt.created' && kind !== 'attempt.status_checked')
     return [
+      ...(facts.phone ? [{ text: phoneOf(String(facts.phone)) }] : []),
       ...(facts.external_reference
         ? [{ key: 'attempt_receipt' as const, values: { receipt: String(facts.external_reference) } }]
         : []),
@@ -163,7 +165,12 @@ function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntr
   return isOpen ? { to: '/unmatched' } : undefined
 }
 
-function toneOf({ kind, facts }: TimelineEntry): Tone {
+/** An earlier request that was declined is no failure of a payment that was paid. */
+const isPaidIn = (entries: readonly TimelineEntry[]): boolean =>
+  entries.some(({ kind }) => kind === 'payment.completed')
+
+function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
+  if (kind === 'attempt.failed' && isPaid) return 'neutral'
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
   if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'warning'
   return tones[kind] ?? 'neutral'
@@ -173,6 +180,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 /** What happened, in order. An action and the state it led to are one step, by the one who acted. */
 export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
+  const isPaid = isPaidIn(entries)
   const actions = entries.filter(({ actor }) => actor !== null)
   const isRepeated = (entry: TimelineEntry) =>
     entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
@@ -180,7 +188,7 @@ export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
     .filter(entry => !silent.has(entry.kind) && !isRepeated(entry))
     .map(entry => ({
       at: entry.at,
-      tone: toneOf(entry),
+      tone: toneOf(entry, isPaid),
       title: titleOf(entry),
       values: valuesOf(entry),
       more: moreOf(entry),
