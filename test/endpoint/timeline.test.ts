@@ -166,7 +166,7 @@ describe('a payment', () => {
       description,
       ended_at: null,
     })
-    // The customer began the payment, whoever created the link; and its words find it.
+    // The customer begins the payment of a link. The words of the description find it.
     expect(entries(told)[1]).toMatchObject({
       kind: 'payment.created',
       actor: null,
