@@ -37,7 +37,7 @@ export interface Account {
   readonly signingKey: string
   /** The key before it, sealed, while webhooks carry a second signature. */
   readonly previousSigningKey: string | null
-  /** When that ends. */
+  /** When the second signature ends. */
   readonly previousUntil: number | null
   readonly webhookUrl: string | null
   /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
@@ -69,12 +69,12 @@ const managerRoles: readonly Role[] = ['owner', 'admin']
 interface RightRow {
   readonly roles: readonly Role[]
   readonly scope?: Scope
-  /** The key of the first start may it too. */
+  /** The trial key has this right, too. */
   readonly isTrial?: boolean
 }
 
 /**
- * What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever
+ * What a person, a key or a till may do: the roles, and the scope that a key needs. Without a scope, no key
  * may.
  */
 const rights = {
@@ -113,13 +113,11 @@ const rights = {
 export type Right = keyof typeof rights
 const table: Readonly<Record<Right, RightRow>> = rights
 
-/** Whether a role may do it. */
 export const roleMay = (role: Role, right: Right): boolean => table[right].roles.includes(role)
 
-/** The scope a key needs for it; undefined when no key ever may. */
+/** The scope that a key needs for a right; undefined when no key may have it. */
 export const scopeFor = (right: Right): Scope | undefined => table[right].scope
 
-/** Whether a key with these scopes may do it. */
 export const keyMay = (scopes: readonly Scope[], right: Right): boolean => {
   const { scope, isTrial = false } = table[right]
   return (scope !== undefined && scopes.includes(scope)) || (isTrial && scopes.includes(trialScope))
@@ -130,9 +128,6 @@ export const payingScope: Scope = 'disbursement:create'
 
 const allRights = Object.keys(rights) as Right[]
 
-/**
- * Whether a role may give a key this scope: every right that the scope opens must be theirs, so that no key
- * may more than its maker.
- */
+/** Whether a role may give a key this scope: the role must have every right that the scope opens. */
 export const mayGiveScope = (role: Role, scope: Scope): boolean =>
   scope !== trialScope && allRights.every(right => scopeFor(right) !== scope || roleMay(role, right))

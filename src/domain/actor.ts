@@ -1,7 +1,6 @@
 // Who does something: a person (at a till or elsewhere), a till alone, an API key, or the server itself.
-// Tables hold an actor as three columns, of which an index or a filter needs one. Where one text is needed
-// (exports, the filter of the audit log, rate limits) it is `formatActor`; nothing else takes that text
-// apart.
+// Tables store an actor in three columns. Exports, the filter of the audit log and rate limits use the text
+// of `formatActor`; nothing else parses that text.
 
 export type Actor =
   | { readonly kind: 'staff'; readonly staffId: string; readonly tillId: string | null }
@@ -9,25 +8,24 @@ export type Actor =
   | { readonly kind: 'key'; readonly keyId: string }
   | { readonly kind: 'server' }
 
-/** An actor as a row holds it; the server is a row of nulls. */
+/** The columns of an actor; all are null for the server. */
 export interface ActorColumns {
   readonly staffId: string | null
   readonly tillId: string | null
   readonly keyId: string | null
 }
 
-/** An actor and the address its request came from; null at the server itself. */
+/** An actor and the address of its request; null for the server itself. */
 export interface RequestedBy {
   readonly actor: Actor
   readonly address: string | null
 }
 
-/** The same of a person. */
 export interface RequestedByStaff extends RequestedBy {
   readonly staffId: string
 }
 
-/** What the first start and the command line do. */
+/** The actor of the first start and of the command line. */
 export const requestedByServer: RequestedBy = { actor: { kind: 'server' }, address: null }
 
 export const staffActor = (staffId: string, tillId: string | null = null): Actor => ({
@@ -58,7 +56,7 @@ export function actorOf({ staffId, tillId = null, keyId }: Partial<ActorColumns>
   return tillId === null ? { kind: 'server' } : { kind: 'till', tillId }
 }
 
-/** `staff:ID`, `staff:ID:TILL` for a person at a till, `till:TILL`, `key:KEY` or `server`. */
+/** Writes `staff:ID`, `staff:ID:TILL` for a person at a till, `till:TILL`, `key:KEY` or `server`. */
 export function formatActor(actor: Actor): string {
   switch (actor.kind) {
     case 'staff':
@@ -72,7 +70,7 @@ export function formatActor(actor: Actor): string {
   }
 }
 
-/** The actor that `formatActor` made this text of; undefined for any other text. */
+/** Parses the text of `formatActor`; undefined for any other text. */
 export function parseActor(text: string): Actor | undefined {
   const [kind, id, tillId, ...rest] = text.split(':')
   if (kind === 'server') return id === undefined ? { kind } : undefined

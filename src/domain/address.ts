@@ -1,6 +1,6 @@
-// Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may
-// be. Pure: resolving and pinning are net.ts's. An address is handled as its bits written out behind its
-// family, 4 or 6, so a network is a prefix.
+// Where webhooks and printed pages may go. Webhooks check the address as it is written, and the resolved one
+// at each send. Nothing is resolved here: net.ts does that. An address is compared as its bits in text, after
+// its family (4 or 6), so a network is a prefix.
 import type { FieldReason } from './field-reason.ts'
 
 export type WebhookMode = 'live' | 'sandbox'
@@ -9,7 +9,7 @@ export interface WebhookPolicy {
   readonly mode: WebhookMode
   /**
    * Hosts, addresses and networks (`10.0.0.0/8`) that an admin listed: plain http and private addresses are
-   * fine there.
+   * allowed there.
    */
   readonly allowed: readonly string[]
 }
@@ -23,18 +23,17 @@ export interface SendPolicy extends WebhookPolicy {
 
 const charactersMax = 500
 
-/** Why no page may go to an address. */
 export type PrinterAddressReason =
   | 'printer_address_malformed'
   | 'printer_outside_network'
   | 'printer_is_server'
   | 'printer_on_server'
 
-/** Why an address is no web address, or may not be called. */
+/** Why an address cannot be called. */
 export type WebAddressReason = Extract<FieldReason, `web_address_${string}`>
 type WebhookHostReason = Exclude<Extract<FieldReason, `webhook_host_${string}`>, 'webhook_host_in_use'>
 
-/** The address as it will be called, or why not. */
+/** The address as it will be called, or why it cannot be. */
 export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\p{Control}]/u.test(text)) return 'web_address_spaces'
@@ -54,8 +53,8 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
 }
 
 /**
- * Whether this can be listed as a host that webhooks may reach; else why not. @param text lower
- * case, as `plainHost` makes it
+ * Whether an admin may list this host for webhooks; else why not.
+ * @param text lower case, as `plainHost` returns it
  */
 export function readWebhookHost(text: string): true | WebhookHostReason {
   const network = networkBits(text)
@@ -67,14 +66,14 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
 }
 
 /**
- * Where a customer's browser is sent afterwards, or why not. Plain http can be changed on its way, so with real
- * money it is for hosts that an admin listed.
+ * Where a customer's browser is sent afterwards, or why not. Plain http can be changed on its way, so with
+ * real money it is only for listed hosts.
  */
 export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
   const url = URL.parse(text)
-  // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
+  // The URL parser accepts characters in a host that would end a directive of a Content-Security-Policy.
   if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'web_address_malformed'
   if (url.username || url.password) return 'web_address_credentials'
   if (url.port === '0') return 'web_address_port'
@@ -83,13 +82,13 @@ export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy):
   return isSafe ? url : 'web_address_not_https'
 }
 
-/** Whether a webhook may be sent to this resolved address now; a text is the reason why not. */
+/** Whether a webhook may be sent to this resolved address; else why not. */
 export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
   const bits = addressBits(address)
   if (!bits) return `${address} is not an address`
   const reach = reachOf(bits)
   if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
-  // The system lists its addresses in 0.1 ms, so only a port of ours asks for them.
+  // Listing the system's addresses takes 0.1 ms, so do it only for one of our ports.
   const isOwn = () => reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
   if (policy.ownPorts.includes(port) && isOwn()) return `${address} port ${port} is Kaunta itself`
   if (reach === 'public' || policy.mode === 'sandbox') return true
@@ -99,7 +98,7 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 
 /**
  * Whether a page may go to a printer at this resolved address: printers are in the shop's own network.
- * @param mayBeLoopback the address as it was set names this computer
+ * @param mayBeLoopback the configured address names this computer
  */
 export function mayPrintAt(
   address: string,
@@ -117,21 +116,16 @@ export function mayPrintAt(
   return reach === 'loopback' && !mayBeLoopback ? 'printer_on_server' : true
 }
 
-/**
- * An address as it is usually written; undefined when the text is none, or a spelling that people do not
- * mean.
- */
+/** The address in its usual spelling; undefined for a spelling that people do not mean. */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
   return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
 }
 
-/** A socket that takes both families names a caller over IPv4 like this. */
+/** A dual-stack socket shows an IPv4 caller like this. */
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/**
- * The address in one spelling: IPv4 plain, and without the port that some proxies add in X-Forwarded-For.
- */
+/** The address in one spelling: plain IPv4, without the port that some proxies add in X-Forwarded-For. */
 export function plainAddress(text: string): string {
   const [, bracketed, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
   const address = bracketed ?? beforePort ?? text
@@ -141,25 +135,25 @@ export function plainAddress(text: string): string {
 /** Family and network of a household's IPv6 addresses. */
 const householdBits = 1 + 64
 
-/** What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which one household has. */
+/**
+ * What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which is one household.
+ */
 export function callerKey(address: string): string {
   const bits = addressBits(address)
   return bits?.startsWith('6') ? bits.slice(0, householdBits) : (bits ?? address)
 }
 
-/** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
+/** `never`: no receiver of webhooks is there, even where private addresses are allowed. */
 export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
-/**
- * IPv6 that carries IPv4, and after which bit: mapped, IPv4-translated, the old IPv4-compatible form, NAT64,
- * 6to4.
- */
+/** IPv6 networks that carry IPv4: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
 const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'] as const).map(
   text => networkBits(text) ?? '-',
 )
 
 /**
- * The first that fits counts. IANA special-purpose address registries, and where clouds keep their metadata.
+ * The first match counts. From the IANA special-purpose address registries, and the metadata addresses of
+ * clouds.
  */
 const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   [
@@ -178,7 +172,7 @@ const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
 
 const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(text => networkBits(text) ?? '-')
 const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.startsWith(network))
-/** Where clouds keep credentials. */
+/** Clouds serve credentials here. */
 const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
 const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
@@ -186,15 +180,14 @@ const reachOf = (bits: string): Reach =>
   networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
 
 /**
- * Names that no public resolver answers for: RFC 6761, 6762, 8375, ICANN's .internal, and names without a
- * dot.
+ * Names that no public resolver answers: RFC 6761, 6762, 8375, ICANN's .internal, and names without a dot.
  */
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
 }
 
-/** Of a host name as it is written, or of an address. */
+/** The reach of a host name or an address. */
 export function reachOfHost(host: string): Reach {
   const plain = plainHost(host)
   const bits = addressBits(plain)
@@ -203,10 +196,9 @@ export function reachOfHost(host: string): Reach {
 
 const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
-/** A host as it is compared: lower case, without the brackets of IPv6 or the dot of a full name. */
+/** A host in the form that is compared: lower case, without the brackets of IPv6 or a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 
-/** Whether an administrator's list has this host or address. */
 export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
   isListed(plainHost(host), addressBits(plainHost(host)), allowed)
 
@@ -223,7 +215,7 @@ function networkBits(text: string): string | undefined {
   return bits && Number(length) < bits.length ? bits.slice(0, 1 + Number(length)) : undefined
 }
 
-/** The bits of the address that is really meant: where IPv6 carries IPv4, those of the IPv4 inside. */
+/** The bits of the address; for IPv6 that carries IPv4, the bits of the IPv4 address. */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
   const wrapper =
@@ -232,8 +224,7 @@ function addressBits(text: string): string | undefined {
 }
 
 /**
- * Family and bits of an address as it is written. The URL parser reads every spelling: octal, shortened,
- * dotted within IPv6.
+ * Family and bits of an address as it is written. The URL parser reads octal, shortened and mixed spellings.
  */
 function writtenBits(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')

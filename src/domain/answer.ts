@@ -1,15 +1,16 @@
-// What an answer of a network is worth. That it does not know a reference is no answer while the request may
-// still be on its way, and a no is not heard when the network has said yes since it was asked.
+// Which answers of a network count. A network that does not know a reference has not answered while the
+// request may still be on its way. A "no" does not count if the network said "yes" after that "no" was
+// requested.
 
 /** How a status check was made. */
 export interface Asking {
   /** The order's age when the network was asked. */
   readonly ageMs: number
-  /** Until this age an order may be on its way. */
+  /** An order younger than this may still be on its way. */
   readonly arrivesMs: number
-  /** A call that sends the order had not ended when the network was asked. */
+  /** A call that sends the order was still running when the network was asked. */
   readonly isBeingSent: boolean
-  /** The network has said before that it has the order. */
+  /** The network has confirmed before that it has the order. */
   readonly isKnown: boolean
 }
 
@@ -18,13 +19,13 @@ export interface Absent {
   readonly kind: 'absent'
 }
 
-/** Certainly nothing reached the network: no connection, or it did not let us in. */
+/** Nothing reached the network: there was no connection, or it rejected our credentials. */
 export const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
 
 const unknown = { kind: 'unknown' } as const
 const notFound = { kind: 'failed', reason: 'not_found' } as const
 
-/** The answer, with `absent` decided on: a no once nothing can arrive any more, unknown before. */
+/** The answer with `absent` decided: a "no" once nothing can arrive any more, unknown before. */
 export function outcomeOf<Answer extends { readonly kind: string }>(
   answer: Answer,
   { ageMs, arrivesMs, isBeingSent, isKnown }: Asking,
@@ -36,8 +37,8 @@ export function outcomeOf<Answer extends { readonly kind: string }>(
 type Clear<Answer> = Exclude<Answer, Absent>
 
 /**
- * A no that was asked for before the last recorded yes.
- * @param yesCountThen how often the network had said yes when it was asked
+ * A "no" that was requested before the last recorded "yes".
+ * @param yesCountThen the count of "yes" when the network was asked
  */
 export const isStale = (
   { kind }: { readonly kind: string },

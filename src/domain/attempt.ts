@@ -6,10 +6,10 @@
 
 export type AttemptState = 'planned' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'cancelled'
 
-/** How the customer is asked: a code to scan, a prompt on the phone, a card page. */
+/** How the customer is asked to pay: by a code, a prompt on the phone, or a card page. */
 export type Method = 'qr' | 'push' | 'card'
 
-/** What a connection asked to keep of an order: ids it minted, the step it is at. Written before the next call. */
+/** What a connection stores for an order, such as ids it minted. Written before the next call. */
 export type Memo = Readonly<Record<string, string>>
 
 /** One request to collect money, complete before anything is sent. */
@@ -26,7 +26,6 @@ export interface CollectOrder {
   readonly token: string
   readonly payee: string
   readonly city: string
-  /** The base of our own pages. */
   readonly publicUrl: string
   readonly expiresAt: number
 }
@@ -39,7 +38,7 @@ export interface Attempt {
   readonly connector: string
   /** The id of the account's connection to it. */
   readonly connection: string
-  /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
+  /** Our reference, stored before the first byte is sent: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly method: Method
   /** E.164; null where no phone is involved. */
@@ -56,16 +55,19 @@ export interface Attempt {
   readonly endedAt: number | null
   /** Until when the checkout page waits for the customer; null for a direct payment. */
   readonly expiresAt: number | null
-  /** Running time when the order may have left: its age does not depend on the clock. */
+  /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /** How often the network said that it has the order. A no that was asked for before the last is ignored. */
+  /**
+   * How often the network confirmed that it has the order. A "no" that was requested before the last "yes" is
+   * ignored.
+   */
   readonly yesCount: number
   readonly memo: Memo | null
   /** The order as it was planned, for later calls; null where there is no network. */
   readonly plannedOrder: CollectOrder | null
 }
 
-/** Who paid, as the network says. */
+/** Who paid, as the network reports it. */
 export interface Payer {
   /** E.164. */
   readonly phone?: string
@@ -73,17 +75,14 @@ export interface Payer {
   readonly provider?: string
 }
 
-/**
- * What a network said: pending, yes, no, or nothing that can be relied on. A time-out is `unknown`, never
- * `failed`.
- */
+/** What a network said: pending, yes, no, or nothing reliable. A time-out is `unknown`, never `failed`. */
 export type Outcome =
   | {
       readonly kind: 'pending'
       readonly qr?: string
-      /** Where the network mints its own. */
+      /** Only where the network creates the token. */
       readonly token?: string
-      /** Of a card page. */
+      /** The address of a card page. */
       readonly pageUrl?: string
       readonly externalReference?: string
     }
@@ -91,7 +90,7 @@ export type Outcome =
       readonly kind: 'completed'
       /** Whole shillings. */
       readonly amount: number
-      /** The network's number of this money. */
+      /** The network's receipt number. */
       readonly receipt?: string
       readonly payer?: Payer
     }
@@ -100,10 +99,10 @@ export type Outcome =
       readonly reason: string /** Certainly nothing reached the network. */
       readonly unsent?: boolean
     }
-  /** `unpayable`: no customer was asked to pay, and none can. */
+  /** `unpayable`: no customer was asked to pay. */
   | { readonly kind: 'unknown'; readonly unpayable?: boolean }
 
-/** Nothing more is to be asked about it, unless its no is watched. */
+/** Whether there is nothing more to ask the network, unless its "no" is watched. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
 const referenceIn = (outcome: Outcome): string | undefined =>
@@ -114,8 +113,8 @@ const referenceIn = (outcome: Outcome): string | undefined =>
       : undefined
 
 /**
- * The attempt after the network spoke. A succeeded attempt never changes. A failed one is open again when the
- * network has the order after all.
+ * The attempt after the network's answer. A succeeded attempt never changes. A failed one opens again when
+ * the network has the order after all.
  */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt

@@ -1,8 +1,7 @@
-// The audit log: who did what, and from where. It has an entry for each thing that a person or a key decides,
-// not for each sale.
+// The audit log: who did what, and from where. It records each decision of a person or a key, not each sale.
 import type { ActorColumns } from './actor.ts'
 
-/** Every kind there is, `noun.past`. */
+/** Every kind, named `noun.past`. */
 export const auditActions = [
   'account.created',
   'backup.drilled',
@@ -82,21 +81,21 @@ export const isAboutPerson = (kind: AuditAction): boolean =>
   kind === 'login.failed' || /^(staff|pin|grants|owner)\./.test(kind)
 
 type Fact = string | number | boolean | null
-/** What a value was and what it is. */
+/** A value before and after the change. */
 export interface ChangedField {
   readonly field: string
   readonly from: string | number | null
   readonly to: string | number | null
 }
 
-/** A few small facts; never a secret, a phone number or free text of a customer. */
+/** A few small facts; never a secret, a phone number or a customer's text. */
 export type AuditDetail = Readonly<Record<string, Fact | readonly ChangedField[]>>
 
 export interface AuditEntry extends ActorColumns {
   readonly id: string
   readonly accountId: string
   readonly kind: AuditAction
-  /** The id of what it was done to. */
+  /** The id of the object that changed. */
   readonly subject: string | null
   readonly detail: AuditDetail
   readonly address: string | null

@@ -1,16 +1,17 @@
-// The log between two back-ups: numbered pieces in the second place, each with what changed within a minute. Which
-// of them follow a copy, and when the log is behind. A generation is one unbroken row of pieces.
+// The log between two back-ups: numbered pieces in the second place, each with the changes of one minute.
+// This file decides which of them follow a copy, and when the log is behind. A generation is one unbroken row
+// of pieces.
 
-/** A piece as its name says it. */
+/** What the name of a piece contains. */
 export interface LogPieceName {
   readonly name: string
   readonly generation: string
   readonly number: number
-  /** Everything up to this time is in it or before; milliseconds. */
+  /** The piece and those before it contain every change up to this time; milliseconds. */
   readonly endedAt: number
 }
 
-/** The place of a copy in the log: the next piece has the next number. */
+/** The position of a copy in the log: the next piece has the next number. */
 export interface LogPosition {
   readonly generation: string
   readonly number: number
@@ -18,31 +19,30 @@ export interface LogPosition {
   readonly hash: string
 }
 
-/** Between two pieces; also what a burnt server loses at most. */
+/** The time between two pieces: the most that a burnt server loses. */
 export const pieceEveryMs = 60_000
-/** From here on a person must look. */
+/** A person must look once the log is this late. */
 const behindMs = 300_000
 
 /** Whether changes that are not in the second place are too old. @param since the oldest of them */
 export const isLogBehind = (since: number | undefined, now: number): boolean =>
   since !== undefined && now - since > behindMs
 
-/** The state of the log as the owner sees it. */
 export interface BackupLogState {
-  /** What changed before is in the second place; undefined until that is known. */
+  /** Every change before this is in the second place; undefined until that is known. */
   readonly safeUntil: number | undefined
   readonly isBehind: boolean
-  /** Why the last part did not get there. */
+  /** Why the last part was not stored there. */
   readonly failure: string | undefined
 }
 
-/** Pieces that follow a position without a gap, up to a time; `missing` is the first number that is not there. */
+/** Pieces that follow a position without a gap, up to a time; `missing` is the first missing number. */
 export interface FollowingPieces {
   readonly pieces: readonly LogPieceName[]
   readonly missing: number | undefined
 }
 
-/** @param until milliseconds; without it all that are there */
+/** @param until milliseconds; if absent, all pieces that exist */
 export function followingPieces(
   all: readonly LogPieceName[],
   { generation, number }: Pick<LogPosition, 'generation' | 'number'>,

@@ -1,14 +1,14 @@
-// When a back-up is due or late, how long a copy may take, and which are kept. Days are those of the server's
-// time zone. The server's clock may be wrong after a power cut: a back-up with a later date than now does not
-// count as today's.
+// When a back-up is due or late, how long a copy may take, and which copies are kept. Days are those of the
+// server's time zone. The clock may be wrong after a power cut, so a back-up with a date in the future does
+// not count as today's.
 import { dayAfter, dayOf, hoursOf } from './day.ts'
 
-/** Taken in this hour of the shop's night. */
+/** Back-ups run in this hour of the shop's night. */
 const nightHour = 3
 const dayMs = 86_400_000
-/** Without a good one for so long, a person must look: one night and a half. */
+/** A person must look when there is no good back-up for one night and a half. */
 const lateMs = 36 * 3_600_000
-/** A restore is tried each quarter of a year, with some days for the person to find the time. */
+/** A restore is tried each quarter of a year, plus some days for the person to find the time. */
 const drillMs = 100 * dayMs
 /**
  * Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a
@@ -67,19 +67,19 @@ export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes 
 /** How long a copy that goes over a line may stand still: five megabytes at 140 kbit/s. */
 export const partMaxMs = 300_000
 
-/** How long one try of such a part may take, so that another can begin: five megabytes at 175 kbit/s. */
+/** How long one try of such a part may take: five megabytes at 175 kbit/s. */
 export const partTryMs = 240_000
 
 export interface BackupRetention {
-  /** Of how many days. */
+  /** The number of days. */
   readonly keep: number
   readonly now: number
   readonly timeZone: string
 }
 
 /**
- * Those that may go: all but the newest of each of the last days that have one. What is dated later than now
- * is counted apart, so that it displaces nothing, and nothing displaces it.
+ * The back-ups to delete: all but the newest of each of the last days that have one. Back-ups dated in the
+ * future are counted apart, so that they displace nothing.
  * @param backups newest first
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(
@@ -98,7 +98,8 @@ export function surplusBackups<Taken extends { readonly takenAt: number }>(
 }
 
 /**
- * Whether a restore was last tried, and passed, too long ago. @param passed when it last passed
+ * Whether the last passed restore drill is too long ago.
+ * @param passed when it last passed
  * @param began the first start
  */
 export const isDrillLate = (passed: number | undefined, began: number, now: number): boolean =>

@@ -1,5 +1,5 @@
-// Dates and times as people and programs write them: the one reader of both. It keeps to the calendar, where Date.parse
-// takes 30 February for 2 March.
+// Reads dates and times as people and programs write them. It keeps to the calendar, where Date.parse takes
+// 30 February for 2 March.
 import { daySpan, localTime } from './day.ts'
 
 /** A time on a calendar and a clock. */
@@ -13,7 +13,7 @@ export interface CalendarTime {
   readonly second?: number
 }
 
-/** The time as if in UTC, milliseconds since 1970; undefined when no calendar or clock shows it. */
+/** The time as if in UTC, milliseconds since 1970; undefined when the date or the time does not exist. */
 export function calendarTime({ year, month, day, hours = 0, minute = 0, second = 0 }: CalendarTime) {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -26,9 +26,9 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
 
 /**
- * A date or a time in ISO 8601, milliseconds since 1970. A date is its first moment there, and a time without a zone is of
- * there.
- * @param timeZone the IANA name of "there"; undefined to read only what names its zone
+ * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date is its first moment in `timeZone`,
+ * and a time without a zone is in `timeZone`.
+ * @param timeZone an IANA name; undefined to read only texts with a zone
  * @returns undefined when the text is no such time
  */
 export function readTime(text: string, timeZone: string | undefined): number | undefined {

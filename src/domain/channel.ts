@@ -11,7 +11,7 @@ export const methodOf: Readonly<Record<PaymentType, Method>> = {
 }
 const typeOf: Readonly<Record<Method, PaymentType>> = { qr: 'dynamic-qr', push: 'mobile', card: 'card' }
 
-/** How a session's page calls each type. */
+/** The payment type of each method of a session. */
 export const typeOfSession: Readonly<Record<SessionMethod, PaymentType>> = {
   mobile_money: 'mobile',
   qr: 'dynamic-qr',
@@ -31,7 +31,7 @@ export function channelOf(type: PaymentType, provider: Provider | undefined) {
     : { channelType: 'qr', provider: 'tanqr' }
 }
 
-/** A payment as one of its attempts asked for it: with its method, amount and phone. */
+/** A payment with the method, amount and phone of one of its attempts. */
 export function paymentOfAttempt(
   payment: Payment,
   { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>,
@@ -46,9 +46,9 @@ export function paymentOfAttempt(
   }
 }
 
-/** A payment as it was when a local connector had taken its order: the answer of its creation is made of this. */
+/** A payment as it was when a local connector took its order: the answer to its creation shows this. */
 export function paymentAsCreated(payment: Payment): Payment {
-  // A QR payment that a push paid was not created as one.
+  // A QR payment that was paid by a push was created as a QR payment.
   const type = hasPage(payment) ? 'dynamic-qr' : payment.type
   return {
     ...payment,
@@ -66,6 +66,6 @@ export function paymentAsCreated(payment: Payment): Payment {
   }
 }
 
-/** Whether a payment has a page that shows its QR code: also after a push paid it. */
+/** Whether a payment has a page that shows its QR code, also after a push paid it. */
 export const hasPage = ({ type, qr }: Pick<Payment, 'type' | 'qr'>): boolean =>
   type === 'dynamic-qr' || (type === 'mobile' && qr !== null)

@@ -1,7 +1,7 @@
-// When the status of an order is asked for next. While a screen waits for it, every few seconds; after two minutes
-// ever more slowly. An order that is not watched is asked about slowly from the start.
+// When to ask for the status of an order next. While a screen waits for it, every few seconds; after two
+// minutes more and more slowly. An order that is not watched is checked slowly from the start.
 
-/** How a network is to be asked. Milliseconds. */
+/** How often a network may be asked. Milliseconds. */
 export interface CheckPace {
   /** First wait before the status of an order that is not watched, and the longest between two checks. */
   readonly firstMs: number
@@ -16,14 +16,14 @@ export interface CheckPace {
 export const checkIdleMs = 86_400_000
 /** Between two checks while a till, a payment page or a stream shows the payment. */
 export const watchedCheckMs = 3_000
-/** For so long its status is asked for at that pace. */
+/** How long the status is checked at that pace. */
 const watchedMs = 120_000
 /** The part of a network's limit that checks of watched payments may use; the rest is for orders. */
 const checksShare = 0.75
 
 /**
- * How long to wait before the next status check of an order that is not watched: half of its age, within the
- * bounds. An order from the future, before the clock was set back, has no known age.
+ * The wait before the next status check of an order that is not watched: half of its age, within the bounds.
+ * The age is unknown when the clock was set back since.
  */
 export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: number): number {
   if (ageMs < 0) return mostMs
@@ -32,8 +32,9 @@ export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: n
 }
 
 /**
- * The same of an order whose payment is watched.
- * @param watched how many payments of this connection are watched, this one included: together they keep its limit
+ * The wait before the next status check of a watched payment.
+ * @param watched how many payments of this connection are watched, including this one: together they keep its
+ * limit
  */
 export function nextWatchedCheckMs(
   { checks, rate }: { readonly checks: CheckPace; readonly rate: { readonly perMinute: number } },

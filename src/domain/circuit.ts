@@ -4,7 +4,7 @@
 //   closed ──failures──► open ──time──► half_open ──worked──► closed
 //                         └────────────────┴── failed ──► open
 
-/** Failures in a row that open it: one may be chance, and each of them took a customer's time. */
+/** Failures in a row that open the circuit. One may be chance, and each cost a customer time. */
 export const failuresMax = 3
 /** How long it is open before one order tries it. */
 export const openMs = 30_000
@@ -18,13 +18,12 @@ export interface Circuit {
   readonly openedAt: number | null
   /** Running time from which one order may try it. */
   readonly tryFromMs: number
-  /** That order is under way. */
   readonly isTrying: boolean
 }
 
 export const closedCircuit: Circuit = { failures: 0, openedAt: null, tryFromMs: 0, isTrying: false }
 
-/** As another server has opened it. */
+/** The circuit after another server opened it. */
 export const openedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
   failures: failuresMax,
   openedAt,
@@ -36,15 +35,14 @@ export const openedElsewhere = (openedAt: number, tryFromMs: number): Circuit =>
 export const stateOfCircuit = ({ openedAt, tryFromMs }: Circuit, ranMs: number): CircuitState =>
   openedAt === null ? 'closed' : ranMs < tryFromMs ? 'open' : 'half_open'
 
-/** Whether an order may be sent now. */
 export const admitsOrder = (circuit: Circuit, ranMs: number): boolean =>
   stateOfCircuit(circuit, ranMs) !== 'open' && !circuit.isTrying
 
-/** While an order is under way; of a half open one it is the only one. */
+/** The circuit while an order is being sent; a half-open circuit admits only one. */
 export const whileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 
-/** @param worked undefined when we ended before the network could say anything */
+/** @param worked undefined when the call ended before the network could answer */
 export function afterOrder(
   circuit: Circuit,
   worked: boolean | undefined,

@@ -1,21 +1,21 @@
 // CSV as spreadsheets write and read it (RFC 4180, UTF-8 with its mark), and written so that no cell becomes a
 // formula: what customers type ends up here.
 
-/** Tells spreadsheets that this is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null
 
 /**
- * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of its signs, also as full-width
- * letter, at the start of the text or where a spreadsheet with another separator begins a cell. Blanks,
- * invisible letters and quotes before the sign hide nothing.
+ * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of its signs, also as a
+ * full-width letter, at the start of the text or after a separator of another spreadsheet. Blanks, invisible
+ * letters and quotes before the sign do not disarm it.
  */
 const sign = String.raw`(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])`
 const formulaFirst = new RegExp(`^${sign}`, 'u')
 const formulaBehind = new RegExp(`[,;\\t\\r\\n]${sign}`, 'gu')
 
-/** Texts are quoted always; an apostrophe makes a formula a text. */
+/** Texts are always quoted; an apostrophe turns a formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -23,19 +23,16 @@ function cellText(cell: Cell): string {
   return `"${first}${cell.replace(formulaBehind, "$&'").replaceAll('"', '""')}"`
 }
 
-/** One line with its end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
-/** The separator of a file: that of `,` `;` tab `|` which its first lines have most of. */
+/** The separator: the one of `,` `;` tab `|` that the first lines contain most often. */
 function separatorOf(text: string): string {
   const head = text.slice(0, 4_000)
   const count = (separator: string) => head.split(separator).length
   return [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-/**
- * The lines of a file with their cells, as they are written. @param linesMax the lines after it are left out
- */
+/** The cells of each line. @param linesMax further lines are left out */
 export function readCsv(file: string, linesMax: number): string[][] {
   const text = file.startsWith(csvMark) ? file.slice(csvMark.length) : file
   const separator = separatorOf(text)
@@ -60,7 +57,7 @@ export function readCsv(file: string, linesMax: number): string[][] {
 
 interface ReadCell {
   readonly cell: string
-  /** Where the text goes on. */
+  /** The position after the cell. */
   readonly end: number
 }
 

@@ -26,7 +26,7 @@ const lengths: Readonly<Record<FieldType, number>> = {
   textarea: 2_000,
 }
 
-/** A day that is in the calendar, as browsers send it: `2026-11-21`. */
+/** A calendar date as browsers send it: `2026-11-21`. */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && readTime(text, 'UTC') !== undefined
 
@@ -34,8 +34,9 @@ const isDate = (text: string): boolean =>
 const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /**
- * A session's fields as they are stored. @throws Fault naming the field
- * @param forbiddenKeys keys that no JSON answer can have
+ * A session's fields as they are stored.
+ * @throws Fault naming the field
+ * @param forbiddenKeys keys that a JSON response cannot have
  */
 export function newCustomFields(
   fields: readonly CustomField[],

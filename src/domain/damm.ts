@@ -1,6 +1,6 @@
-// Damm check digits: one digit at the end that catches every single wrong digit and every swap of two
-// neighbours. Lipa Namba (TANQR merchant numbers) carry one, so our payment tokens do too and a till can
-// check what was typed.
+// Damm check digits: one digit at the end that catches every wrong digit and every swap of two neighbours.
+// Lipa Namba (TANQR merchant numbers) have one. Our payment tokens do, too, so a till can check what was
+// typed.
 import { assert } from './fault.ts'
 
 /** The order-10 quasigroup of H. M. Damm's thesis (2004, p. 111): row = digit so far, column = next digit. */
@@ -27,7 +27,6 @@ export function dammDigit(digits: string): string {
   return String(digit)
 }
 
-/** Whether `digits` is a number of two or more digits that ends in its own check digit. */
 export const isDamm = (digits: string): boolean => /^\d{2,}$/.test(digits) && dammDigit(digits) === '0'
 
 const payloads = 9_000_000

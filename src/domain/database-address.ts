@@ -1,14 +1,14 @@
-// The address of a PostgreSQL database, as settings and commands take it.
+// The address of a PostgreSQL database in settings and commands.
 
 /**
- * A password with signs that mean something else in an address would lead elsewhere, or to no place.
- * @returns undefined for no address, null for a text that can be none
+ * A password with reserved characters would change the host, or make the address unreadable.
+ * @returns undefined for an empty address, null for one that cannot be read
  */
 export function databaseAddress(text: string): string | undefined | null {
   if (text === '') return undefined
   if (!/^postgres(ql)?:\/\/./.test(text)) return null
   try {
-    // Without a host it is that of the driver, which is no address for `URL`.
+    // `URL` cannot read an address without a host, which the driver accepts.
     const { username, password, pathname } = new URL(text.replace(/@(?=[/?]|$)/, '@localhost'))
     for (const part of [username, password, pathname]) decodeURIComponent(part)
     return text

@@ -1,11 +1,11 @@
-// The day of a moment in an account's time zone, as the number YYYYMMDD that stored totals are counted by; and
-// its hours.
+// The day of a moment in an account's time zone, as the number YYYYMMDD by which stored totals are counted;
+// and its hours.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
 const days = new Map<string, { readonly quarter: number; readonly day: number }>()
 
-/** A time zone as it is officially written; undefined when there is none of this name. */
+/** The official name of a time zone; undefined when no zone has this name. */
 export function readTimeZone(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
@@ -16,8 +16,8 @@ export function readTimeZone(text: string): string | undefined {
 }
 
 /**
- * @param now milliseconds since 1970 · @param timeZone an IANA name; the answer holds for its quarter of an
- * hour and is remembered
+ * @param now milliseconds since 1970 ·
+ * @param timeZone an IANA name; the result is cached for its quarter of an hour
  */
 export function dayOf(now: number, timeZone: string): number {
   const quarter = Math.floor(now / quarterMs)
@@ -39,7 +39,7 @@ export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d
 const midnightOf = (day: number) =>
   Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
 
-/** The day `days` after another, or before it. */
+/** The day `days` after (or, if negative, before) another. */
 export const dayAfter = (day: number, days: number): number =>
   Number(new Date(midnightOf(day) + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))
 
@@ -56,15 +56,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 /** A moment as clocks in a time zone show it: `2026-11-21 12:00:00`. */
 export const localTime = (time: number, timeZone: string): string => clockOf(timeZone).format(time)
 
-/** From the first moment on, before the second; milliseconds. */
+/** From the first moment up to, but without, the second; milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The 24 hours of a day in a time zone: an hour that the clocks skip is empty, one they repeat is twice as
- * long.
+ * The 24 hours of a day in a time zone. An hour that the clocks skip is empty, one that they repeat is twice
+ * as long.
  */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
@@ -87,11 +87,11 @@ export function daySpan(day: number, timeZone: string): Span {
   return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
 }
 
-/** Before and after all days there are. */
+/** Before and after all days. */
 const noDay = { first: 0, last: 99_991_231 }
 
 /**
- * The days, YYYYMMDD, that a period is made of; undefined when it begins or ends within one.
+ * The days, YYYYMMDD, of a period; undefined when it begins or ends within a day.
  * @param period milliseconds; open at an end that is left out
  */
 export function wholeDaysOf(
@@ -106,7 +106,7 @@ export function wholeDaysOf(
 }
 
 /**
- * Whole days, YYYYMMDD, that lie within a period: all of them but at most one at each end. There may be none.
+ * Whole days, YYYYMMDD, within a period. There may be none.
  * @param period milliseconds; open at an end that is left out
  */
 export const daysWithin = ({ from, to }: Partial<Span>, timeZone: string) => ({

@@ -14,19 +14,18 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export interface Delivery {
   readonly id: string
   readonly eventId: string
-  /** The event's type. */
   readonly type: EventType
   readonly accountId: string
-  /** The payment or payout: its deliveries go in order. */
+  /** The payment or payout; its deliveries are sent in order. */
   readonly subject: string
   readonly url: string
   readonly host: string
   readonly status: DeliveryStatus
-  /** Tries that counted. */
+  /** Tries that count toward the limit. */
   readonly tries: number
-  /** Tries in a row that did not count. */
+  /** Consecutive tries that did not count. */
   readonly stalls: number
-  /** Null when it has ended, or waits for its address to be resumed. */
+  /** Null when it has ended, or while its address is paused. */
   readonly nextAt: number | null
   readonly lastStatus: number | null
   readonly lastError: string | null
@@ -34,22 +33,19 @@ export interface Delivery {
   readonly endedAt: number | null
 }
 
-/** The queue in which jobs wait: each account's deliveries to a host are in one of their own. */
+/** The queue of a delivery's job: one for each account and host. */
 export const deliveryQueue = ({ accountId, host }: Pick<Delivery, 'accountId' | 'host'>): string =>
   `${accountId} ${host}`
-/** The account of a queue; empty for one of an earlier version, which is the host alone. */
+/** The account of a queue; empty for a queue of an earlier version, which was named by the host alone. */
 export const accountOfQueue = (queue: string): string => queue.slice(0, Math.max(0, queue.indexOf(' ')))
 
-/** One HTTP try: the receiver's status, or why there was none. */
+/** One HTTP try: the receiver's status, or the error. */
 export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
-  /**
-   * It failed because of this server (no network, or an unreliable clock), so it says nothing about the
-   * receiver.
-   */
+  /** It failed because of this server (no network, or an unreliable clock), not because of the receiver. */
   readonly isOurs?: boolean
-  /** The answer's Retry-After, as it came. */
+  /** The Retry-After header of the response. */
   readonly retryAfter?: string | undefined
 }
 
@@ -59,14 +55,13 @@ const waits: readonly number[] = [3 * minutes, 6 * minutes, 12 * minutes, 24 * m
 /** At most five tries (specification, Limits). */
 export const deliveryTriesMax = waits.length + 1
 
-/** An answer is a success from 200 to 299. */
 export const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Wait after a try that did not count: a minute more each time. */
+/** Wait after a try that did not count: one minute longer each time. */
 const stallMs = (stalls: number) => Math.min(stalls, 5) * minutes
 /** A receiver's Retry-After may make a wait longer, up to this. */
 const retryAfterMaxMs = 86_400_000
-/** The receiver says that nothing will ever be taken here again. */
+/** The receiver answers that this address is gone for good. */
 const gone = 410
 
 /** The delivery after one try. */
@@ -91,17 +86,17 @@ export function nextDelivery(delivery: Delivery, result: DispatchResult, now: nu
   }
 }
 
-/** The delivery as a try begins: a first try stays `pending`, a later one is `retrying`. */
+/** The delivery when a try begins: a first try stays `pending`, a later one is `retrying`. */
 export const beginTry = (delivery: Delivery): Delivery =>
   delivery.status === 'failed' ? { ...delivery, status: 'retrying' } : delivery
 
-/** Between two tries. */
+/** The status between two tries. */
 const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
 
 export const isDeliveryFinal = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'success' || status === 'abandoned'
 
-/** Whether its address is to be paused: the last of its tries was answered 410 Gone. */
+/** Whether to pause the address: its last try was answered with 410 Gone. */
 export const isAddressGone = ({ status, lastStatus }: Delivery): boolean =>
   status === 'abandoned' && lastStatus === gone
 
@@ -114,8 +109,8 @@ export const pausedDelivery = (delivery: Delivery): Delivery => ({
 })
 
 /**
- * When the receiver wants to be asked again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0
- * when it says nothing readable.
+ * When the receiver asks to be called again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0
+ * when absent or unreadable.
  */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0
@@ -123,7 +118,7 @@ function retryAt(text: string | undefined, now: number): number {
   return Math.min(at, now + retryAfterMaxMs)
 }
 
-/** One of the three forms of an HTTP date, all in UTC; 0 for anything else. */
+/** Reads the three forms of an HTTP date, all in UTC; 0 for anything else. */
 function readHttpDate(text: string): number {
   if (!/^[A-Z][a-z]{2,8},? [\w :-]+$/.test(text)) return 0
   return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`) || 0

@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** `Chrome on Android`; what it says of itself when it is none we know. */
+/** `Chrome on Android`; the whole user agent if unknown. */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`

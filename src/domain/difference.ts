@@ -8,7 +8,9 @@ import { fault } from './fault.ts'
 import type { MoneyState, NetworkEntry, OwnEntry } from './money-entry.ts'
 import { type Difference, type DifferenceResult, differenceKey } from './reconciliation.ts'
 
-/** network: its list or its answers, and messages of a till number · file: one that a person uploaded. */
+/**
+ * network: from its list, its status checks or the messages of a till number · file: from an uploaded file.
+ */
 export type DifferenceSource = 'network' | 'file'
 
 /** Where and when a comparison was made. */
@@ -25,7 +27,7 @@ export interface ComparedDay {
 
 export interface StoredDifference extends ComparedDay {
   readonly id: string
-  /** Names it among those of its connection and source. */
+  /** The key of the difference within its connection and source. */
   readonly key: string
   readonly result: DifferenceResult
   readonly kind: OwnEntry['kind'] | null
@@ -47,20 +49,20 @@ export interface StoredDifference extends ComparedDay {
   readonly note: string | null
 }
 
-/** What a comparison of a day came to. */
+/** The result of comparing a day. */
 export interface Reconciliation extends ComparedDay {
   readonly checkedAt: number
   readonly matchedCount: number
   readonly matchedAmount: number
   readonly unpaid: number
   readonly unanswered: number
-  /** Why nothing could be compared. */
+  /** Why the comparison failed. */
   readonly error: ReconciliationError | null
 }
 export const reconciliationErrors = ['network_silent', 'network_removed'] as const
 export type ReconciliationError = (typeof reconciliationErrors)[number]
 
-/** All that is stored of a day. */
+/** Everything stored about a day. */
 export interface ReconciledDay {
   /** YYYYMMDD. */
   readonly day: number
@@ -69,16 +71,16 @@ export interface ReconciledDay {
   readonly isRunning: boolean
   readonly results: readonly Reconciliation[]
   readonly differences: readonly StoredDifference[]
-  /** There are more. */
+  /** There are more differences than listed. */
   readonly isCapped: boolean
-  /** Days with differences that wait for a person, the newest first. */
+  /** Days with open differences, newest first. */
   readonly openDays: readonly { readonly day: number; readonly count: number }[]
 }
 
 export const differenceState = ({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' =>
   curedAt !== null ? 'cured' : seenAt !== null ? 'seen' : 'open'
 
-/** The difference as it is found now. @param before the row of the same key, if there is one */
+/** The difference as it is found now. @param before the row with this key, if any */
 export function foundDifference(
   day: ComparedDay,
   { result, own, network }: Difference,
@@ -111,7 +113,7 @@ export function foundDifference(
   return isSame ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
 }
 
-/** What the network said when the difference was found. */
+/** The network's entry when the difference was found. */
 export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefined =>
   stored.networkState === null
     ? undefined
@@ -123,7 +125,7 @@ export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefin
         at: null,
       }
 
-/** A person has looked at it. @throws Fault `invalid_state` when it is not open any more */
+/** Marks a difference as seen. @throws Fault `invalid_state` when it is no longer open */
 export function seenDifference(
   stored: StoredDifference,
   decision: { readonly note: string; readonly by: string },

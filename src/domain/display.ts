@@ -1,5 +1,5 @@
-// A display: a screen that is turned to the customer, on a device of its own. It shows the sale of its till
-// in the state that the server knows, without phone numbers, notes and names.
+// A display: a screen turned to the customer, on a device of its own. It shows the sale of its till as the
+// server knows it, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, type Payment } from './payment.ts'
@@ -8,7 +8,7 @@ import type { CashSale } from './shift.ts'
 
 /** A counter has few sides. */
 export const displaysMax = 8
-/** 32 letters and digits are 190 bits. */
+/** 32 letters and digits have 190 bits. */
 export const displayKeyLength = 32
 
 export interface Display extends OpenPairing {
@@ -16,18 +16,18 @@ export interface Display extends OpenPairing {
   readonly tillId: string
   /** The device in words: `Chrome on Android`. */
   readonly name: string
-  /** SHA-256 of what the paired browser holds; null until one is paired. */
+  /** SHA-256 of the key in the paired browser; null until one is paired. */
   readonly hash: string | null
   readonly pairedAt: number | null
-  /** When it last made a request, to the hour; requests since the start are remembered in memory. */
+  /** Time of the last request, to the hour. Requests since the start are remembered in memory. */
   readonly seenAt: number | null
   readonly createdAt: number
 }
 
-/** What a till says that its screen shows. */
+/** What a till reports that its screen shows. */
 export type DisplayContent =
   | { readonly kind: 'nothing' }
-  /** Being created: there is no reference yet. */
+  /** The payment is being created: it has no reference yet. */
   | { readonly kind: 'asking'; readonly amount: number }
   | { readonly kind: 'payment' | 'session' | 'cash'; readonly id: string }
 
@@ -40,26 +40,26 @@ export interface DisplaySale {
   readonly phase: DisplayPhase
   readonly amount: number
   readonly lineItems: readonly LineItem[]
-  /** What its QR code says, while it is to be scanned. */
+  /** The text of its QR code, while it is to be scanned. */
   readonly qr: string | null
-  /** The payment number, beside a payment's code. */
+  /** The payment number next to the QR code. */
   readonly digits: string | null
-  /** Until when the customer has time; null once that does not matter. */
+  /** When the customer's time ends; null once that does not matter. */
   readonly endsAt: number | null
-  /** Of cash. */
+  /** Cash that the customer gave. */
   readonly given: number | null
   readonly change: number | null
 }
 
 const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
 
-/** An amount without a payment yet. */
 export const requestedSale = (amount: number): DisplaySale => ({ ...plain, phase: 'wait', amount })
 
 /**
- * Null for what the customer need not see: a sale that was cancelled. After a push the code stays, smaller
- * than the request to look at the phone. @param isPushed a push waits on the customer's phone @param byLink
- * the customer pays on their own phone's page
+ * The sale to show, or null for a cancelled sale. After a push the code stays, smaller than the request to
+ * look at the phone.
+ * @param isPushed a push waits on the customer's phone
+ * @param byLink the customer pays on the page of their own phone
  */
 export function paymentSale(
   payment: Payment,
@@ -69,7 +69,7 @@ export function paymentSale(
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed')
     return { ...sold, phase: payment.manualConfirmation?.confirmed === false ? 'manual' : 'paid' }
-  // As long as a network may still have the money, the display does not say that it failed.
+  // The display shows no failure while a network may still have the money.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
   if (isFinal(status)) return { ...sold, phase: 'unpaid' }
@@ -77,7 +77,7 @@ export function paymentSale(
   return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
-/** A link before a customer begins to pay. @param url the text of its QR code */
+/** A link before the customer begins to pay. @param url the text of its QR code */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
   const sold = { ...plain, amount, lineItems }
   if (status === 'cancelled') return null
@@ -85,7 +85,7 @@ export function linkSale({ status, amount, lineItems, expiresAt }: Session, url:
   return { ...sold, phase: 'link', qr: url, endsAt: expiresAt }
 }
 
-/** Cash that was taken; null once it was given back. */
+/** A cash sale; null once the cash was given back. */
 export const cashSale = ({ amount, lineItems, given, voidedAt }: CashSale): DisplaySale | null =>
   voidedAt === null
     ? { ...plain, phase: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }

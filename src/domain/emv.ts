@@ -1,16 +1,16 @@
-// EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: read any, write ours. A
-// payload is a row of objects: two digits of id, two of length in characters, the value; templates hold
-// objects again. Drawing the symbol is not done here.
+// EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: reads any, writes ours. A
+// payload is a list of objects: two digits of id, two of length in characters, the value. A template holds
+// objects. Drawing the symbol is not done here.
 import { assert } from './fault.ts'
 import { fold } from './fold.ts'
 
 /**
- * Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put
- * blanks there on purpose.
+ * Values by id, `59`; values inside a template by both ids, `26.02`. Values are not trimmed: some networks
+ * put blanks there on purpose.
  */
 export type Emv = ReadonlyMap<string, string>
 
-/** Whom a code pays. */
+/** The merchant whom a code pays. */
 export interface TanqrMerchant {
   /** Folded to plain ASCII, at most 25 characters. */
   readonly merchantName: string
@@ -24,7 +24,6 @@ export interface TanqrMerchant {
   readonly category?: string
 }
 
-/** What a code is for. */
 export interface TanqrPayment {
   /** The eight digits the payer's app sends money to. */
   readonly token: string
@@ -35,8 +34,8 @@ export interface TanqrPayment {
 }
 
 /**
- * Writes the dynamic TANQR payloads of a merchant. Names are cut and folded; asserts on digits, an amount or a
- * reference that do not fit their object.
+ * Writes the dynamic TANQR payloads of a merchant. Names are cut and folded. Asserts that digits, amount and
+ * reference fit.
  */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
@@ -65,15 +64,14 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
 
 export type Tanqr = TanqrMerchant & TanqrPayment
 
-/** One payload. */
 export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
 /**
- * The numbers that a TANQR code pays: of its TIPS templates, or of all where it has none. They are all the same in a
- * code that pays one merchant.
+ * The numbers that a TANQR code pays: those of its TIPS templates, or of all templates if it has none. A code
+ * that pays one merchant has one number.
  */
 export function payeesOf(emv: Emv): readonly string[] {
   const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
@@ -83,8 +81,8 @@ export function payeesOf(emv: Emv): readonly string[] {
 }
 
 /**
- * A shop's own payload with an amount in it, so that the payer's app fills it in: everything but a tip stays as its
- * acquirer wrote it. Undefined when it is not an EMVCo code, or its CRC is wrong.
+ * A shop's own payload with an amount in it, which the payer's app fills in. Everything else but a tip stays.
+ * Undefined when it is not an EMVCo code or its CRC is wrong.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
   assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
@@ -97,7 +95,7 @@ export function withAmount(payload: string, amount: number): string | undefined 
   return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)
 }
 
-/** The objects of a scanned payload, or undefined when it is not an EMVCo code or its CRC is wrong. */
+/** The objects of a scanned payload; undefined when it is not an EMVCo code or its CRC is wrong. */
 export function readEmv(payload: string): Emv | undefined {
   if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined
   const objects = readObjects(payload)
@@ -133,7 +131,7 @@ const object = (id: string, value: string): string =>
 const isTemplate = (id: string): boolean =>
   (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
 
-/** Id and value of each object in a row, or undefined when the row does not end where its lengths say. */
+/** Id and value of each object; undefined when the text does not end where the lengths say. */
 function readObjects(row: string): [string, string][] | undefined {
   const objects: [string, string][] = []
   let at = 0

@@ -1,4 +1,4 @@
-// The kinds of faults, and what the tables of reasons hold for each. http/server/fault.ts gives each kind its status.
+// The kinds of faults, and the shape of a reason. http/server/fault.ts maps each kind to a status.
 
 export type FaultKind =
   | 'validation_error'
@@ -29,8 +29,8 @@ export type FaultKind =
 export interface FaultEntry {
   readonly kind: FaultKind
   readonly message: string
-  /** What to do, where the message does not say it. */
+  /** What to do, unless the message explains it. */
   readonly cure?: string
-  /** The one field or header it is always about. */
+  /** The field or header that the reason is always about. */
   readonly field?: string
 }

@@ -1,5 +1,5 @@
-// Why a whole request is refused: reason → kind, message and cure. {names} in a message are its params.
-// What is wrong with one field is in field-reason.ts. Pages have their own texts: ui/kit/errors.text.ts.
+// Reasons for refusing a whole request: reason → kind, message and cure. {names} in a message are its params.
+// field-reason.ts has the reasons about one field. Pages have texts of their own: ui/kit/errors.text.ts.
 import { accessReasons } from './access-reason.ts'
 import { paymentReasons } from './payment-reason.ts'
 import { reconciliationReasons } from './reconciliation-reason.ts'
@@ -7,7 +7,7 @@ import { refundReasons } from './refund-reason.ts'
 import { shopReasons } from './shop-reason.ts'
 import { smsReasons } from './sms-reason.ts'
 
-// Marked as pure, like `entries` of fault.ts.
+// Marked as pure, as `entries` in fault.ts.
 export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,

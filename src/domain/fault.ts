@@ -1,19 +1,19 @@
-// The two ways to refuse: a Fault when the caller may not or cannot, an assert when we are wrong.
-// Each fault has a reason: fault-reason.ts and field-reason.ts list them all. http/server/fault.ts is the one
-// table from a fault's kind to a status and an error_code.
+// Two kinds of errors: a Fault when the caller may not or cannot, an assert when our code is wrong.
+// fault-reason.ts and field-reason.ts list the reasons of faults. http/server/fault.ts maps a fault's kind to
+// a status and an error_code.
 import type { FaultEntry, FaultKind } from './fault-entry.ts'
 import { type FaultReason, faultReasons } from './fault-reason.ts'
 import { type FieldEntry, type FieldReason, fieldReasons } from './field-reason.ts'
 
 export type Reason = FaultReason | FieldReason
 
-/** What fills a message and a page's text. Public: no secrets, no phone numbers. */
+/** Fills the message and a page's text. Public: no secrets, no phone numbers. */
 export type Params = Readonly<Record<string, string | number>>
 
-// A page that uses nothing of it is bundled without it: a spread alone would be kept.
+// Marked as pure, so that pages which do not use it are bundled without it.
 const entries = /* @__PURE__ */ (() => ({ ...fieldReasons, ...faultReasons }))()
 
-/** Every reason, as the documentation lists them. */
+/** Every reason, for the documentation. */
 export const listReasons = () =>
   (Object.keys(entries) as Reason[]).map(reason => {
     const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
@@ -21,7 +21,6 @@ export const listReasons = () =>
     return { reason, kind, isField: entry.kind === undefined, message, cure }
   })
 
-/** The names between braces. */
 type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
@@ -38,7 +37,7 @@ export const messageOf = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>)
 const filled = (message: string, params: Params = {}) =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
 
-/** What is wrong with one field (`details.amount`), with a message that begins with its name. */
+/** A problem with one field (`details.amount`). Its message begins with the field's name. */
 export interface Problem {
   readonly field: string
   readonly reason: Reason
@@ -57,14 +56,14 @@ export const problem = <R extends FieldReason>(
   message: `${field} ${filled(fieldReasons[reason].message, params)}`,
 })
 
-/** The caller may not or cannot. Thrown inside a write it rolls that write back. */
+/** The caller may not or cannot. Thrown inside a write, it rolls that write back. */
 export class Fault extends Error {
   readonly kind: FaultKind
   readonly reason: Reason
   readonly params: Params
   readonly problems: readonly Problem[]
 
-  /** Called by `fault`, `badField` and `badFields` only. */
+  /** Called only by `fault`, `badField` and `badFields`. */
   constructor(kind: FaultKind, cause: Omit<Problem, 'field'>, problems: readonly Problem[]) {
     super(cause.message)
     this.name = 'Fault'
@@ -82,12 +81,12 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
-/** For what is saved later, once there is space: throws every other error again. */
+/** Ignores a full disk, for what can be saved later. Every other error is thrown again. */
 export function unlessDiskFull(error: unknown): undefined {
   if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
 }
 
-/** The database refused a write, or did not say whether it is there. */
+/** The database refused a write, or its commit is uncertain. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 
@@ -95,14 +94,14 @@ export const isDatabaseAway = (error: unknown): boolean =>
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])
 
-/** A fault about several fields: its reason and message are those of the first. */
+/** A fault about several fields. Its reason and message are those of the first. */
 export function badFields(problems: readonly Problem[]): Fault {
   const [first] = problems
   assert(first, 'a fault about fields names one')
   return new Fault('validation_error', first, problems)
 }
 
-/** We are wrong: ends as a 500 without detail and a full log line. */
+/** Our code is wrong: ends as a 500 without detail, and a full log line. */
 export class AssertionError extends Error {
   override name = 'AssertionError'
 }

@@ -1,14 +1,14 @@
-// What can be wrong with one field of a request: reason → message and cure. The message follows the field's
-// name; {names} are its params. Pages have their own texts: ui/kit/errors.text.ts.
+// Reasons for refusing one field of a request: reason → message and cure. The message follows the field's
+// name; {names} are its params. Pages have texts of their own: ui/kit/errors.text.ts.
 
 export interface FieldEntry {
   readonly message: string
-  /** What to do, where the message does not say it. */
+  /** What to do, unless the message explains it. */
   readonly cure?: string
 }
 
 export const fieldReasons = {
-  // What is there at all.
+  // Presence.
   required: { message: 'is required' },
   empty: { message: 'must not be empty' },
   required_for_mobile: { message: 'is required for a mobile payment' },
@@ -187,7 +187,7 @@ export const fieldReasons = {
     cure: 'Set their PIN in the console, under Staff.',
   },
 
-  // Things that a field names.
+  // Objects that a field names.
   profile_unknown: {
     message:
       'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',

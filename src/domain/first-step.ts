@@ -1,4 +1,4 @@
-// What a new shop does before it sells for real, in this order.
+// The steps of a new shop before it sells for real, in order.
 export const firstSteps = ['sale', 'till', 'pin', 'backup', 'network'] as const
 
 export interface FirstStep {

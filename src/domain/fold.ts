@@ -1,5 +1,5 @@
-// Text in plain ASCII, for what knows no more: receipt printers and QR payloads. A letter or sign is written as its plain
-// twin, as a typist without it would; what has none is left to the caller.
+// Text in plain ASCII for receipt printers and QR payloads. A letter or sign is written as a typist would
+// without it; the caller decides what to do with a letter that has no ASCII form.
 
 /** Signs that would decompose into something else. */
 const early: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ const groups: Readonly<Record<string, string>> = {
   ƵƷ: 'Z',
   ⱥ: 'a',
   Ⱥ: 'A',
-  // Signs of sums and measures.
+  // Signs in sums and measures.
   μ: 'u',
   Ω: 'Ohm',
   '°': ' deg ',
@@ -131,7 +131,7 @@ const twins: ReadonlyMap<string, string> = new Map(
 
 const noTwin = '\uFFFD'
 
-/** The value of a digit of any script: each script has its ten in a row. */
+/** The value of a digit of any script; each script has its ten digits in a row. */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 0
   let value = 0
@@ -147,8 +147,8 @@ function twinOf(letter: string): string {
 }
 
 /**
- * A text in printable ASCII, on one line, without blanks around it.
- * @param rest what replaces a run of letters that have no twin: emoji, other scripts
+ * A text in printable ASCII, on one line, trimmed.
+ * @param rest replaces a run of letters without an ASCII form: emoji, other scripts
  */
 export const fold = (text: string, rest: '?' | ''): string =>
   text

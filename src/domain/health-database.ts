@@ -1,4 +1,5 @@
-// The health of a PostgreSQL database, of its secret key and of its back-ups: facts become reasons of health checks.
+// The health of a PostgreSQL database, of its secret key and of its back-ups: turns facts into reasons of
+// health checks.
 import type { AwayReason, HealthReason } from './health-reason.ts'
 
 export type DatabaseFact =
@@ -6,26 +7,26 @@ export type DatabaseFact =
   | {
       readonly kind: 'reached'
       readonly version: string
-      /** For one answer, milliseconds. */
+      /** Time of one round trip, milliseconds. */
       readonly ms: number
       readonly isOld: boolean
       readonly encoding: string
-      /** What the user may not change; undefined where it may change everything. */
+      /** What the user lacks permission to change; undefined when nothing. */
       readonly refuses: string | undefined
       readonly isReadOnly: boolean
       readonly isFull: boolean
-      /** Whether what the server calls written is on its disk. */
+      /** Whether the server flushes commits to its disk. */
       readonly syncs: boolean
-      /** Whether a commit waits for that, for a user that says nothing about it. */
+      /** Whether a commit waits for that by default. */
       readonly waits: boolean
-      /** Why it is not to be used, and newer tables than this Kaunta knows. */
+      /** Why the database must not be used, and newer tables that this Kaunta does not know. */
       readonly left: string | undefined
       readonly newerTables: number | undefined
     }
 
 type Found = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
 
-/** What is wrong with it, or that it answers. */
+/** The problems of the database, or that it answers. */
 export function databaseReasons(fact: DatabaseFact): Found[] {
   if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
   const { version, ms, encoding, refuses, left, newerTables } = fact

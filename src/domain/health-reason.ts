@@ -1,12 +1,12 @@
-// What a health check can find: how bad it is, in words, and what a person does about it. {names} in a message
-// and a cure are its params. The pages have their own texts.
+// The findings of health checks: how bad each is, its message, and its cure. {names} in a message and a cure
+// are params. Pages have texts of their own.
 
 export type HealthState = 'good' | 'warning' | 'bad'
 
 interface HealthEntry {
   readonly state: HealthState
   readonly message: string
-  /** Empty where nothing is to be done. */
+  /** Empty when there is nothing to do. */
   readonly cure: string
 }
 

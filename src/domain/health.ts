@@ -1,4 +1,4 @@
-// The health of a server: facts about it become checks, each good, a warning or bad, with its cure.
+// The health of a server: turns facts into checks, each good, a warning or bad, with its cure.
 import { reachOfHost } from './address.ts'
 import { type DatabaseFact, databaseReasons } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
@@ -12,7 +12,7 @@ export interface HealthCheck {
   readonly params: HealthParams
   readonly state: HealthState
   readonly message: string
-  /** Empty where nothing is to be done. */
+  /** Empty when there is nothing to do. */
   readonly cure: string
 }
 
@@ -48,43 +48,46 @@ export type CertificateFact =
       /** Milliseconds. */
       readonly from: number
       readonly until: number
-      /** Of the owner's, in files; else Kaunta's own, which it renews itself. */
+      /** Whether the certificate is the owner's, in files. Kaunta renews its own. */
       readonly isOwned: boolean
-      /** A host that links lead to and the certificate is not for. */
+      /** A host in links for which the certificate is not valid. */
       readonly lacks: string | undefined
     }
 
 export interface HealthFacts {
   readonly now: number
-  /** Undefined where payments are in a data folder. */
+  /** Undefined when payments are stored in a data folder. */
   readonly database: DatabaseFact | undefined
   readonly freeBytes: number | undefined
-  /** Milliseconds for one write to reach the disk, or why it cannot. */
+  /** Milliseconds for one write to reach the disk, or the error. */
   readonly write: { readonly ms: number } | { readonly why: string } | undefined
-  /** How much of the disk's life is used, in percent; undefined where it does not say. */
+  /** Used percentage of the disk's life; undefined when the disk does not report it. */
   readonly wear: number | undefined
-  /** What other users of the computer can read. */
+  /** Files that other users of the computer can read. */
   readonly openPaths: readonly string[]
   readonly key: 'fits' | 'missing' | 'damaged' | 'foreign'
-  /** That of nodes on a database. */
+  /** The key file of nodes on a database. */
   readonly keyFile: string | undefined
   readonly findings: readonly {
     readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
     readonly problems: readonly string[]
   }[]
   readonly certificate: CertificateFact
-  /** The host that links lead to. */
+  /** The host in links. */
   readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
-  /** By which name devices in the network find it; null when by none, undefined when that is off or not known. */
+  /**
+   * The name by which devices in the network find the server; null when they find it by none, undefined when
+   * mDNS is off or the name is not known.
+   */
   readonly localName: string | null | undefined
   readonly port: {
     readonly number: number
     readonly state: 'free' | 'ready' | 'taken' | { readonly why: string }
   }
-  /** The newest time that is stored. */
+  /** The newest stored time. */
   readonly newest: number
   readonly hasJumped: boolean
-  /** What networks said the time is, less ours; milliseconds. */
+  /** The time of each network minus ours; milliseconds. */
   readonly offsets: readonly { readonly network: string; readonly ms: number }[]
   readonly printers: readonly {
     readonly till: string
@@ -92,28 +95,27 @@ export interface HealthFacts {
     readonly state: 'ready' | 'off' | 'without_paper'
   }[]
   readonly networks: readonly { readonly title: string; readonly tests: readonly NetworkTest[] }[]
-  /** The last restore drill. */
   readonly drill:
     | {
-        /** When it passed or failed, else the first start. */
+        /** When it passed or failed; before the first drill, the first start. */
         readonly at: number
         readonly state: 'none' | 'passed' | 'failed'
         readonly failure: string
         readonly isLate: boolean
       }
     | undefined
-  /** Undefined where a database has back-ups of its own. */
+  /** Undefined when the database has back-ups of its own. */
   readonly backup:
     | {
         readonly takenAt: number | undefined
         readonly failure: string | undefined
         readonly isLate: boolean
-        /** With what is wrong with it: `missing`, or what a bucket said. */
+        /** The problem: `missing`, or the error of a bucket. */
         readonly second:
           | {
               readonly place: string
               readonly problem: string | undefined
-              /** What waits for it is older than a minute should make it. */
+              /** Its changes have waited for longer than one piece takes. */
               readonly isLogBehind: boolean
             }
           | undefined
@@ -122,10 +124,10 @@ export interface HealthFacts {
 }
 
 const megabyte = 1_000_000
-/** As on the home page. */
+/** The same limit as on the home page. */
 const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
-/** A good disk takes under ten, a memory card some fifty. */
+/** A good disk takes under 10 ms, a memory card some 50. */
 const slowMs = 250
 /** In percent; disks count in steps of ten. */
 const wornFrom = 80
@@ -143,7 +145,7 @@ function check(name: CheckName, reason: HealthReason, params: HealthParams = {})
   return { name, reason, params, state, message: filled(message, params), cure: filled(cure, params) }
 }
 
-/** All checks, in the order in which a person looks: the folder first, what is outside last. */
+/** All checks in the order in which a person reads them: the folder first, the outside last. */
 export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...databaseChecks(facts.database),
   ...diskChecks(facts),
@@ -273,7 +275,7 @@ function backupChecks({ backup, drill, database, now }: HealthFacts): HealthChec
   return [...checks, check('second_place', `second_${reason}`, { place, why: problem ?? '' })]
 }
 
-/** @param kind what is restored in it decides what to do about it */
+/** @param kind of the database, which decides the cure */
 function drillCheck(
   { at, state, failure, isLate }: NonNullable<HealthFacts['drill']>,
   kind: 'drill' | 'dump_drill',
@@ -286,6 +288,5 @@ function drillCheck(
     : check('restore_drill', 'drill_first')
 }
 
-/** The worst state of all. */
 export const worstOf = (checks: readonly HealthCheck[]): HealthState =>
   (['bad', 'warning'] as const).find(state => checks.some(one => one.state === state)) ?? 'good'

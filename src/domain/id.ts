@@ -1,15 +1,15 @@
-// The forms of our public ids. Lists order by them: a UUIDv7 begins with its time.
+// The forms of our public ids. Lists are ordered by them: a UUIDv7 begins with its time.
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The least id that a moment can give: for ranges of time over ids. @param time milliseconds since 1970 */
+/** The smallest id of a moment, for ranges of time over ids. @param time milliseconds since 1970 */
 export function idFrom(time: number): string {
   const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** The moment an id was made, named or not, milliseconds. */
+/** When an id was made, with or without its prefix; milliseconds. */
 export const timeOf = (id: string): number =>
   Number.parseInt(
     id
@@ -20,8 +20,8 @@ export const timeOf = (id: string): number =>
   )
 
 /**
- * 20 characters A–Z 0–9, as much as every network takes: ten of the time, so that they are stored in order,
- * and ten random ones (50 bits), so that they cannot be guessed.
+ * 20 characters A–Z 0–9, which every network accepts: ten for the time, so that references are stored in
+ * order, and ten random ones (50 bits), so that they cannot be guessed.
  */
 export function networkReference(now: number, random: Uint8Array): string {
   let text = ''
@@ -30,13 +30,13 @@ export function networkReference(now: number, random: Uint8Array): string {
   return text
 }
 
-/** When a reference was made, by the clock of then. */
+/** When a reference was made, by the server's clock at that time. */
 export const timeOfReference = (reference: string): number =>
   [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
 
 /**
- * `length` letters and digits for keys and codes, without bias. @param random asked for more bytes until
- * enough fit
+ * `length` letters and digits for keys and codes, without bias.
+ * @param random is called for more bytes until enough fit
  */
 export function randomText(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
@@ -46,7 +46,7 @@ export function randomText(length: number, random: (length: number) => Uint8Arra
   return text
 }
 
-/** Digits of equal likelihood, zeros in front included. */
+/** Random digits, with leading zeros. */
 export function randomDigits(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {
@@ -55,11 +55,11 @@ export function randomDigits(length: number, random: (length: number) => Uint8Ar
   return text
 }
 
-/** The id of an account, `acct_…`, with 8 letters and digits (47 bits): short, because most rows have it. */
+/** The id of an account, `acct_…` and 8 letters and digits (47 bits): short, because most rows contain it. */
 export const newAccountId = (random: (length: number) => Uint8Array): string =>
   `acct_${randomText(8, random)}`
 
-/** An id with the name of its kind in front: `evt_…`, `key_…`. */
+/** An id with the prefix of its kind: `evt_…`, `key_…`. */
 export const namedId = (
   kind:
     | 'audit'

@@ -18,8 +18,8 @@ export type JobKind =
   | 'event.prune'
   | 'idempotency.prune'
 /**
- * held: due, but its queue (a receiver's host) has as many under way as it may; parked: failed too often,
- * waits for an admin or the next start.
+ * held: due, but its queue (a receiver's host) already has as many running as it may; parked: failed too
+ * often, waits for an admin or the next start.
  */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
 
@@ -34,14 +34,14 @@ export interface Job {
   readonly lastError: string | null
 }
 
-/** There is one job of a kind for a subject; this is its id. */
+/** The id of the one job of a kind for a subject. */
 export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subject}`
 
-/** A claimed job that was not finished is due again after this. */
+/** A claimed job that has not finished is due again after this time. */
 export const leaseMs = 120_000
-/** Each node looks at least so often what is due, which leases end and whether the clock was set. */
+/** How often each node looks for due jobs, ended leases and a changed clock. */
 export const roundEveryMs = 60_000
-/** They ask about money, so they do not wait while the clock is unreliable. */
+/** They ask about money, so they run while the clock is unreliable. */
 export const statusCheckKinds = [
   'attempt.check',
   'attempt.recheck',
@@ -51,19 +51,19 @@ export const statusCheckKinds = [
 /** They end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time is over, when its job is due. What was created later than now, because the clock was set
- * back since, ends with its job, which moved with the clock.
+ * Whether the time is over when its job is due. If the clock was set back after the creation, only the job
+ * counts, because it moved with the clock.
  */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
   now: number,
 ): boolean => now >= expiresAt || now < createdAt
-/** Only those are due further away than this. */
+/** Only expiry jobs are due later than this. */
 export const waitMaxMs = 86_400_000
 
 /**
- * What goes first in the background: money that is asked about, what ends a customer's time, webhooks, and the
- * server's own upkeep.
+ * The order in which background work runs: status checks of money, the end of a customer's time, webhooks,
+ * and the server's own upkeep.
  */
 export const jobPriorities = ['money', 'expiry', 'delivery', 'upkeep'] as const
 export type JobPriority = (typeof jobPriorities)[number]
@@ -74,7 +74,7 @@ export const moneyKinds = [
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** @param job webhooks are the ones that wait in the queue of a host */
+/** @param job a delivery waits in the queue of a host */
 export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
   if (queue !== null) return 'delivery'
   if (moneyKinds.some(one => one === kind)) return 'money'
@@ -83,14 +83,14 @@ export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPr
 
 /** A job that failed through our own fault is tried this often before the console shows it. */
 export const jobTriesMax = 8
-/** Wait before a job that went wrong is tried again: 1 s, doubled each time, at most 5 minutes. */
+/** Wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
 /**
- * Only a delivery is given up then, until the next start: money, expiry and the server's own work are tried
- * until they succeed.
+ * Only a delivery is given up, until the next start. Money, expiry and upkeep jobs are tried until they
+ * succeed.
  */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
-/** Whether this try is logged: each of the first, then the 16th, the 32nd and so on. */
+/** Whether this try is logged: the first ones, then the 16th, the 32nd and so on. */
 export const isTryLogged = (tries: number): boolean =>
   tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

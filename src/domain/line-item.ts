@@ -1,4 +1,5 @@
-// What was sold, line by line. Line items are only shown: the amount of the sale is not compared with them.
+// What was sold, line by line. Line items are only shown; their sum is not compared with the amount of the
+// sale.
 
 export interface LineItem {
   readonly id?: string
@@ -15,12 +16,11 @@ export interface LineItem {
 export const lineItemsMax = 50
 export const quantityMax = 1_000_000
 
-/** As a sale keeps them: null when there are none, so that most sales store and read nothing. */
+/** As a sale stores them: null when there are none, so that most sales store and read nothing. */
 export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
 /**
- * What the pieces cost together, in whole shillings; a bigint, because a million of the
- * dearest is more than a number holds exactly.
+ * Price of the pieces together, in whole shillings; a bigint, because the largest sum exceeds a safe integer.
  */
 export const itemSum = ({ quantity, unit_price }: LineItem): bigint => BigInt(quantity) * BigInt(unit_price)

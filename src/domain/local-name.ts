@@ -1,6 +1,6 @@
-// The names of this server in the shop's network: which it may have, and which a certificate can carry.
+// The names of this server in the shop's network, and which of them a certificate can contain.
 
-/** mDNS names in the order in which they are tried: the next one when another machine has the first. */
+/** mDNS names in the order in which they are tried, as another machine may have the first. */
 export const mdnsNames: readonly string[] = [
   'kaunta.local',
   ...Array.from({ length: 8 }, (_, at) => `kaunta-${at + 2}.local`),
@@ -8,12 +8,11 @@ export const mdnsNames: readonly string[] = [
 
 const dnsName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** Whether it is a name, and no address. */
 const isDnsName = (text: string): boolean => dnsName.test(text) && !/^[\d.]+$/.test(text)
 
 /**
- * The names that the authority of this server may certify, and no others. All mDNS names are among them, so
- * that a device which trusts it keeps doing so when the name changes.
+ * The only names that the authority of this server may certify. All mDNS names are among them, so that a
+ * device which trusts it continues to when the name changes.
  * @param hostname of this machine
  * @param more names from the settings
  */
@@ -23,6 +22,6 @@ export function certifiableNames(hostname: string, more: readonly string[]): str
   return [...new Set(names.filter(isDnsName))]
 }
 
-/** Whether an authority that is limited to `permitted` may certify a name: it or one below it. */
+/** Whether an authority that is limited to `permitted` may certify a name. */
 export const isPermitted = (name: string, permitted: readonly string[]): boolean =>
   permitted.some(base => name === base || name.endsWith(`.${base}`))

@@ -1,5 +1,4 @@
-// Every message of the log. What differs from one time to the next is in the facts beside it, so a message can
-// be sent to support as it is.
+// Every message of the log. Variable parts are in the facts of the line, so a message can be sent to support.
 
 const flowMessages = [
   'a back-up failed',

@@ -6,33 +6,33 @@ export type MoneyState = 'paid' | 'open' | 'not_paid'
 /** An attempt or payout of ours that was sent to the network. */
 export interface OwnEntry {
   readonly kind: 'payment' | 'payout'
-  /** Ours, as the network was given it. */
+  /** Our reference that was sent to the network. */
   readonly reference: string
   /** The id of the payment or payout. */
   readonly subject: string
-  /** Whole shillings: what was paid, else what was asked for. */
+  /** Whole shillings: the paid amount, else the requested one. */
   readonly amount: number
   readonly state: MoneyState
-  /** The network's number of this money. */
+  /** The network's receipt number. */
   readonly receipt: string | null
 }
 
-/** What a network says of one order, in its list, its answer or its file. */
+/** One line of a network about an order, from its list, a status check or its file. */
 export interface NetworkEntry {
   readonly reference: string | null
   readonly receipt: string | null
-  /** Null where the network names none. */
+  /** Null when the network gives none. */
   readonly amount: number | null
   readonly state: MoneyState
-  /** When the order was made or paid; null where the network names no time. */
+  /** When the order was made or paid; null when the network gives no time. */
   readonly at: number | null
-  /** Which way the money went, where the source names it. */
+  /** Which way the money went, if the source has it. */
   readonly direction?: 'in' | 'out'
   /** It was given back: reversed, refunded, charged back. */
   readonly isReversed?: true
-  /** What the words of a reversal name, in the form that is compared: among it the money that it takes back. */
+  /** Names in the text of a reversal, normalised; among them the reversed money. */
   readonly mentions?: readonly string[]
 }
 
-/** A reference or receipt in the form that is compared. */
+/** A reference or receipt in normalised form. */
 export const nameOf = (text: string): string => text.replace(/\s/g, '').toUpperCase()

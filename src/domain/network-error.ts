@@ -1,4 +1,4 @@
-// What was wrong with the last answer of a payment network, so that a person knows where to look.
+// The error of the last answer of a payment network, so that a person knows where to look.
 
 export const networkErrorKinds = [
   'unreachable',
@@ -10,8 +10,8 @@ export const networkErrorKinds = [
 ] as const
 
 /**
- * `unreachable`: it was not connected. `silent`: it did not answer. `credentials`: it does not accept them.
- * `busy`: it limits requests. `declined`: it refused a request. `broken`: it had an error of its own.
+ * `unreachable`: not connected. `silent`: it did not answer. `credentials`: it does not accept them. `busy`:
+ * it limits requests. `declined`: it refused a request. `broken`: it had an internal error.
  */
 export interface NetworkError {
   readonly at: number

@@ -1,10 +1,10 @@
-// The payment methods that just failed at their network, from all payments of an account. A failure counts
-// for a short time, because only a new attempt shows that the network works again.
+// The payment methods that recently failed at their network, over all payments of an account. A failure
+// counts for a short time only, because just a new attempt shows that the network works again.
 import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const
 export type NetworkMethod = (typeof networkMethods)[number]
-/** When each way last failed because of its network, milliseconds. */
+/** When each method last failed because of its network, milliseconds. */
 export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
 export const failureShownMs = 120_000
@@ -12,7 +12,7 @@ export const failureShownMs = 120_000
 const methodOfPayment = ({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined =>
   type === 'mobile' ? 'push' : type === 'dynamic-qr' ? 'qr' : undefined
 
-/** After a network could not be reached for a payment. */
+/** The health after a network could not be reached for a payment. */
 export function afterNetworkFailure(
   health: NetworkHealth,
   payment: Pick<Payment, 'type'>,
@@ -22,7 +22,9 @@ export function afterNetworkFailure(
   return way ? { ...health, [way]: now } : health
 }
 
-/** After a payment has changed: a network that says yes, or no for a reason of its own, is there. */
+/**
+ * The health after a payment has changed: a network that says yes, or no for its own reason, is reachable.
+ */
 export function afterPaymentChange(
   health: NetworkHealth,
   payment: Pick<Payment, 'type' | 'status' | 'failureReason' | 'manualConfirmation'>,
@@ -40,7 +42,7 @@ export function afterPaymentChange(
   return rest
 }
 
-/** The ways that do not work now, as far as is known. */
+/** The methods that do not work now. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   networkMethods.filter(way => {
     const at = health[way]

@@ -1,4 +1,4 @@
-// What a test of a payment network found, product by product, and what a person does about it.
+// The result of testing a payment network, product by product, and the cure.
 
 const messages = {
   ok: 'works',
@@ -20,7 +20,7 @@ const messages = {
 export interface NetworkTest {
   readonly name: string
   readonly result: keyof typeof messages
-  /** Whole shillings that can be paid out, as the network says. */
+  /** Whole shillings available for payouts, as the network reports. */
   readonly balance?: number
 }
 

@@ -1,19 +1,16 @@
-// The note of a payment, and the words it is found by: each word for itself, without punctuation.
+// The note of a payment and its search words, without punctuation.
 import type { Metadata } from './payment.ts'
 
-/** A note of more words than this is found by the first ones. */
+/** Only the first words of a longer note are searchable. */
 const wordsMax = 16
 const wordLengthMax = 32
 
-/** The note that lists show beside a payment: of the till, of a session, or the number of an order. */
+/** The note that lists show for a payment: from the till, from a session, or the number of an order. */
 export function noteText(metadata: Metadata): string {
   return String(metadata.note ?? metadata.description ?? metadata.order_id ?? '')
 }
 
-/**
- * Letters and digits next to each other, small, without accents, each once: `Oda #A-12, ASHA` is `oda a 12
- * asha`.
- */
+/** The distinct words in lower case and without accents: `Oda #A-12, ASHA` is `oda a 12 asha`. */
 export function noteWords(text: string): string[] {
   if (text === '') return []
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

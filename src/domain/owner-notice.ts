@@ -1,4 +1,4 @@
-// What an audit entry says to the owners who must see it.
+// An audit entry as a notice to the owners who must see it.
 import type { AuditEntry } from './audit-log.ts'
 
 interface NoticeOf {
@@ -20,7 +20,7 @@ interface RestoreNotice extends NoticeOf {
   readonly kind: 'data_restored'
   /** When the back-up was taken, as a stamp. */
   readonly copiedAt: string
-  /** How many API keys of the account work. */
+  /** How many API keys of the account are valid. */
   readonly liveKeys: number
 }
 
@@ -47,7 +47,7 @@ interface MoneyNotice extends NoticeOf {
 
 export type OwnerNotice = WebhookChange | RestoreNotice | MoneyNotice
 
-/** @param name of the person who did it */
+/** @param name of the person who acted */
 export function ownerNoticeIn(entry: AuditEntry, name: string): OwnerNotice {
   if (entry.kind === 'data.restored') return restoreIn(entry)
   return isMoneyKind(entry.kind) ? moneyIn(entry, moneyKinds[entry.kind]) : webhookChangeIn(entry, name)

@@ -1,5 +1,5 @@
 // A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers differ in
-// their letters beyond ASCII and obey control characters, so only what all of them print remains.
+// letters beyond ASCII and obey control characters, so only characters that all of them print remain.
 import { fold } from './fold.ts'
 
 export type Row =
@@ -10,9 +10,7 @@ export type Row =
       readonly isBold?: boolean
       readonly isBig?: boolean
     }
-  /**
-   * A name on the left and its value on the right, under each other where they do not fit beside each other.
-   */
+  /** A name on the left and its value on the right; on two lines if both do not fit on one. */
   | { readonly kind: 'pair'; readonly name: string; readonly value: string; readonly isBold?: boolean }
   | { readonly kind: 'qr'; readonly payload: string }
   | { readonly kind: 'rule' }
@@ -20,11 +18,11 @@ export type Row =
 
 interface PaperLine {
   readonly kind: 'line'
-  /** Never longer than the paper is wide. */
+  /** At most as long as the paper is wide. */
   readonly text: string
   readonly isCentred: boolean
   readonly isBold: boolean
-  /** How many characters wide and lines high each character is. */
+  /** Width and height of each character. */
   readonly width: 1 | 2
   readonly height: 1 | 2
 }
@@ -52,7 +50,7 @@ function layRow(row: Row, columns: number): LaidOutRow[] {
       }))
     case 'text': {
       const text = printable(row.text)
-      // What is big and does not fit at double width is only twice as high.
+      // A big text that does not fit at double width is printed at double height only.
       const width = row.isBig && text.length * 2 <= columns ? 2 : 1
       const look = {
         ...plain,
@@ -70,7 +68,7 @@ function pairLines(name: string, value: string, columns: number): string[] {
   return [...wrapped(name, columns), ...wrapped(value, columns).map(line => line.padStart(columns))]
 }
 
-/** A text in lines: broken at spaces, a long word after a hyphen or wherever it must be. */
+/** Wraps a text at spaces; breaks a long word after a hyphen or anywhere. */
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -91,5 +89,5 @@ function wrapped(text: string, columns: number): string[] {
   return [...lines, line].filter((one, at) => one !== '' || at === 0)
 }
 
-/** A text in the letters that every printer has, on one line; a run of others becomes one question mark. */
+/** A text in printable letters on one line; a run of others becomes one question mark. */
 export const printable = (text: string): string => fold(text, '?')

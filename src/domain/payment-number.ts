@@ -1,7 +1,7 @@
-// The number of a payment says its order among all payments, and two things that people search by are that
-// number in disguise: the token and the end of the reference. A secret permutation makes them, so they cannot
-// be guessed, none comes twice before all were used, and a search computes the number instead of looking it
-// up: random values in an index would cost each new payment a page of its own.
+// The number of a payment is its position among all payments. The token and the end of the reference are that
+// number in disguise: a secret permutation makes them, so they cannot be guessed and do not repeat before all
+// were used. A search computes the number instead of looking it up, because random values in an index would
+// cost each new payment a page.
 import { dammDigit, isDamm } from './damm.ts'
 import { assert } from './fault.ts'
 import { referenceTailLength } from './payment.ts'
@@ -10,7 +10,9 @@ import { referenceTailLength } from './payment.ts'
 const tokenSpace = 9_000_000
 const tokenFirst = 1_000_000
 const halfBits = 12
-/** Shifted, not raised to a power: a power is a float to the engine, and indexes counted with it cost five times more. */
+/**
+ * Shifted, because V8 and JSC treat a power as a float, and indexes computed with it are five times slower.
+ */
 const halves = 1 << halfBits
 const tailSpace = halves * halves
 const rounds = 10
@@ -24,9 +26,9 @@ export interface PaymentCodes {
   tokenOf(number: number): string
   /** The last six characters of the reference. */
   tailOf(number: number): string
-  /** Which numbers from 1 to `newest` have this token, the newest first. */
+  /** The numbers from 1 to `newest` with this token, newest first. */
   numbersOfToken(token: string, newest: number): number[]
-  /** The same of the end of a reference. */
+  /** The numbers whose reference has this end, newest first. */
   numbersOfTail(tail: string, newest: number): number[]
 }
 
@@ -62,7 +64,7 @@ function permutationOf(tables: Uint16Array): Permutation {
   }
 }
 
-/** The same over fewer values: it goes on until it is back among them. */
+/** The permutation over fewer values: repeats until the value is in range. */
 const within = ({ apply, invert }: Permutation, space: number): Permutation => {
   const until = (step: (value: number) => number) => (value: number) => {
     let next = step(value)
@@ -72,14 +74,14 @@ const within = ({ apply, invert }: Permutation, space: number): Permutation => {
   return { apply: until(apply), invert: until(invert) }
 }
 
-/** The numbers up to `newest` that are `value` after division by `space`. */
+/** The numbers up to `newest` that are `value` modulo `space`. */
 function numbersUpTo(newest: number, value: number, space: number): number[] {
   const numbers: number[] = []
   for (let number = value; number <= newest; number += space) if (number > 0) numbers.unshift(number)
   return numbers
 }
 
-/** @param key secret random bytes, the same for as long as the payments live */
+/** @param key secret random bytes that never change */
 export function paymentCodes(key: Uint8Array): PaymentCodes {
   assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
   const tables = new Uint16Array(new Uint8Array(key).buffer)

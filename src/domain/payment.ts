@@ -21,7 +21,7 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
 export const amountMin = 500
 export const amountMax = 999_999_999_999
-/** Characters of a manual confirmation: the reason, and the network's receipt number. */
+/** Lengths of a manual confirmation's reason and receipt number. */
 export const confirmationLimits = {
   reasonMin: 3,
   reasonMax: 200,
@@ -32,8 +32,8 @@ export const expirySecondsMin = 60
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
-/** A reference is a UUID. Its last six characters find it, too. */
 export const referenceLength = 36
+/** A search finds a reference by its last characters, too. */
 export const referenceTailLength = 6
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>
@@ -46,12 +46,11 @@ export interface Customer {
   readonly city?: string
   readonly state?: string
   readonly postcode?: string
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: string
+  readonly country?: string // ISO 3166-1 alpha-2
 }
 
 export interface Payment {
-  /** Counts payments in the order of their creation; never shown. */
+  /** The position of a payment among all payments; never shown. */
   readonly number: number
   /** UUIDv7, whose last six characters come from the number; also the public reference. */
   readonly id: string
@@ -70,10 +69,10 @@ export interface Payment {
   readonly metadata: Metadata
   readonly webhookUrl: string | null
   readonly apiVersion: ApiVersion
-  /** 8 digits with a Damm check digit, made from the number; or what the network gave instead. */
+  /** 8 digits with a Damm check digit, made from the number; or the network's own token. */
   readonly token: string
   readonly qr: string | null
-  /** Where a payer by card or QR code goes to pay, and afterwards. */
+  /** Where a customer pays by card or QR code, and where they go afterwards. */
   readonly paymentUrl: string | null
   readonly redirectUrl: string | null
   readonly cancelUrl: string | null
@@ -81,13 +80,15 @@ export interface Payment {
   /** Whole shillings; null until completed. */
   readonly fees: number | null
   readonly failureReason: string | null
-  /** Completed after it had failed, been voided or expired. */
+  /** It completed after it had failed, been voided or expired. */
   readonly late: boolean
-  /** A network has not said yes or no and is being asked; also of one that expired or was voided meanwhile. */
+  /**
+   * A network has said neither yes nor no and is being asked; also after the payment expired or was voided.
+   */
   readonly unknown: boolean
   readonly createdAt: number
   readonly expiresAt: number
-  /** When it is looked at next, unless a job does that; a session's payment ends with the session. */
+  /** When to look at it next, unless a job does; a session's payment ends with the session. */
   readonly dueAt: number | null
   readonly endedAt: number | null
   /** The checkout session that owns it. */
@@ -96,17 +97,16 @@ export interface Payment {
   readonly staffId: string | null
   readonly tillId: string | null
   readonly keyId: string | null
-  /** The shift of that till that counts it once it is completed. */
+  /** The till's shift that counts it once it is completed. */
   readonly shiftId: string | null
-  /** Completed manually by a person. */
   readonly manualConfirmation: ManualConfirmation | null
   readonly lineItems: StoredItems
 }
 
-/** Who says that it is paid, and by which receipt number of the network. */
+/** Who states that it is paid, and the network's receipt number. */
 export interface ManualConfirmation {
   readonly by: Actor
-  readonly name: string // of the person, as it was then; empty for an API key
+  readonly name: string // of the person then; empty for an API key
   readonly reason: string
   readonly receipt: string
   readonly at: number
@@ -129,7 +129,7 @@ export type PaymentAction =
       readonly provider?: string
       readonly externalReference?: string
     }
-  /** A person says that it is paid. */
+  /** A person states that it is paid. */
   | {
       readonly kind: 'confirmed_manually'
       readonly by: Actor
@@ -148,19 +148,19 @@ export interface PaymentChange {
   readonly payment: Payment
   readonly events: readonly PaymentEventType[]
   readonly postings: readonly Posting[]
-  /** The money fits no open payment: why it waits in suspense. */
+  /** Why the money fits no open payment and waits in suspense. */
   readonly unmatched?: UnmatchedReason
 }
 
-/** Whether the payment has ended; only late money can still change it. */
+/** Only late money can still change a final payment. */
 export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 
-/** A person confirmed it manually, and its network has not said the same since. */
+/** A person confirmed it manually, and its network has not confirmed it since. */
 export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => by?.confirmed === false
 
 const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
-/** A network has said yes or no at last. */
+/** The network has answered. */
 const withoutUnknown = (payment: Payment): Payment =>
   payment.unknown ? { ...payment, unknown: false } : payment
 
@@ -177,7 +177,7 @@ function end(
   }
 }
 
-/** With what the customer needs to pay; the same object when it has that already. */
+/** Adds what the customer needs to pay; the same object when nothing is new. */
 function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
   const qr = action.qr ?? payment.qr
   const paymentUrl = action.pageUrl ?? payment.paymentUrl
@@ -201,7 +201,7 @@ const networkFacts = (payment: Payment, { provider, externalReference }: Collect
   externalReference: externalReference ?? payment.externalReference,
 })
 
-/** Money that a person confirmed manually before: only the network's fee is new. */
+/** A person confirmed this money manually before, so only the network's fee is new. */
 const confirm = (
   payment: Payment,
   manualConfirmation: ManualConfirmation,
@@ -243,7 +243,7 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
   }
 }
 
-/** The fee is 0 until the network reports it. Never after the network declined: no money moved. */
+/** The fee is 0 until the network reports it. Refused after the network declined: no money moved. */
 function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
@@ -270,8 +270,8 @@ function completeManually(
 }
 
 /**
- * The next value of a payment with the events to send and the money to move.
- * What a network or the clock says of a payment that has ended changes nothing, except confirmed money.
+ * The next value of a payment with the events to send and the money to move. On a payment that has ended,
+ * only confirmed money changes something.
  * @throws Fault `invalid_state` when a person asks for what is no longer possible
  */
 export function nextPayment(payment: Payment, action: PaymentAction, now: number): PaymentChange {

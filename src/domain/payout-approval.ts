@@ -13,15 +13,14 @@ export type ApprovalDecision = 'approved' | 'declined'
 /** A payout that no second person has decided on within seven days fails. */
 export const approvalMs = 7 * 86_400_000
 
-/** Whether a payout of this amount waits for a second person. */
 export const needsApproval = (
   { payoutApprovalAbove }: Pick<Account, 'payoutApprovalAbove'>,
   amount: number,
 ): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
 
 /**
- * The payout after a person has decided; unchanged when it was decided like this before.
- * @throws Fault for the person who requested it, and for a payout that does not wait any more
+ * The payout after a person has decided; unchanged when the decision is not new.
+ * @throws Fault for the person who requested it, and for a payout that no longer waits
  */
 export function decidedPayout(
   payout: Payout,
@@ -38,7 +37,6 @@ export function decidedPayout(
   return { payout: { ...decided, state: 'planned' }, events: [], postings: [] }
 }
 
-/** The payout that was not decided in time. */
 export const expiredApproval = (payout: Payout, now: number): PayoutChange =>
   nextPayout(
     { ...payout, approval: 'expired', approvalAt: now },

@@ -12,11 +12,14 @@ import {
   type PayoutOutcome,
 } from './payout.ts'
 
-/** Decided by a person, and the network has not answered since. */
+/** A person decided, and the network has not answered since. */
 export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>): boolean =>
   manualOutcome?.network === 'silent'
 
-/** The payout as the owner decided. @throws Fault `invalid_state` when its outcome is known, or still to come */
+/**
+ * The payout as the owner decided.
+ * @throws Fault `invalid_state` when its outcome is known or still to come
+ */
 export function markedPayout(
   payout: Payout,
   { result, reason, by }: Pick<ManualOutcome, 'result' | 'reason' | 'by'>,
@@ -27,18 +30,18 @@ export function markedPayout(
     result === 'sent' ? { kind: 'completed' } : { kind: 'failed', reason: 'marked_not_sent' }
   const change = nextPayout(payout, outcome, now)
   const manualOutcome: ManualOutcome = { result, reason, by, at: now, network: 'silent' }
-  // The network has said nothing: a no of it is heard.
+  // A later "no" of the network counts.
   return { ...change, payout: { ...change.payout, yesCount: payout.yesCount, manualOutcome } }
 }
 
-/** The payout after its network answered, whether a person had decided before or not. */
+/** The payout after its network answered, whether or not a person had decided before. */
 export function answeredPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const { manualOutcome: manual } = payout
   if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
     return nextPayout(payout, outcome, now)
   const isNo = outcome.kind === 'failed'
   const isCorrected = isNo === (manual.result === 'sent') && outcome.kind !== 'reversed'
-  // What was booked as sent comes back.
+  // Money that was booked as sent comes back.
   const meant: PayoutOutcome = isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
   const { payout: next, ...booked } = nextPayout(payout, meant, now)
   const receipt = outcome.kind === 'completed' ? outcome.externalReference : undefined

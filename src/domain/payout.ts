@@ -15,23 +15,23 @@ import type { Posting } from './posting.ts'
 
 export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
-/** What a second person decided on a payout that needed one. */
+/** The decision of a second person on a payout that needed one. */
 export type PayoutApproval = 'waiting' | 'approved' | 'declined' | 'expired'
-/** What an owner decided about a payout whose network had given no outcome (payout-manual.ts). */
+/** An owner's decision about a payout whose network gave no outcome (payout-manual.ts). */
 export interface ManualOutcome {
   readonly result: ManualResult
   readonly reason: string
   /** The staff id of the owner. */
   readonly by: string
   readonly at: number
-  /** What the network has said since. */
+  /** The network's answer since. */
   readonly network: 'silent' | 'agrees' | 'differs'
 }
 export const manualResults = ['sent', 'not_sent'] as const
 export type ManualResult = (typeof manualResults)[number]
 /**
- * waiting: needs a second person (payout-approval.ts) · planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask,
- * unless it is reversed.
+ * waiting: needs a second person (payout-approval.ts) · planned: may still be sent · sent, unknown: asked
+ * about, never sent again · settled: ended, unless it is reversed.
  */
 export type PayoutState = 'waiting' | 'planned' | 'sent' | 'unknown' | 'settled'
 
@@ -60,7 +60,7 @@ export interface Payout {
   readonly id: string
   readonly accountId: string
   readonly status: PayoutStatus
-  /** Whole shillings, as the recipient gets it. */
+  /** Whole shillings that the recipient gets. */
   readonly amount: number
   /** Whole shillings on top. */
   readonly fees: number
@@ -68,7 +68,7 @@ export interface Payout {
   readonly connector: string
   /** The id of the account's connection to it. */
   readonly connection: string
-  /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
+  /** Our reference, stored before the first byte is sent: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly state: PayoutState
   readonly recipient: Recipient
@@ -86,22 +86,26 @@ export interface Payout {
   readonly endedAt: number | null
   /** Null when no second person was needed. */
   readonly approval: PayoutApproval | null
-  /** The staff id of the person who may not decide: who made the payout, or the key that did. */
+  /**
+   * The staff id of the person who may not decide: the maker of the payout, or of the key that requested it.
+   */
   readonly approvalRequestedBy: string | null
   /** The staff id of the person who decided. */
   readonly approvalBy: string | null
   readonly approvalAt: number | null
-  /** Who pays, as the recipient reads it. */
+  /** The payer's name as the recipient sees it. */
   readonly payer: string
-  /** Running time when the order may have left: its age does not depend on the clock. */
+  /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /** How often the network said that it has the order. A no that was asked for before the last is ignored. */
+  /**
+   * How often the network confirmed that it has the order. A "no" that was requested before the last "yes" is
+   * ignored.
+   */
   readonly yesCount: number
   readonly memo: Memo | null
   readonly manualOutcome: ManualOutcome | null
 }
 
-/** What a network said of a payout. */
 export type PayoutOutcome =
   | { readonly kind: 'pending'; readonly externalReference?: string }
   | { readonly kind: 'completed'; readonly externalReference?: string }
@@ -118,7 +122,7 @@ export interface PayoutChange {
 type Sums = Pick<Payout, 'amount' | 'fees'>
 const some = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)
 
-/** Amount and fee, held from what is available when the payout is made. */
+/** Amount and fee, held when the payout is created. */
 export const holdPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.held', from: 'merchant', to: 'held', amount: amount + fees },
 ]
@@ -127,7 +131,7 @@ const completePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
-/** Its money was given back when it failed: the merchant may owe it now. */
+/** The money was given back when the payout failed, so the merchant may owe it now. */
 const completeLatePostings = ({ amount, fees }: Sums) =>
   some([
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
@@ -162,8 +166,8 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
 }
 
 /**
- * The next value of a payout with the events to send and the money to move. What was reversed stays so; what has
- * failed was paid after all if its network says so.
+ * The next value of a payout with the events to send and the money to move. A reversed payout stays reversed;
+ * a failed one completes if its network says so.
  */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const pending = payout.status === 'pending'

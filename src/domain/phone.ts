@@ -1,6 +1,5 @@
-// Tanzanian mobile numbers: every way people write them, the one form we store, and whose wallet it
-// probably is. Numbers move between networks since 2017, so the provider is a guess: never refuse on it, and
-// report what the network says.
+// Tanzanian mobile numbers: reads every way people write them, and guesses the wallet. Numbers move between
+// networks since 2017, so the provider is a guess: never refuse on it.
 
 export const providerNames = {
   mpesa: 'M-Pesa',
@@ -9,7 +8,7 @@ export const providerNames = {
   halotel: 'HaloPesa',
 } as const
 
-/** The same, and a wallet that no prefix names: only a network says that it paid. */
+/** Provider names, and a wallet without a prefix of its own: only a network names it. */
 export const walletNames: Readonly<Record<string, string>> = { ...providerNames, tpesa: 'T-Pesa' }
 
 /** The customer's brand. */
@@ -24,7 +23,7 @@ export interface Phone {
 
 /**
  * First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are
- * given to no network.
+ * unassigned.
  */
 const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ...(['72', '74', '75', '76', '79'] as const).map(prefix => [prefix, 'mpesa'] as const),
@@ -34,18 +33,15 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ['73', undefined],
 ])
 
-/**
- * Spaces, dots, dashes, brackets, and the invisible marks that come along when a number is copied from a
- * contact.
- */
+/** Spaces, dots, dashes, brackets, and the invisible marks of numbers copied from a contact. */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** A number of any country without what people and contacts put around its digits. */
+/** A number of any country without separators. */
 export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
 
 /**
- * The number that was typed, or undefined when it is no Tanzanian mobile number. Many write the 0 of calls within the
- * country behind its code, `+255 (0) 754 123 456`: no number begins with one there.
+ * The typed number; undefined when it is no Tanzanian mobile number. Many write the domestic 0 after the
+ * country code, `+255 (0) 754 123 456`: no number begins with 0 there.
  */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > 40) return undefined
@@ -58,5 +54,5 @@ export function readPhone(text: string): Phone | undefined {
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
 
-/** Only how a number ends: enough to recognise it, too little to call. */
+/** Only the end of a number: enough to recognise it, too little to call. */
 export const maskedPhone = (phone: string): string => `•••${phone.slice(-3)}`

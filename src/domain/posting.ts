@@ -1,10 +1,9 @@
 // Money moves as postings: from one book of an account to another, always a positive amount of whole
-// shillings. A book's balance is what came in less what went out; all books of an account together are always
-// zero.
+// shillings. A book's balance is what came in minus what went out. The balances of an account add up to zero.
 
 /**
- * network: what a payment network holds for us (below zero) · merchant: the merchant's own · held: payouts
- * under way · fees · suspense: unmatched money.
+ * network: money that a payment network holds for us (below zero) · merchant: the merchant's own · held:
+ * payouts in progress · fees · suspense: unmatched money.
  */
 export type Book = 'network' | 'merchant' | 'held' | 'fees' | 'suspense'
 
@@ -25,17 +24,17 @@ export interface Posting {
   readonly amount: number
 }
 
-/** A completed payment: the gross amount comes in, the fee leaves again; together the net. */
+/** A completed payment: the gross amount comes in, the fee goes out. */
 export const completionPostings = (gross: number, fees: number): Posting[] => [
   { reason: 'payment.completed', from: 'network', to: 'merchant', amount: gross },
   ...feePostings(fees),
 ]
 
-/** What a network takes for a payment. */
+/** A network's fee for a payment. */
 export const feePostings = (fees: number): Posting[] =>
   fees > 0 ? [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount: fees }] : []
 
-/** Confirmed money that fits no open payment waits in suspense for an admin. */
+/** Confirmed money without an open payment waits in suspense for an admin. */
 export const unmatchedPostings = (amount: number): Posting[] => [
   { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount },
 ]
@@ -58,7 +57,7 @@ export interface Fee {
   readonly fixed: number
 }
 
-/** What an account pays per way of being paid, and per payout. */
+/** The fees of an account for each way of paying, and per payout. */
 export type FeeSchedule = Readonly<Record<'dynamic-qr' | 'mobile' | 'card' | 'payout', Fee>>
 
 /** Basis points rounded half up to a shilling, plus the fixed part. */

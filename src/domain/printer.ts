@@ -1,5 +1,4 @@
-// The receipt printer beside a till: an ESC/POS printer that takes bytes on a TCP port of the shop's own
-// network.
+// A till's receipt printer: an ESC/POS printer that takes bytes on a TCP port in the shop's own network.
 import { addressOf, mayPrintAt, reachOfHost } from './address.ts'
 import { badField } from './fault.ts'
 import type { Till } from './till.ts'
@@ -7,11 +6,11 @@ import type { Till } from './till.ts'
 /** Millimetres of the roll. */
 export const paperWidths = [58, 80] as const
 export type Paper = (typeof paperWidths)[number]
-/** Characters of the usual font on a line. */
+/** Characters per line in the standard font. */
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
 /** The usual port of such printers. */
 export const printerPortDefault = 9_100
-/** A printer that is on answers at once; one that takes a page is done within seconds. */
+/** A printer that is on answers immediately; one that takes a page is done within seconds. */
 export const connectTimeoutMs = 3_000
 export const printTimeoutMs = 10_000
 
@@ -25,7 +24,6 @@ export interface Printer {
 
 type PrinterColumns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>
 
-/** A till without a printer. */
 export const noPrinter: PrinterColumns = {
   printerHost: null,
   printerPort: null,
@@ -40,7 +38,6 @@ export const printerColumns = ({ host, port, paper, auto }: Printer): PrinterCol
   printerAuto: auto,
 })
 
-/** A till's printer, if it has one. */
 export const printerOf = ({
   printerHost: host,
   printerPort,
@@ -57,18 +54,18 @@ export interface OwnAddresses {
   readonly ports: readonly number[]
 }
 
-/** Whether a host as it was set is this computer. */
+/** Whether the configured host is this computer. */
 export const isLoopbackHost = (host: string): boolean => reachOfHost(host) === 'loopback'
 
-/** Where printers take ESC/POS: 9100 and what is beside it on print servers, and Zebra's 6101. */
+/** ESC/POS ports: 9100 and its neighbours on print servers, and Zebra's 6101. */
 const printerPorts = { first: 9_100, last: 9_109, zebra: 6_101 } as const
 const isPrinterPort = (port: number) =>
   (port >= printerPorts.first && port <= printerPorts.last) || port === printerPorts.zebra
 
 /**
- * The printer of a request. What a page is sent to may be any service that reads bytes, so it is at a port of printers
- * and on another computer.
- * @param mayBeAnywhere the person who sets it administers this server
+ * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be at a
+ * printer port and on another computer.
+ * @param mayBeAnywhere the person administers this server
  * @throws Fault naming the field
  */
 export function readPrinter(request: Printer, own: OwnAddresses, mayBeAnywhere: boolean): Printer {

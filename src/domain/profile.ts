@@ -1,4 +1,4 @@
-// A profile: how a checkout page looks and what its sessions fall back to. Each account always has a default
+// A profile: the look of a checkout page and the defaults of its sessions. Each account always has a default
 // one.
 import type { Mode } from './account.ts'
 import { badField } from './fault.ts'
@@ -14,7 +14,7 @@ export interface Profile {
   /** `prof_` and 32 hex digits. */
   readonly id: string
   readonly accountId: string
-  /** What the merchant calls it; customers never see it. */
+  /** The merchant's name for it; customers never see it. */
   readonly name: string
   readonly merchantName: string
   /** The uploaded picture. */
@@ -31,10 +31,10 @@ export interface Profile {
   readonly deletedAt: number | null
 }
 
-/** A green that carries white text; the sandbox is amber, so that neither is taken for the other. */
+/** A green that white text is readable on. The sandbox is amber, so that the two are not confused. */
 const ownColors: Readonly<Record<Mode, string>> = { live: '#0b6e4f', sandbox: '#b45309' }
 
-/** The profile every account starts with. */
+/** The first profile of each account. */
 export const firstProfile = (
   id: string,
   account: { readonly id: string; readonly name: string; readonly mode: Mode },
@@ -56,10 +56,10 @@ export const firstProfile = (
   deletedAt: null,
 })
 
-/** How many an account may have. */
+/** The most profiles of an account. */
 export const profilesMax = 100
 
-/** What a merchant may change; what is left out stays. */
+/** What a merchant may change; omitted fields stay. */
 export type ProfileChange = {
   readonly [Field in Exclude<keyof Profile, 'id' | 'accountId' | 'logoId' | 'createdAt' | 'deletedAt'>]?:
     | Profile[Field]
@@ -67,7 +67,7 @@ export type ProfileChange = {
 }
 
 /**
- * The next value of a profile. The default moves by being given to another one, never by being taken away.
+ * The next value of a profile. Another profile can become the default, but no profile can stop being it.
  * @throws Fault naming `is_default`
  */
 export function changedProfile(profile: Profile, change: ProfileChange): Profile {

@@ -1,28 +1,34 @@
-// How often pushes may be sent. Anyone with a checkout link can make phones ring, so the pushes that the
-// public asks for are few; a program with a key keeps the gap, and a bound for each phone that is hardly ever met.
+// How often pushes may be sent. Anyone with a checkout link can make phones ring, so the public may ask for
+// few. A program with a key has the same gap, and a limit for each phone that it hardly ever reaches.
 import type { Attempt, AttemptState } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
 
-/** Between two pushes of one payment, also when the first was cancelled: about what retyping a number takes. */
+/** Between two pushes of one payment, also after a cancelled one: about the time to retype a number. */
 const gapMinMs = 10_000
 export const pushWindowMs = 3_600_000
-/** By one link in an hour: a customer who tries every number of the family. */
+/** Pushes of one link in an hour, for a customer who tries every number of the family. */
 const linkPushesMax = 12
-/** To one number in an hour (a phone that a family or a market row shares), by all links of this server; pushes that were paid do not count. */
+/**
+ * Pushes to one number in an hour (a phone that a family or a market row shares) by all links of this server;
+ * paid ones do not count.
+ */
 export const phonePushesMax = 20
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
-/** A push later than now was stamped by a clock that was wrong. */
+/** A push in the future was stamped by a wrong clock. */
 const isBetween = (time: number, start: number, now: number) => start < time && time <= now
-/** The network has answered: it rings no more. */
+/** The network has answered, so the phone has stopped ringing. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
 /**
- * Two prompts that ring at once on a phone can both be approved; another number may be asked sooner.
- * @param attempts of the payment @param ranMs running time now @param promptMs how long a prompt may ring
- * @throws Fault `rate_limit_exceeded` while its last push to the phone may still ring, or any is too new
+ * Two prompts at once on a phone can both be approved; another number may be asked sooner.
+ * @param attempts of the payment
+ * @param ranMs running time now
+ * @param promptMs how long a prompt may ring
+ * @throws Fault `rate_limit_exceeded` while its last push to the phone may still ring, or any push is too
+ * recent
  */
 export function assertPushGap(
   attempts: readonly PushFact[],

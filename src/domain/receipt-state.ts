@@ -1,5 +1,6 @@
-// What the lines that a network has of one receipt come to: the last state counts, and money that was given back
-// is not paid. Networks write that as a state, with a minus sign, or in a column of money that went out.
+// The result of all lines that a network has about one receipt: the last state counts, and money that was
+// given back is not paid. Networks write that as a state, with a minus sign, or in a column of outgoing
+// money.
 import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 
 type Kind = OwnEntry['kind']
@@ -10,7 +11,7 @@ interface Line {
   readonly effect: Effect
 }
 
-/** What a line does to the money of such an order; undefined for a return of money that did not happen. */
+/** The effect of a line on an order's money; undefined for a return of money that did not happen. */
 function effectOf(
   kind: Kind,
   { direction, isReversed, state }: NetworkEntry,
@@ -22,9 +23,9 @@ function effectOf(
   return state === 'paid' ? 'given_back' : undefined
 }
 
-/** In the order in which they happened: by time where all lines have one, else as the file lists them. */
+/** Sorts lines as they happened: by time if all have one, else in the order of the file. */
 function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
-  // Money that goes out is an outgoing line of a payout, unless the file writes its payouts without a sign.
+  // Outgoing money is a signed line of a payout, unless the file writes its payouts without a sign.
   const isSigned = !entries.some(({ direction, state }) => direction === undefined && state === 'paid')
   const isTimed = entries.every(({ at }) => at !== null)
   const rank = { open: 0, not_paid: 1, paid: 1, given_back: 2 } as const
@@ -38,7 +39,7 @@ function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
     )
 }
 
-/** The state that the lines of one receipt lead to; undefined when none of them counts. */
+/** The final state of one receipt's lines; undefined when none of them counts. */
 function lastState(kind: Kind, entries: readonly NetworkEntry[]): NetworkEntry | undefined {
   const lines = inOrder(kind, entries)
   const last = lines.at(-1)
@@ -52,7 +53,7 @@ function lastState(kind: Kind, entries: readonly NetworkEntry[]): NetworkEntry |
   return { ...last.entry, amount: paid?.amount ?? last.entry.amount, state: 'not_paid' }
 }
 
-/** Lists and files name some lines twice. */
+/** Lists and files repeat some lines. */
 const uniqueLines = (lines: readonly Line[]): NetworkEntry[] => [
   ...new Map(lines.map(({ entry }) => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
 ]
@@ -61,8 +62,9 @@ const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?
 const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
 
 /**
- * The moneys of one order of ours, each with its last state. A line without a receipt, and a return under a receipt
- * of its own, belong to money that came in: extra money of that amount, else the one that we booked.
+ * The sums of money of one of our orders, each with its last state. A line without a receipt, and a return
+ * under its own receipt, belong to money that came in: extra money of that amount, else the one that we
+ * booked.
  */
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
   const isReturn = (entry: NetworkEntry) => effectOf(own.kind, entry, true) === 'given_back'
@@ -86,8 +88,8 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
 }
 
 /**
- * Money of no order of ours, each receipt once. What went out and never came in has a negative amount, also where it is
- * the reversal of something else.
+ * Money without an order, each receipt once. Money that went out and never came in has a negative amount,
+ * also when it reverses something else.
  */
 export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
   return grouped(entries).flatMap(group => {

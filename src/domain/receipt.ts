@@ -1,5 +1,4 @@
-// The rows of a bill before payment and of the receipt after it: the same facts as the till prints in its
-// browser.
+// The rows of a bill before payment and of the receipt after it, as the till prints them in its browser.
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
@@ -10,7 +9,7 @@ import type { Payment } from './payment.ts'
 import { walletNames } from './phone.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
-/** Whose paper it is, and in which language. */
+/** The shop on the paper, and its language. */
 export interface PaperHeader {
   readonly account: Pick<Account, 'name' | 'city' | 'mode' | 'timeZone'>
   readonly till: string
@@ -26,7 +25,7 @@ const centred = (text: string, more: { readonly isBold?: boolean; readonly isBig
 })
 const gap: Row = { kind: 'gap' }
 
-/** A page between the name of the shop and the name of this program; of practice it says so, twice. */
+/** A page between the name of the shop and the name of this program. A practice page is marked twice. */
 export function paperPage(
   { account, till, cashier, words }: PaperHeader,
   title: string,
@@ -66,9 +65,9 @@ export const pairRows = (all: readonly (readonly [name: string, value: string])[
   all.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** `1234 5678`, as it is read out. */
+/** `1234 5678`, as people read it out. */
 const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
-/** `0754 000 001`, as a number is written here. */
+/** `0754 000 001`, as people write a number in Tanzania. */
 const phoneOf = (phone: string | null): string =>
   (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 const providers: Readonly<Record<string, string>> = {
@@ -83,16 +82,13 @@ const sum = (amount: number): Row => centred(formatShillings(amount), { isBold: 
 const itemName = ({ quantity, name }: LineItem): string =>
   quantity === 1 ? name : `${groupedDigits(quantity)} x ${name}`
 
-/**
- * What was sold, each item with what its pieces cost together, above the sum; nothing when there are no
- * items.
- */
+/** Each item with its price above the sum; nothing when there are no items. */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
     : [...pairRows(items.map(item => [itemName(item), groupedDigits(itemSum(item))])), { kind: 'rule' }]
 
-/** What a customer pays by: the payment's own QR and its digits. */
+/** What the customer needs to pay: the payment's QR and its digits. */
 export function billRows(head: PaperHeader, payment: Payment): Row[] {
   const { account, words } = head
   assert(
@@ -117,7 +113,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
   ])
 }
 
-/** @param phone the payer's number, as far as the person who prints may see it */
+/** @param phone the payer's number, as far as the printing person may see it */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
@@ -140,7 +136,6 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
   ])
 }
 
-/** The receipt of a cash sale. */
 export function cashRows(head: PaperHeader, sale: CashSale): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
@@ -157,12 +152,12 @@ interface Sold {
   readonly amount: number
   readonly lineItems: StoredItems
   readonly method: SaleMethod
-  /** Who says that it is paid, as long as the network has not said so; empty for an API key. */
+  /** Who confirmed the payment before the network did; empty for an API key. */
   readonly confirmedBy: string | null
   readonly reference: string
 }
 
-/** That it is paid, and how; or who says so in the place of the network. */
+/** How it was paid, or who confirmed it in place of the network. */
 function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
   const by = methodWord(method, words)
   if (confirmedBy === null) return [centred(`${words.paid} · ${by}`, { isBold: true })]
@@ -173,7 +168,7 @@ function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
   ]
 }
 
-/** The QR code holds the reference: scanned, it finds the sale again. */
+/** The QR code contains the reference: scanning it finds the sale. */
 const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
   paperPage(head, head.words.paper_receipt, [
     centred(paperTime(sold.at, head.account.timeZone)),

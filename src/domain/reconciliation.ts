@@ -1,5 +1,5 @@
-// Reconciliation: what we recorded of a day beside what a network says of it. It compares money: an order that
-// neither side has paid is no difference. This file only compares; flow/reconciliation.ts asks the networks.
+// Reconciliation: compares what we recorded of a day with what a network reports. It compares money: an order
+// that neither side has paid is no difference. flow/reconciliation.ts asks the networks.
 import { type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 import { moneyOfOrder, strangerMoney } from './receipt-state.ts'
 
@@ -24,23 +24,23 @@ export interface Comparison {
   readonly differences: readonly Difference[]
 }
 
-/** The two sides. Names are compared as `nameOf` writes them. */
+/** The two sides. Names are compared in the form of `nameOf`. */
 interface Sides {
   readonly own: readonly OwnEntry[]
   readonly network: readonly NetworkEntry[]
-  /** References of ours about which the network gave no answer. */
+  /** Our references about which the network gave no answer. */
   readonly unanswered?: ReadonlySet<string>
-  /** The source names nothing but money (a file, messages): an open order that it lacks is no difference. */
+  /** The source contains only money (a file, messages), so a missing open order is no difference. */
   readonly isMoneyOnly?: boolean
 }
 
-/** What names a difference in its day: the same one is found again under the same name. */
+/** The key of a difference in its day, which stays when the comparison is repeated. */
 export function differenceKey({ own, network }: Pick<Difference, 'own' | 'network'>): string {
   if (own) return own.reference
   return [network?.reference, network?.receipt].map(name => nameOf(name ?? '')).join('/')
 }
 
-/** Compares a day. Entries of the network that belong to another day must not be in it. */
+/** Compares a day. The network's entries must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
   const { pairs, strangers } = pairUp(own, network)
   const matched = { count: 0, amount: 0 }
@@ -63,7 +63,7 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
   return { matched, ...counts, differences }
 }
 
-/** How one order of ours differs; undefined when both sides agree. */
+/** How one of our orders differs; undefined when both sides agree. */
 function differenceOf(
   { state, amount }: OwnEntry,
   network: NetworkEntry | null,
@@ -76,7 +76,7 @@ function differenceOf(
   if (state === 'paid' && network.state === 'paid')
     return network.amount !== null && network.amount !== amount ? 'other_amount' : undefined
   if (state === network.state) return undefined
-  // Without money on either side only an order that we still wait for differs.
+  // Without money on either side, only an order that is still open for us differs.
   const isMoney = state === 'paid' || network.state === 'paid'
   return isMoney || state === 'open' ? 'other_state' : undefined
 }
@@ -89,20 +89,20 @@ export const isTakenBack = (difference: Difference): difference is Difference & 
 
 interface Pairing {
   readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>
-  /** Money that is of no order of ours, or came once more for one. */
+  /** Money without an order, or extra money for one. */
   readonly strangers: readonly NetworkEntry[]
 }
 
 /**
- * Finds the order of ours that an entry is of: by our reference, else by the receipt, which may also be one that
- * another entry names beside our reference; of a reversal, by what it mentions.
+ * Finds our order for a network's entry: by our reference, else by the receipt, which may come from another
+ * entry with our reference; for a reversal, by the names it mentions.
  */
 export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEntry[]) {
   const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
   const byReceipt = new Map(own.flatMap(entry => (entry.receipt ? [[nameOf(entry.receipt), entry]] : [])))
   const find = (name: string | null) =>
     name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
-  /** Null: several orders have it, so it names none. */
+  /** Null when several orders have it. */
   const bySide = new Map<string, OwnEntry | null>()
   for (const { reference, receipt } of network) {
     const mine = receipt === null ? undefined : find(reference)
@@ -138,13 +138,13 @@ function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pai
   return { pairs, strangers }
 }
 
-/** Of several moneys of one order: what we booked, else other money, else what is not paid. */
+/** Rank of several sums for one order: what we booked, then other money, then what is not paid. */
 const rankOf = (own: OwnEntry, { state, receipt, amount }: NetworkEntry): number =>
   (state === 'paid' ? 4 : 0) +
   (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
   (amount === own.amount ? 1 : 0)
 
-/** One receipt is one time money. Without one, the same order is. */
+/** One receipt is one sum of money. Without a receipt, one order is. */
 const isSameMoney = (one: NetworkEntry, other: NetworkEntry): boolean =>
   one === other ||
   one.receipt === null ||

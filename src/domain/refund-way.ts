@@ -29,7 +29,10 @@ export interface RefundFacts {
   readonly source: RefundSource
   /** Of the connection that collected the money; null where it has none. */
   readonly network: RefundAbility | null
-  /** The least that the account can pay out to a wallet, whole shillings; null where no network of it does. */
+  /**
+   * The account's minimum for a payout to a wallet, whole shillings; null when no network of the account pays
+   * out to one.
+   */
   readonly payoutMin: number | null
   /** The wallet that paid; null where it is not known. */
   readonly wallet: RefundWallet | null

@@ -1,13 +1,13 @@
-// A relay: another server with this same API as the payment network. Where it may be, whose key fits which
-// account, and the mark of a request that was passed on once.
+// A relay: another server with this API as the payment network. This file decides where it may be and whose
+// key fits which account, and names the header of a relayed request.
 import { isListedHost, mayReach, reachOfHost, type SendPolicy, type WebhookPolicy } from './address.ts'
 
 /** The network's name. */
 export const relayConnector = 'relay'
 
 /**
- * On every request that a relay sends. What carries it is never passed on to another relay: two servers that
- * relay to each other would pass an order round for ever.
+ * On every request of a relay. A request with it is never relayed again: two servers that relay to each other
+ * would pass an order round for ever.
  */
 export const relayHeader = 'kaunta-relayed'
 
@@ -19,7 +19,7 @@ export type RelayProblem =
   | 'relay_key_is_test'
   | 'relay_key_malformed'
 
-/** The address without its `/v1`; undefined when it is none. */
+/** The address without its `/v1`; undefined when it is not one. */
 export function parseRelayAddress(text: string): URL | undefined {
   const url = /\s/.test(text) ? null : URL.parse(text.replace(/\/*$/, '').replace(/(\/api)?\/v1$/, ''))
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -27,8 +27,9 @@ export function parseRelayAddress(text: string): URL | undefined {
 }
 
 /**
- * The same, or what is wrong with it. As webhooks, it is public unless the administrator of the
- * server listed it or the account is a sandbox. Plain http can be changed on its way: never to a public address.
+ * The address, or the problem with it. Like a webhook's, it is public unless the administrator of the server
+ * listed it or the account is a sandbox. Plain http can be changed on its way, so a public address needs
+ * https.
  */
 export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy): URL | RelayProblem {
   const url = parseRelayAddress(text)
@@ -41,7 +42,7 @@ export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy)
   return url
 }
 
-/** Whether a request may go to this resolved address; a text is the reason why not. */
+/** Whether a request may go to this resolved address; else why not. */
 export function mayRelayTo(
   address: string,
   port: number,
@@ -53,9 +54,9 @@ export function mayRelayTo(
   return isSecure || isNear || `${address} is not in a private network: use https`
 }
 
-/** Test keys are for sandbox accounts, and no other key is. */
+/** Sandbox accounts need a test key, live accounts a live key. */
 export function keyProblem(key: string, mode: 'live' | 'sandbox'): RelayProblem | undefined {
-  // It goes into a header.
+  // The key becomes a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'relay_key_malformed'
   const isTest = key.startsWith('kn_test_')
   if (isTest === (mode === 'sandbox')) return undefined

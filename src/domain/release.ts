@@ -1,6 +1,6 @@
-// A release of Kaunta: what its signature covers, and whether one may replace another.
+// A release of Kaunta: what its signature covers, and whether it may replace another.
 
-/** What is signed about one executable. */
+/** The signed facts of one executable. */
 export interface Release {
   readonly version: string
   readonly commit: string
@@ -11,13 +11,13 @@ export interface Release {
   readonly sha256: string
 }
 
-/** The text that is signed. A line for each field, so that no field can take the place of another. */
+/** The signed text. Each field has its own line, so that no field can take the place of another. */
 export const signedText = ({ version, commit, built_at, target, sha256 }: Release): string =>
   ['kaunta release', version, commit, String(built_at), target, sha256, ''].join('\n')
 
 const numbersOf = (version: string) => version.split('.').map(part => Number.parseInt(part, 10) || 0)
 
-/** Below zero when `one` is older. A version that was built twice counts by its time. */
+/** Below zero when `one` is older. Two builds of a version compare by their time. */
 export function compareReleases(
   one: Pick<Release, 'version' | 'built_at'>,
   other: Pick<Release, 'version' | 'built_at'>,
@@ -30,7 +30,7 @@ export function compareReleases(
   return one.built_at - other.built_at
 }
 
-/** Why a release may not replace what runs; undefined when it may. */
+/** Why a release may not replace the running one; undefined when it may. */
 export function releaseProblem(
   release: Release,
   current: { readonly version: string; readonly builtAt: number; readonly target: string },
@@ -40,5 +40,5 @@ export function releaseProblem(
   return difference < 0 ? 'older' : difference === 0 ? 'installed' : undefined
 }
 
-/** No executable of ours is so large. */
+/** No executable of Kaunta is larger. */
 export const releaseBytesMax = 400 * 1_024 * 1_024

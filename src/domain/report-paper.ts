@@ -1,5 +1,5 @@
-// The other pages of a receipt printer: a shift's report, X while it is open and Z once it is closed; and the
-// page that tests the printer.
+// The other pages of a receipt printer: a shift's report (X while it is open, Z once it is closed), and the
+// test page.
 import type { Row } from './paper.ts'
 import { filledText } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
@@ -111,7 +111,7 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   ]
 }
 
-/** Shows whether the paper is as wide as was said, and whether the printer draws codes. */
+/** Shows whether the paper has the configured width, and whether the printer draws codes. */
 export function testRows(head: PaperHeader, { host, port, paper }: Printer, now: number): Row[] {
   const { account, words } = head
   const ruler = Array.from({ length: columnsOf[paper] }, (_, at) => (at + 1) % 10).join('')

@@ -1,5 +1,5 @@
-// Routing: which networks of an account take an order, in which order they are tried. An owner may say so for
-// each way of paying; otherwise every network takes all it can.
+// Routing: which networks of an account take an order, in which order. An owner may choose them for each way
+// of paying; by default every network takes what it can.
 import type { Method } from './attempt.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import type { Recipient } from './payout.ts'
@@ -7,7 +7,7 @@ import { type Provider, providerNames } from './phone.ts'
 
 const providers = Object.keys(providerNames) as Provider[]
 
-/** `mobile` is a push to a phone; `mobile.mpesa` one to a number that is probably of M-Pesa. */
+/** `mobile` is a push to a phone; `mobile.mpesa` is a push to a number that is probably M-Pesa's. */
 export type Way = 'qr' | 'mobile' | `mobile.${Provider}` | 'card' | `payout.${Recipient['channel']}`
 export const ways: readonly Way[] = [
   'qr',
@@ -18,7 +18,7 @@ export const ways: readonly Way[] = [
   'payout.bank',
 ]
 
-/** The names of networks for each way, first choice first. A way that is missing follows the default. */
+/** The networks of each way, first choice first. A missing way has the default. */
 export type Routing = Readonly<Partial<Record<Way, readonly string[]>>>
 
 /** What an account needs a network for: to collect by a method, or to pay out to a channel. */
@@ -42,7 +42,6 @@ const wayOfMethod = { qr: 'qr', push: 'mobile', card: 'card' } as const satisfie
 export const wayOf = (purpose: Purpose): Exclude<Way, `mobile.${string}`> =>
   'collect' in purpose ? wayOfMethod[purpose.collect] : `payout.${purpose.payOut}`
 
-/** Whether a network can serve this. */
 const serves = ({ methods, payouts }: Abilities, purpose: Purpose): boolean =>
   'collect' in purpose ? methods.includes(purpose.collect) : payouts.includes(purpose.payOut)
 
@@ -53,18 +52,20 @@ export const purposeOf = (way: Way): Purpose => {
   return { collect: 'push', provider: providers.find(provider => way === `mobile.${provider}`) }
 }
 
-/** The simulated network of sandbox accounts: by default it takes only what no other network of theirs does. */
+/**
+ * The simulated network of sandbox accounts. By default it takes only what no other network of the account
+ * does.
+ */
 export const simulatorName = 'simulator'
 
 interface Network {
-  /** Its name. */
+  /** The network's name. */
   readonly connector: string
   readonly facts: Abilities
 }
 
 /**
- * The networks that take such an order, first choice first. What the owner named counts, and of that the
- * networks that the account uses now.
+ * The networks for an order, first choice first: those that the owner chose and the account uses now.
  * @param networks that the account uses now
  */
 export function routedNetworks<N extends Network>(
@@ -79,7 +80,7 @@ export function routedNetworks<N extends Network>(
   return real.length > 0 ? real : able
 }
 
-/** What the owner named for it; undefined for the default. */
+/** The owner's choice; undefined for the default. */
 function namedFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
   const ofProvider =
     'collect' in purpose && purpose.collect === 'push' && purpose.provider

@@ -1,5 +1,5 @@
-// Which sales of an account a caller may see and change: a till those created at it, a cashier without a till
-// those they created elsewhere, all others every sale. A sale out of scope is not found.
+// Which sales of an account a caller may see and change. A till: those created at it. A cashier without a
+// till: those they created elsewhere. All others: every sale. A sale out of scope is not found.
 import type { ActorColumns } from './actor.ts'
 
 export interface SalesScope {
@@ -9,7 +9,6 @@ export interface SalesScope {
   readonly staffId?: string | undefined
 }
 
-/** Whether a payment or session is in scope. */
 export const isInScope = (scope: SalesScope, sale: Pick<ActorColumns, 'staffId' | 'tillId'>): boolean =>
   (scope.tillId === undefined || sale.tillId === scope.tillId) &&
   (scope.staffId === undefined || (sale.staffId === scope.staffId && sale.tillId === null))

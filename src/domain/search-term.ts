@@ -4,7 +4,7 @@ import { referenceLength } from './payment.ts'
 import { readPhone } from './phone.ts'
 import { readShillings } from './shillings.ts'
 
-/** One thing to search payments by. */
+/** One criterion to search payments by. */
 export interface SearchMeaning {
   readonly token?: string
   /** E.164. */
@@ -22,12 +22,12 @@ export interface SearchMeaning {
   readonly wordStart?: string
 }
 
-/** Shorter numbers are rather words of a note, such as a table. */
+/** Shorter numbers are more likely words of a note, such as a table. */
 const searchedMin = 100
 
 const partPattern = /^[0-9a-f-]{6,36}$/i
 
-/** What a reference may mean: one of ours whole, its end or its beginning, or the network's. */
+/** The meanings of a reference: one of ours, whole, its end or its beginning; or the network's. */
 export function meaningsOfReference(text: string): SearchMeaning[] {
   const reference = text.toLowerCase()
   if (!partPattern.test(text)) return [{ externalReference: text }]
@@ -43,7 +43,7 @@ export function readToken(text: string): string | undefined {
   return halves ? `${halves[1]}${halves[2]}` : undefined
 }
 
-/** Words of a note: whole words first, else the last one as the beginning of a word. */
+/** Words of a note: whole words first, else with the last one as the beginning of a word. */
 export function meaningsOfNote(text: string): SearchMeaning[] {
   const words = noteWords(text)
   const last = words.at(-1)
@@ -51,7 +51,7 @@ export function meaningsOfNote(text: string): SearchMeaning[] {
   return [{ words }, { words: words.slice(0, -1), wordStart: last }]
 }
 
-/** Everything that a term in the search field may mean, the likeliest first. */
+/** All meanings of a term in the search field, the likeliest first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readShillings(text)

@@ -1,4 +1,4 @@
-// Searching short lists by a part of the name: without an index, each row is compared.
+// Searches short lists by a part of the name: compares each row, without an index.
 
 /** Small letters without accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

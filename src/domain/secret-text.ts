@@ -1,9 +1,9 @@
-// The text of a file with a password, a passphrase or a key. Another encoding would be read as another secret, which the
-// owner could not type again.
+// The text of a file with a password, a passphrase or a key. A file in another encoding is refused, because
+// the owner could not type that secret again.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** @returns undefined when the bytes are no UTF-8; text of UTF-16 without a mark has a NUL in every letter */
+/** @returns undefined when the bytes are no UTF-8; UTF-16 without a mark has a NUL in every letter */
 export function secretText(bytes: Uint8Array): string | undefined {
   try {
     const text = utf8.decode(bytes)
@@ -13,5 +13,4 @@ export function secretText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A secret on one line, without its end. */
 export const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '')

@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 
 type SessionAmount = Pick<Session, 'amount' | 'allowCustomAmount' | 'amountMin' | 'amountMax'>
 
-/** As a merchant's request names them. */
+/** The fields of a merchant's request. */
 export interface AmountFields {
   readonly amount?: number
   readonly allow_custom_amount?: boolean
@@ -34,12 +34,12 @@ export function sessionAmount(fields: AmountFields): SessionAmount {
   return { amount, allowCustomAmount: true, amountMin: min, amountMax: max }
 }
 
-/** Whether a customer may pay this amount; where it is fixed, the given one does not count. */
+/** Whether a customer may pay this amount. A fixed amount ignores it. */
 export const isPayableAmount = (session: SessionAmount, given: number | undefined): boolean =>
   !session.allowCustomAmount ||
   (given !== undefined && given >= session.amountMin && given <= session.amountMax)
 
-/** The amount that a customer pays. @throws Fault naming `amount` */
+/** @throws Fault naming `amount` */
 export function amountToPay(session: SessionAmount, given: number | undefined): number {
   const { allowCustomAmount, amount, amountMin: min, amountMax: max } = session
   if (!allowCustomAmount) return amount

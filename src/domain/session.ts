@@ -20,7 +20,7 @@ export const sessionSeconds = { min: 60, max: 86_400, usual: 3_600 } as const
 export const fieldTypes = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Something the merchant asks the customer on the page. */
+/** A question of the merchant on the checkout page. */
 export interface CustomField {
   readonly key: string
   readonly label: string
@@ -42,7 +42,7 @@ export interface CheckoutDisplay {
   readonly button_text: string
 }
 
-/** What fills the form in; empty where nothing is known. */
+/** Values that prefill the form; empty when unknown. */
 export interface SessionCustomer {
   readonly name: string
   /** E.164. */
@@ -59,10 +59,10 @@ export interface Session {
   readonly paymentId: string | null
   /** 22 letters and digits: opens the page. */
   readonly token: string
-  /** 8 letters and digits: the short link. */
+  /** 8 letters and digits of the short link. */
   readonly shortCode: string
   readonly status: SessionStatus
-  /** Whole shillings; 0 where the customer chooses and nothing is suggested. */
+  /** Whole shillings; 0 when the customer chooses and nothing is suggested. */
   readonly amount: number
   readonly allowCustomAmount: boolean
   /** Both 0 unless the customer chooses. */
@@ -77,9 +77,9 @@ export interface Session {
   readonly lineItems: readonly LineItem[]
   readonly customFields: readonly CustomField[]
   readonly display: CheckoutDisplay
-  /** What the customer answered to the custom fields, by key. */
+  /** The customer's answers to the custom fields, by key. */
   readonly answers: Readonly<Record<string, string>>
-  /** What the payment link carried as `meta`. */
+  /** The `meta` of the payment link. */
   readonly urlMetadata: Readonly<Record<string, unknown>> | null
   /** Completed after it had expired or been cancelled. */
   readonly late: boolean
@@ -93,10 +93,10 @@ export interface Session {
   readonly endedAt: number | null
 }
 
-/** How a session is called in paths and webhooks. */
+/** A session's name in paths and webhooks. */
 export const sessionReference = (id: string): string => `sess_${id.replaceAll('-', '')}`
 
-/** The id inside a reference; undefined when it is none. */
+/** The id inside a reference; undefined when it is not one. */
 export function sessionIdOf(reference: string): string | undefined {
   const parts = /^sess_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(reference)
   return parts ? parts.slice(1).join('-') : undefined
@@ -104,14 +104,13 @@ export function sessionIdOf(reference: string): string | undefined {
 
 export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' | 'cancelled' }
 
-/** Whether the customer can still pay, as far as the state says; the time says the rest. */
+/** Whether the state lets the customer pay; the caller checks the time. */
 export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
 
 /**
- * The next value of a session. What the clock or a payment says of a session that has ended changes nothing,
- * except money that came.
- * @throws Fault `invalid_state` when a person cancels what has ended, `payment_expired` when a customer pays
- * it
+ * The next value of a session. On a session that has ended, only money changes something.
+ * @throws Fault `invalid_state` when a person cancels a session that has ended, `payment_expired` when a
+ * customer pays it
  */
 export function nextSession(session: Session, { kind }: SessionAction, now: number): Session {
   const open = isOpen(session.status)
@@ -131,15 +130,13 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
   }
 }
 
-/**
- * How long the customer has to answer: a prompt on the phone expires, a card page takes longer.
- */
+/** How long the customer has to respond: a prompt on the phone expires, a card page lasts longer. */
 const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
-/** A network gets this much longer to report what the customer did. */
+/** Additional time for a network to report what the customer did. */
 const reportMs = 120_000
 
 /**
- * Until when an attempt waits for the customer: a code as long as its session lives, but at least long enough
+ * Until when an attempt waits for the customer: a code lives as long as its session, but at least long enough
  * to scan it.
  */
 export const attemptExpiresAt = (
@@ -150,8 +147,8 @@ export const attemptExpiresAt = (
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
- * Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and
- * while it is unknown whether they did.
+ * Until when running attempts keep a session from expiring: while the customer can still pay, or the outcome
+ * is unknown.
  */
 export function heldUntil(session: Session, open: readonly Attempt[]): number {
   const times = open.map(({ state, expiresAt }) =>

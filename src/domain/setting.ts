@@ -1,5 +1,5 @@
-// What can be set of an account: which right each setting needs, and which values it takes. A change is
-// whole or refused.
+// The settings of an account: which right each needs, and which values it takes. A change is accepted or
+// refused as a whole.
 import type { Account, Right } from './account.ts'
 import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } from './address.ts'
 import type { ChangedField } from './audit-log.ts'
@@ -13,8 +13,8 @@ export const webhookHostsMax = 50
 export const quickAmountsMax = 4
 
 /**
- * Each setting by what the wire calls it, and the right that changes it: developers wire webhooks, owners and
- * admins do the rest.
+ * Each setting by its name in the API, and the right that changes it: developers change webhooks, owners and
+ * admins the rest.
  */
 export const settings = {
   name: { field: 'name', right: 'settings' },
@@ -48,21 +48,17 @@ export type SettingsRequest = {
 /** Sums above which a second person is needed; null for none. */
 const approvalSettings = ['payoutApprovalAbove', 'cashRefundApprovalAbove'] as const
 
-/** Whether more is done without a second person than before. */
+/** Whether a change allows more without a second person. */
 export const raisesApproval = (before: Account, after: Account): boolean =>
   approvalSettings.some(name => {
     const [old, now] = [before[name], after[name]]
     return old !== null && (now === null || now > old)
   })
 
-/** The settings that a request names. */
 export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
   names.filter(name => request[name] !== undefined)
 
-/**
- * The account as it will be, and what of it changed.
- * @throws Fault that names every bad value
- */
+/** The changed account, and the changed fields. @throws Fault that names every bad value */
 export function changedSettings(
   account: Account,
   request: SettingsRequest,
@@ -123,7 +119,7 @@ function problemsOf(account: Account): Problem[] {
   return problems
 }
 
-/** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
+/** The listed hosts must allow the webhook address. The error names the new one of the two. */
 function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAddressReason): Problem {
   return request.webhookUrl === undefined
     ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
@@ -134,14 +130,14 @@ const auditTextMax = 500
 const shortened = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
-/** An address without what may be secret in it: no user, no password, no query. */
+/** An address without user, password and query, which may be secret. */
 export function plainAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname}`
 }
 
-/** What may be shortened of the settings, each value by what the wire calls it; fees one by one. */
+/** Each setting by its name in the API, without secrets; fees one by one. */
 const values = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],
@@ -163,7 +159,7 @@ const values = (account: Account): [field: string, value: string | number | null
   ['webhook_hosts', account.webhookHosts.join(', ') || null],
 ]
 
-/** Each value that differs, as it was and as it is, for the audit trail. */
+/** Each value that differs, before and after, for the audit log. */
 export function settingChanges(before: Account, after: Account): ChangedField[] {
   const old = new Map(values(before))
   const short = (value: string | number | null) => (typeof value === 'string' ? shortened(value) : value)

@@ -1,11 +1,11 @@
-// What one cell of a network's file means: a sum with its direction, the state of money, a name.
+// Reads one cell of a network's file: a sum with its direction, the state of money, a name.
 import type { MoneyState } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import { readSum } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
 
-/** A cell as text: spreadsheets write `="0123"` or `'0123` so that nothing becomes a number. */
+/** The text of a cell. Spreadsheets write `="0123"` or `'0123` so that nothing becomes a number. */
 export function plainText(cell: string): string {
   const text = cell.trim()
   const [, quoted] = /^="(.*)"$/.exec(text) ?? []
@@ -15,7 +15,7 @@ export function plainText(cell: string): string {
 export interface CellSum {
   /** Whole shillings. */
   readonly amount: number
-  /** By a sign, brackets, or `CR` and `DR`; undefined where the cell names none. */
+  /** From a sign, brackets, or `CR` and `DR`; undefined when the cell has none. */
   readonly direction: Direction | undefined
 }
 
@@ -24,8 +24,8 @@ const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2010-\u2015\u2212\uFE63\u
 const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\uFE63\uFF0D]$/u
 
 /**
- * `20,100.00`, `-20,100.00`, `20,100.00-`, `(20,100.00)`, `20,100.00 DR`. Programs write cents of zero as they
- * like: `5000.0`. Undefined for cents, other currencies and anything else.
+ * Reads `20,100.00`, `-20,100.00`, `20,100.00-`, `(20,100.00)`, `20,100.00 DR`. Programs may write zero
+ * cents: `5000.0`. Undefined for cents, other currencies and anything else.
  */
 export function sumIn(cell: string): CellSum | undefined {
   const [side = ''] = sideMark.exec(cell) ?? []
@@ -47,14 +47,14 @@ const inward =
 const outward =
   /^(dr?|debit(s|ed)?|out|money ?out|paid ?out|withdraw(als?|n)|outgoing|outward|outflow|sent)$/i
 
-/** `CR`, `Debit`, `Paid In`: which way money went; undefined for any other word. */
+/** `CR`, `Debit`, `Paid In`: the direction of money; undefined for any other word. */
 export function directionIn(cell: string): Direction | undefined {
   const word = spacedWords(cell).replace(/(\.| (entry|transaction))$/i, '')
   if (inward.test(word)) return 'in'
   return outward.test(word) || cell === '-' ? 'out' : undefined
 }
 
-/** What a network takes for its service: it is no money of an order. */
+/** A network's fee: it is no money of an order. */
 export const isFeeWord = (cell: string): boolean =>
   /\b(charges?|fees?|commission|tariff|levy|excise|vat|tozo|ada|makato|kamisheni)\b/i.test(cell) &&
   !reversalWord.test(cell)
@@ -65,7 +65,7 @@ const open = /^(pending|in ?progress|processing|initiated|111|927|999|ambiguous)
 const notPaid =
   /^((transaction )?fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|expired|void(ed)?|timed? ?out|imeshindwa|imeghairiwa)$/i
 
-/** A file without states lists what was paid; a word that we do not know is not guessed at. */
+/** A file without states lists paid orders. An unknown word is not guessed at. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   const words = spacedWords(cell)
   if (cell === '' || paid.test(words)) return 'paid'
@@ -74,16 +74,16 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   return reversalWord.test(words) ? 'given_back' : undefined
 }
 
-/** The cell of a column that says whether money was given back, or how much of it. */
+/** The cell of a column about money that was given back: a word, or a sum. */
 export const saysGivenBack = (cell: string): boolean =>
   /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
   (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
-/** `2.82509E+13`, `########`, `#N/A`: what a spreadsheet made of a number that it could not show. */
+/** `2.82509E+13`, `########`, `#N/A`: a number that a spreadsheet rounded or hid. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 
-/** A reference or receipt; `lost` where a spreadsheet rounded or hid it, so that many look alike. */
+/** A reference or receipt; `lost` when a spreadsheet rounded or hid it, so that many look alike. */
 export function nameIn(cell: string): { readonly name: string; readonly isLost: boolean } {
   if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
   return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }

@@ -1,6 +1,6 @@
 // A network's settlement file: the CSV that a merchant downloads there. Networks name and order their columns
-// as they like and change them, so columns are found by what their heads mean, below any lines above the
-// table. A row with a cell that cannot be read is reported with its cause, never guessed at.
+// as they like and change them, so columns are found by the meaning of their headings, below any lines above
+// the table. A row with an unreadable cell is reported with its cause, never guessed at.
 import { readCsv } from './csv.ts'
 import type { Span } from './day.ts'
 import { type NetworkEntry, nameOf } from './money-entry.ts'
@@ -19,24 +19,24 @@ import {
 } from './settlement-cell.ts'
 import { timeReader } from './settlement-time.ts'
 
-/** Rows of a file, at most; a busy shop has a few thousand a day. */
+/** The most rows of a file; a busy shop has a few thousand a day. */
 const fileRowsMax = 50_000
-/** Lines above the head: name of the merchant, period, totals. */
+/** Lines above the headings: name of the merchant, period, totals. */
 const preambleMax = 30
 
 export const unreadableCauses = ['amount', 'state', 'date', 'name', 'number_rounded'] as const
-/** Which cell of a row could not be read; `number_rounded`: a spreadsheet rounded its reference or receipt. */
+/** The cell that could not be read; `number_rounded`: a spreadsheet rounded its reference or receipt. */
 type UnreadableCause = (typeof unreadableCauses)[number]
 
 export interface UnreadableRow {
-  /** Of the file, counted from 1. */
+  /** The row in the file, from 1. */
   readonly row: number
   readonly cause: UnreadableCause
   /** Reference and receipt, as far as the row has them. */
   readonly names: readonly string[]
 }
 
-/** `isUndated`: it has a date that could not be read. */
+/** `isUndated`: its date could not be read. */
 export type FileEntry = NetworkEntry & { readonly isUndated?: true }
 
 interface SettlementFile {
@@ -60,7 +60,10 @@ type ColumnName =
   | 'linked'
   | 'time'
 
-/** Heads without blanks and signs, the best first. Selcom: order_id, transid, reference, amount, payment_status. */
+/**
+ * Headings without blanks and signs, the best first. Selcom: order_id, transid, reference, amount,
+ * payment_status.
+ */
 const heads: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: [
     ...['orderid', 'merchantreference', 'externalreference', 'externalid', 'merchantref', 'order', 'billref'],
@@ -88,7 +91,7 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
   type: ['transactiontype', 'type', 'reasontype'],
   details: ['details', 'description', 'narration', 'remarks'],
   state: ['paymentstatus', 'transactionstatus', 'status', 'result', 'state'],
-  // Beside the state of the order that of its money.
+  // The state of the money, next to that of the order.
   otherState: ['status', 'transactionstatus', 'state', 'result'],
   givenBack: [
     ...['reversed', 'isreversed', 'refunded', 'isrefunded', 'chargeback', 'reversalstatus', 'refundstatus'],
@@ -109,7 +112,7 @@ const headOf = (cell: string) =>
 
 type Columns = Partial<Readonly<Record<ColumnName, number>>>
 
-/** The columns of a line of heads; undefined when it has no amount, or nothing that names an order. */
+/** The columns of a line of headings; undefined when it lacks an amount or a name of the order. */
 function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(headOf)
   const found: Partial<Record<ColumnName, number>> = {}
@@ -124,9 +127,10 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 }
 
 /**
- * Reads a file. @param zoneMs added to a time in the zone of the file when it is read as UTC
- * @param day the day that is asked for, which tells 11/05 from 05/11 where nothing else does
- * @returns undefined when no line has the heads of an amount and of a reference, transaction or receipt
+ * Reads a file.
+ * @param zoneMs added to a time in the zone of the file when it is read as UTC
+ * @param day the requested day, which tells 11/05 from 05/11 when nothing else does
+ * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
   const lines = readCsv(text, fileRowsMax + preambleMax).map(cells => cells.map(plainText))
@@ -158,7 +162,7 @@ interface ReadRow {
 
 type CellsOf = (column: ColumnName) => string
 
-/** A row; neither an entry nor a cause for one without money: an empty one, the totals, a fee. */
+/** Reads a row. A row without money has neither an entry nor a cause: an empty row, the totals, a fee. */
 function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => number | undefined): ReadRow {
   if (cells.every(cell => cell === '')) return {}
   const { reference, receipt, isLost } = namesOf(at)
@@ -194,7 +198,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
 }
 
-/** What may be a reference or receipt in words: `Reversal of SGR7A1B2C3 to 255754…`. */
+/** Possible references or receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
 const namesIn = (words: string): readonly string[] =>
   (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)
 
@@ -211,7 +215,7 @@ function namesOf(at: CellsOf) {
   }
 }
 
-/** The money of a row and its direction: of a column of its own, the sign, or a column that names it. */
+/** The money of a row and its direction: from its own column, the sign, or a column that names it. */
 function rowSum(at: CellsOf): CellSum | undefined {
   const cells = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
     const cell = at(column)

@@ -1,5 +1,5 @@
-// Dates and times in a network's file, in the forms in which networks and spreadsheets write them. Days come
-// before months unless the column shows that it is the other way round.
+// Dates and times in a network's file, as networks and spreadsheets write them. Days come before months
+// unless the column shows the opposite.
 import { calendarTime } from './calendar.ts'
 import type { Span } from './day.ts'
 
@@ -52,9 +52,9 @@ interface Parts {
   readonly hours: number
   readonly minute: number
   readonly second: number
-  /** Of the text's own zone; undefined where it names none. */
+  /** The zone in the text; undefined when it has none. */
   readonly zoneMs: number | undefined
-  /** Day and month could be the other way round. */
+  /** Day and month could be swapped. */
   readonly isNumeric: boolean
 }
 
@@ -98,7 +98,7 @@ const dayMs = 86_400_000
 /** Day 0 of spreadsheets: 30 December 1899. */
 const serialZero = Date.UTC(1899, 11, 30)
 
-/** What a spreadsheet or a program counts: days since 1900, seconds or milliseconds since 1970. */
+/** A counted time: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a program. */
 function countedMoment(cell: string, zoneMs: number): number | undefined {
   if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
   if (/^1\d{12}$/.test(cell)) return Number(cell)
@@ -111,9 +111,10 @@ function countedMoment(cell: string, zoneMs: number): number | undefined {
 const swapped = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
- * Reads the cells of one column. Where no cell shows whether its days or its months come first, days do, unless
- * only the other way leads to the day that is asked for.
- * @param span the day that is asked for @param zoneMs the zone of the file, before UTC
+ * Reads the cells of one column. When no cell shows whether days or months come first, days do, unless only
+ * the opposite leads to the requested day.
+ * @param span the requested day
+ * @param zoneMs the zone of the file, before UTC
  * @returns the moment of a cell; undefined when it cannot be read
  */
 export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {

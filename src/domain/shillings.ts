@@ -1,5 +1,5 @@
-// Sums as people and files write them: the one reader of a typed amount. It never guesses: a sum that could
-// mean another amount is refused, with what was understood of it.
+// Reads sums as people and files write them. It never guesses: a sum that could mean another amount is
+// refused, with what was understood of it.
 
 export type ShillingsReading =
   | { readonly kind: 'whole'; readonly amount: number }
@@ -8,15 +8,15 @@ export type ShillingsReading =
   | { readonly kind: 'unreadable' }
 
 const unreadable = { kind: 'unreadable' } as const
-/** Fewer digits than a number holds exactly. */
+/** A number holds this many digits exactly. */
 const digitsMax = 15
 
-/** `TZS 12,500`, `Tsh. 12500`, `12,500/=`: what comes before and after the number. */
+/** `TZS 12,500`, `Tsh. 12500`, `12,500/=`: the text before and after the number. */
 const currency = /^(?:(?:tzs|tshs?|shs?)\.?)?\s*(.*?)\s*(?:\/?=|\/-|tzs|tshs?|shs?\.?)?(?:\/?=|\/-)?$/i
-/** Groups of three with one kind of separator, or none; then, with another sign, cents. */
+/** Groups of three with one kind of separator, or none; then, after another separator, cents. */
 const number = /^([1-9]\d{0,2}([,. '’])\d{3}(?:\2\d{3})*|0|[1-9]\d*)(?:([,.])(\d+))?$/
 
-/** Digits of other scripts as ASCII: full-width, Arabic and Persian ones. Any blank is a space. */
+/** Converts digits of other scripts to ASCII, and any blank to a space. */
 const plain = (text: string) =>
   text
     .replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, digit => String(digit.charCodeAt(0) & 0xf))
@@ -24,8 +24,8 @@ const plain = (text: string) =>
     .trim()
 
 /**
- * Reads a sum. A separator is a comma, point, space or apostrophe before exactly three digits, and all of a sum
- * are of one kind. A final `.00` or `,00` is dropped.
+ * Reads a sum. A separator is a comma, point, space or apostrophe before exactly three digits, and all
+ * separators of a sum are equal. A final `.00` or `,00` is dropped.
  */
 export function readSum(text: string): ShillingsReading {
   const [, body = ''] = currency.exec(plain(text)) ?? []
@@ -38,13 +38,13 @@ export function readSum(text: string): ShillingsReading {
   return { kind: 'cents', amount: `${groupedDigits(digits)}.${cents}`, whole, cents }
 }
 
-/** Whole shillings; undefined when the text is no such sum. */
+/** Whole shillings; undefined when the text is not a sum. */
 export function readShillings(text: string): number | undefined {
   const read = readSum(text)
   return read.kind === 'whole' ? read.amount : undefined
 }
 
-/** A whole number without a currency: a quantity, minutes. */
+/** A whole number without a currency, such as a quantity. */
 export const readWholeNumber = (text: string): number | undefined =>
   /[a-z=/]/i.test(text) ? undefined : readShillings(text)
 
@@ -52,10 +52,10 @@ export const readWholeNumber = (text: string): number | undefined =>
 const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * The text of a field while it is typed at its end: digits alone are grouped, and groups go on when digits are
- * added or removed. Any other separator is the person's own and stays, for `12,50` must not become 1,250.
- * The checkout's script carries this function as text, so it is an expression of ES5 but for its arrow.
- * @param before what the field held
+ * Formats a field while it is typed at its end: groups plain digits, and regroups when digits are added or
+ * removed. Any other separator stays, because `12,50` must not become 1,250. The checkout's script contains
+ * the text of this function, so it is one ES5 expression but for its arrow.
+ * @param before the previous text of the field
  */
 export const groupedWhileTyped = (before: string, text: string): string =>
   /^\d+$/.test(text) ||

@@ -1,7 +1,6 @@
-// What of a payment its view is made of, so that a read fetches no more.
+// The fields of a payment that its view needs, so that a read fetches no more.
 import type { Payment } from './payment.ts'
 
-/** What merchants are shown of a payment. */
 export type ShownPayment = Pick<Payment, (typeof shownOfPayment)[number]>
 const heads = ['id', 'type', 'status', 'amount', 'channelType', 'provider', 'phone', 'customer'] as const
 const texts = [

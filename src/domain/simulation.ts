@@ -1,4 +1,4 @@
-// What the simulator knows of one request to pay, and what it will answer.
+// What the simulator stores about one payment request, and how it answers.
 import type { AttemptState, Method, Outcome } from './attempt.ts'
 import type { PayoutOutcome } from './payout.ts'
 import { readPhone } from './phone.ts'
@@ -16,7 +16,7 @@ export interface Simulation {
   readonly phone: string | null
   readonly token: string
   readonly outcome: SimulationOutcome
-  /** The outcome is only seen from this time on. */
+  /** The outcome is visible from this time on. */
   readonly readyAt: number
   readonly paidAmount: number | null
   readonly provider: string | null
@@ -41,8 +41,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a number's last three digits decide: 789 pays, 019 to 119 fail each in their way, 129 never answers;
- * any other waits for a person.
+ * A number's last three digits decide its outcome: 789 pays, 019 to 119 fail each in their way, 129 never
+ * answers; any other waits for a person.
  */
 export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
   const ending = phone?.slice(-3) ?? ''
@@ -52,7 +52,6 @@ export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutco
   return reason ? { outcome: 'failed', reason } : { outcome: 'pending', reason: null }
 }
 
-/** Any answer changes an attempt in this state. */
 export const isOpen = (state: AttemptState): boolean =>
   state === 'planned' || state === 'sent' || state === 'unknown'
 
@@ -62,7 +61,7 @@ export const isHeardAfter = (state: AttemptState, outcome: SimulationOutcome): b
   (state === 'failed' && outcome === 'completed') ||
   (state === 'cancelled' && outcome !== 'unknown')
 
-/** What the simulator answers when asked at `now`. */
+/** The simulator's answer at `now`. */
 export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   switch (seen) {
@@ -94,7 +93,7 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
   }
 }
 
-/** What the simulator answers about a payout when asked at `now`. */
+/** The simulator's answer about a payout at `now`. */
 export function simulatedPayout(simulation: Simulation, now: number): PayoutOutcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   const externalReference = `SIM${simulation.networkReference.slice(-12)}`

@@ -1,8 +1,8 @@
-// Which sale a payment SMS is for. It completes a sale without a person only if nothing speaks against it;
-// two sales that fit are never decided here. A pure decision: the caller reads the rows, and writes.
+// Decides which sale a payment SMS is for. It completes a sale without a person only if nothing contradicts;
+// a person decides between two matching sales. The caller reads and writes the rows.
 import type { SmsPayment } from './sms.ts'
 
-/** A sale over the till number that still waits for its money. */
+/** A sale over the till number whose money has not come. */
 export interface OpenSale {
   readonly paymentId: string
   readonly attemptId: string
@@ -12,21 +12,20 @@ export interface OpenSale {
   readonly expiresAt: number
 }
 
-/** What the owner allows for the till number. */
+/** The owner's limits for the till number. */
 export interface SmsPolicy {
   readonly isAutomatic: boolean
-  /** Above this many shillings a person enters digits from the customer's message. */
+  /** Above this many shillings a person must enter digits from the customer's message. */
   readonly automaticMost: number
 }
 
-/** What is known around a message. */
+/** The facts needed to match a message. */
 export interface SmsContext {
   readonly policy: SmsPolicy
-  /** All open sales over this till number. */
   readonly sales: readonly OpenSale[]
-  /** When sales of this amount ended of late. */
+  /** When sales of this amount ended recently. */
   readonly equalEndedAt: readonly number[]
-  /** When other messages of this amount, which no sale has claimed, say that it was paid. */
+  /** The payment times of unclaimed messages of this amount. */
   readonly equalPaidAt: readonly number[]
   /** The template is known from many real samples, or from twenty messages of this till that people chose. */
   readonly isTemplateProven: boolean
@@ -54,12 +53,12 @@ export type SmsWaitReason = (typeof smsWaitReasons)[number]
 
 export type SmsMatch =
   | { readonly kind: 'automatic'; readonly sale: OpenSale }
-  /** Sales fit, the cashier chooses. */
+  /** Several sales match; the cashier chooses. */
   | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly sales: readonly OpenSale[] }
-  /** No open sale fits: money without a sale. */
+  /** No open sale matches: money without a sale. */
   | { readonly kind: 'unmatched'; readonly reason: SmsWaitReason }
 
-/** How long an equal sale that ended, and an SMS, may confuse: a customer may have paid either sale. */
+/** For this long after it ended, an equal sale or SMS is ambiguous: a customer may have paid either sale. */
 export const smsRecentMs = 600_000
 /** This many messages of a till, each chosen by a person, prove a template. */
 export const smsProofCount = 20
@@ -68,13 +67,12 @@ const minuteMs = 60_000
 /** Texts show whole minutes: a sale at 16:05:40 may be paid "at 16:05". */
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs
 
-/** Whether the money came in the time of the sale. */
+/** Whether the money came while the sale was open. */
 export const isInTime = (
   { createdAt, expiresAt }: Pick<OpenSale, 'createdAt' | 'expiresAt'>,
   paidAt: number,
 ): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
 
-/** Finds the sale of a message. */
 export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
   const equal = context.sales.filter(sale => sale.amount === amount)
   const candidates = equal.filter(sale => paidAt !== null && isInTime(sale, paidAt))
@@ -95,7 +93,7 @@ function reasonWithoutSale(
   return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
 }
 
-/** The first thing that speaks against completing the only sale that fits without a person. */
+/** The first reason against completing the only matching sale without a person. */
 function reasonAgainst(
   sale: OpenSale,
   { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
@@ -110,16 +108,16 @@ function reasonAgainst(
   return reasonOfBalance(balance)
 }
 
-/** Why the balance of a message speaks against it. */
+/** The reason that the balance of a message gives. */
 export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefined {
   if (balance === 'missing') return 'balance_missing'
   return balance === 'broken' ? 'balance_unexplained' : undefined
 }
 
-/** Such a sale needs digits from the customer's own message. */
+/** Whether the sale needs digits from the customer's own message. */
 export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean => amount > automaticMost
 
-/** Whether typed digits are the end of the transaction id, or of the payer's number. */
+/** Whether typed digits are the end of the transaction id or of the payer's number. */
 export const isSmsDigits = (
   digits: string,
   { transactionId, payerPhone }: Pick<SmsPayment, 'transactionId' | 'payerPhone'>,
@@ -131,7 +129,7 @@ export const isSmsDigits = (
   )
 }
 
-/** What a message says of the account: the money that came, and all that is there since. Whole shillings. */
+/** The money of a message, and the account's balance after it. Whole shillings. */
 export interface Balance {
   readonly amount: number
   readonly balance: number
@@ -141,8 +139,8 @@ export interface Balance {
 const isNext = (next: Balance, before: Balance) => before.balance + next.amount === next.balance
 
 /**
- * Shillings that left the account unseen since the message before: fees, a withdrawal, a reversal, or money
- * that was taken. 0 when nothing did, or it cannot be known.
+ * Shillings that left the account since the previous message: fees, a withdrawal, a reversal, or stolen
+ * money. 0 when nothing did, or it is unknown.
  * @param others newest first
  */
 export function balanceDrop(
@@ -158,20 +156,20 @@ export function balanceDrop(
 
 /** The balances that a message is compared with. */
 export interface KnownBalances {
-  /** Any message of the till number had one, of any label. */
+  /** Any message of the till number had a balance, with any label. */
   readonly areSeen: boolean
-  /** Of messages with the same label that a sale has claimed. */
+  /** Of messages with this label that a sale has claimed. */
   readonly claimed: readonly Balance[]
-  /** Of those that wait. They may be invented, so they count where they follow from the claimed ones. */
+  /** Of waiting messages. They may be forged, so they count only if they follow from the claimed ones. */
   readonly waiting: readonly Balance[]
 }
 
-/** `unknown` until the till number has seen a balance; `missing` and `broken` since. */
+/** `unknown` until the till number has had a balance; then `missing` or `broken`. */
 export type BalanceChain = 'holds' | 'broken' | 'missing' | 'unknown'
 
 /**
- * Whether the balance follows from another message's, or another's from this one: messages overtake each
- * other. A message that is missing, a fee or a withdrawal breaks it, and so does an invented one.
+ * Whether the balance follows from another message's, or another's from it: messages overtake each other. A
+ * missing message, a fee or a withdrawal breaks the chain, and so does a forged message.
  */
 export function balanceChain(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
@@ -182,7 +180,7 @@ export function balanceChain(
   return isLinked({ amount, balance }, chainOf(claimed, waiting)) ? 'holds' : 'broken'
 }
 
-/** The claimed balances, with each that waits and follows from them. */
+/** The claimed balances, and each waiting one that follows from them. */
 function chainOf(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
   const linked = waiting.find(one => isLinked(one, claimed))
   return linked
@@ -193,7 +191,9 @@ function chainOf(claimed: readonly Balance[], waiting: readonly Balance[]): read
     : claimed
 }
 
-/** Each balance has one message after it and one before it: two that claim the same place cannot both be true. */
+/**
+ * Each balance has one message after it and one before it: two that claim one position cannot both be true.
+ */
 const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
   chain.some(
     other =>

@@ -13,7 +13,7 @@ export type SmsState = 'waiting' | 'rejected' | 'claimed' | 'settled'
 /** open: it waits for a person · settled: it was used for a sale, or a person decided. */
 export const smsStatuses = ['open', 'settled'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
-/** Why it waits or was rejected. `sms_id_reused`: its transaction id came with another amount, too. */
+/** Why it waits or was rejected. `sms_id_reused`: its transaction id also came with another amount. */
 export type SmsReason = SmsRejection | SmsWaitReason | 'sms_id_reused'
 
 export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
@@ -22,19 +22,19 @@ export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
   readonly connection: string
   readonly state: SmsState
   readonly reason: SmsReason | null
-  /** Equal for a message that is forwarded again. */
+  /** Equal for a repeated message. */
   readonly fingerprint: string
   readonly sender: string
   /** Sealed; null 90 days after it came. */
   readonly text: string | null
-  /** Null for a text that no template matches. */
+  /** Null when no template matches. */
   readonly template: string | null
   /** Whole shillings. */
   readonly amount: number | null
   readonly receivedAt: number
   /** The sale that it completed. */
   readonly paymentId: string | null
-  /** Who chose the sale, or settled it; null for a sale that it completed without a person. */
+  /** Who chose the sale or settled the message; null when no person was needed. */
   readonly staffId: string | null
   readonly tillId: string | null
   readonly endedAt: number | null
@@ -50,13 +50,13 @@ export interface SmsDecision {
   readonly note: string | null
 }
 
-/** A message that still waits for a decision. @throws Fault `invalid_state` */
+/** Checks that a message waits for a decision. @throws Fault `invalid_state` */
 export function openSms(sms: Sms): Sms {
   if (sms.endedAt !== null) throw fault('sms_ended')
   return sms
 }
 
-/** The message as the report of a sale's money. @throws Fault `invalid_state` when it is used up, or names none */
+/** The message as a report of a sale's money. @throws Fault `invalid_state` when it is used or names none */
 export function claimedSms(
   sms: Sms,
   paymentId: string,
@@ -68,7 +68,7 @@ export function claimedSms(
   return { ...sms, ...decision, amount, state: 'claimed', paymentId, endedAt: now }
 }
 
-/** The message without a sale. @throws Fault `invalid_state` */
+/** Settles a message without a sale. @throws Fault `invalid_state` */
 export const settledSms = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
   ...openSms(sms),
   ...decision,

@@ -1,7 +1,6 @@
-// How providers in Tanzania word the SMS about received money: a template for each provider, language and kind
-// of till. They are data, because providers reword them without notice. A text is normalised before it is
-// compared: NFKC, one space between words, no space at the ends. Most templates end at the balance, so a cut
-// text matches none.
+// How providers in Tanzania word the SMS about received money: a template for each provider, language and
+// kind of till. They are data, because providers reword them without notice. Texts are normalised first:
+// NFKC, one space between words, trimmed. Most templates end at the balance, so a cut text matches none.
 import { reversalWord } from './reversal-word.ts'
 
 export const smsProviders = ['mpesa', 'mixx', 'airtel', 'halotel', 'selcom', 'crdb', 'nmb'] as const
@@ -12,17 +11,17 @@ export interface SmsTemplate {
   readonly name: string
   readonly provider: SmsProvider
   readonly language: 'en' | 'sw'
-  /** What the balance in the text is of: only balances of the same label follow from each other. */
+  /** The label of the balance: only balances with one label follow from each other. */
   readonly balance: string | null
-  /** Seen in real samples from two places or more; the others are proven by twenty messages of the till. */
+  /** Seen in real samples from two places or more. The others are proven by twenty messages of the till. */
   readonly isProven: boolean
-  /** The transaction id has no year, so it may come again in another. */
+  /** The transaction id has no year, so it may repeat in another year. */
   readonly isIdYearly: boolean
-  /** Its groups are fields: id, amount, balance, date, time, from, till, account. */
+  /** Its named groups: id, amount, balance, date, time, from, till, account. */
   readonly pattern: RegExp
 }
 
-/** The senders of each provider, exactly as they are written, in capitals. A Mixx till reports as Selcom as well. */
+/** The senders of each provider, exactly as written, in capitals. A Mixx till reports as Selcom, too. */
 export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
   mpesa: ['M-PESA', 'MPESA', 'VODACOM'],
   mixx: ['MIXX BY YAS', 'MIXXBYYAS', 'TIGOPESA', 'TIGO PESA', 'TIGO-PESA', 'SELCOM'],
@@ -34,7 +33,7 @@ export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
 }
 
 const currency = String.raw`(?:TZS|Tshs?)\.? ?`
-/** Digits with separators between them: `readSum` says what they mean. */
+/** Digits with separators, which `readSum` reads. */
 const sum = String.raw`\d(?:[\d,.]*\d)?`
 /** The first sum in any text, before or after its currency. */
 export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tsh)`, 'i')
@@ -50,7 +49,7 @@ const parts: Readonly<Record<string, string>> = {
 }
 const mixxEnd = String.raw`Kumbukumbu No\.: ?(?<id>\d{11,16})\.? {date} {time}\. ?Salio lako jipya ni {balance}`
 
-/** `{amount}` and the like become the pattern of that field. */
+/** Replaces `{amount}` and the like by the pattern of that field. */
 const patternOf = (text: string) =>
   new RegExp(
     text.replace('{mixxEnd}', mixxEnd).replace(/\{([a-z]\w*)\}/g, (_, name: string) => parts[name] ?? ''),
@@ -165,8 +164,8 @@ const others = [
 export const smsTemplates: readonly SmsTemplate[] = [...mpesa, ...mixx, ...others]
 
 /**
- * Words of messages that must never complete a sale, and what such a message is about. Looked for in what a
- * template matched, and in the whole text when none did; footers may say anything.
+ * Words of messages that must never complete a sale. Searched in the match of a template, and in the whole
+ * text when none matches, because footers may contain anything.
  */
 export const smsVetoes = {
   sms_reversal: reversalWord,

@@ -1,6 +1,5 @@
-// Reads the SMS with which a provider reports money on a shop's own till number. The shopkeeper's phone
-// forwards it, so it is a report and no proof: what is not certain is rejected with a reason and waits for a
-// person.
+// Reads the SMS with which a provider reports money on a shop's till number. The shopkeeper's phone forwards
+// it, so it is a report and no proof: an uncertain one is rejected with a reason and waits for a person.
 import { type CalendarTime, calendarTime } from './calendar.ts'
 import { maskedPhone } from './phone.ts'
 import { readShillings, readSum } from './shillings.ts'
@@ -18,7 +17,7 @@ import {
 export interface ForwardedSms {
   readonly sender: string
   readonly body: string
-  /** `notification` when the app read a notification and no SMS. */
+  /** `notification` when the app read a notification instead of an SMS. */
   readonly sim?: string | undefined
   /** By the provider's clock. */
   readonly sentAt?: number | undefined
@@ -33,7 +32,7 @@ export interface SmsTill {
   readonly number: string
 }
 
-/** Why a message may not complete a sale without an owner. */
+/** Why a message cannot complete a sale without an owner. */
 export type SmsRejection =
   | SmsVeto
   | 'sms_notification'
@@ -49,19 +48,19 @@ export type SmsRejection =
   | 'sms_time_ahead'
   | 'sms_clock_wrong'
 
-/** What a template found in a message. */
+/** The fields that a template found in a message. */
 export interface SmsPayment {
   readonly template: string
   /** In capitals; null where the provider sends none. */
   readonly transactionId: string | null
-  /** Transaction ids are unique by this: with the year where the id has none. */
+  /** A unique form of the transaction id: with the year when the id has none. */
   readonly uniqueId: string | null
-  /** Whole shillings; NaN for what is no sum in whole shillings. */
+  /** Whole shillings; NaN when the text has no such sum. */
   readonly amount: number
-  /** Of this label, after the payment; whole shillings. */
+  /** The balance of this label after the payment; whole shillings. */
   readonly balance: number | null
   readonly balanceLabel: string | null
-  /** By the provider's clock, as exact as the text. */
+  /** By the provider's clock, as precise as the text. */
   readonly paidAt: number | null
   /** First name and initials. */
   readonly payerName: string | null
@@ -71,27 +70,27 @@ export interface SmsPayment {
 
 export type SmsReading =
   | { readonly kind: 'payment'; readonly payment: SmsPayment }
-  /** `payment`, where the message is of one that an owner may still use. */
+  /** `payment` when an owner may still use it. */
   | { readonly kind: 'rejected'; readonly reason: SmsRejection; readonly payment?: SmsPayment }
 
 export const smsBodyMax = 4_096
 const minuteMs = 60_000
-/** Providers' clocks may be ahead of ours by this. */
+/** Allowed skew of providers' clocks ahead of ours. */
 const aheadMaxMs = 2 * minuteMs
 const clockErrorMaxMs = 10 * minuteMs
 /** Clocks in Tanzania show UTC+3 all year. */
 const localOffsetMs = 3 * 3_600_000
 
 /**
- * `M-Pesa` is the sender `M-PESA`. Nothing else is forgiven: anyone may send as `M.PESA`, and a letter of another
- * alphabet may look like one of ours.
+ * `M-Pesa` is the sender `M-PESA`. No other variation is accepted: anyone may send as `M.PESA`, and letters
+ * of other alphabets look like Latin ones.
  */
 const senderOf = (sender: string): string => sender.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
 
-/** A text in the form that templates are compared with. */
+/** A text in the normal form of templates. */
 export const normalSms = (body: string): string => body.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** What a message says. @param now our clock, when it arrived */
+/** Reads a message. @param now our clock when it arrived */
 export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReading {
   if (sms.sim?.toLowerCase() === 'notification') return { kind: 'rejected', reason: 'sms_notification' }
   if (!smsSenders[till.provider].includes(senderOf(sms.sender)))
@@ -120,7 +119,7 @@ function matchedTemplate(text: string, provider: SmsProvider): Match | undefined
 }
 
 const idsMax = 10
-/** What may be transaction ids in a text, such as the one that a reversal names. */
+/** Possible transaction ids in a text, such as the one that a reversal names. */
 export const idsIn = (text: string): readonly string[] => [
   ...new Set(
     (
@@ -131,7 +130,7 @@ export const idsIn = (text: string): readonly string[] => [
   ),
 ]
 
-/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when none can be read. */
+/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when unreadable. */
 export const amountIn = (text: string): number => {
   const [, after, before] = sumInText.exec(normalSms(text)) ?? []
   return wholeIn(after ?? before ?? '') || 0
@@ -140,7 +139,6 @@ export const amountIn = (text: string): number => {
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 
-/** An amount in another currency than shillings of Tanzania. */
 const foreignIn = (text: string) =>
   /\b(?:Ksh|KES|UGX|RWF|BIF|USD|EUR)s?\.? ?\d|[$€£] ?\d/i.test(text) ? 'sms_currency_other' : undefined
 
@@ -162,7 +160,7 @@ function rejectionOf(
   return isClockWrong(sms, paidAt, now) ? 'sms_clock_wrong' : undefined
 }
 
-/** The till or account number in a text is ours; a bank shows only the ends of it. */
+/** Whether the till or account number in a text is ours; a bank shows only its ends. */
 function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boolean {
   if (till !== undefined) return till.replace(/^0+/, '') === number.replace(/^0+/, '')
   if (account === undefined) return true
@@ -171,8 +169,8 @@ function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boo
 }
 
 /**
- * A phone receives a message after the provider wrote it, and before we do. An SMS may be late by days, so a
- * clock that is behind shows only against the provider's own time.
+ * A phone receives a message after the provider wrote it, and before we do. An SMS may be days late, so only
+ * the provider's own time shows a clock that is behind.
  */
 function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: number): boolean {
   if (phoneReceivedAt === undefined) return false
@@ -203,21 +201,21 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
 const idOfYear = (year: number | '', transactionId: string) => `${year} ${transactionId}`
 const yearOf = (time: number) => new Date(time + localOffsetMs).getUTCFullYear()
 
-/** What a message of this year or the last may be unique by, of any provider. */
+/** The unique ids that a message of this year or the last may have, of any provider. */
 export const uniqueIdsOf = (transactionId: string, now: number): readonly string[] => [
   transactionId,
   idOfYear(yearOf(now), transactionId),
   idOfYear(yearOf(now) - 1, transactionId),
 ]
 
-/** The whole shillings of a sum, without its one or two digits of cents; NaN for what is no sum. */
+/** The whole shillings of a sum, without its cents; NaN when it is not a sum. */
 function wholeIn(text: string): number {
   const sum = readSum(text)
   if (sum.kind === 'whole') return sum.amount
   return sum.kind === 'cents' && sum.cents.length <= 2 ? sum.whole : Number.NaN
 }
 
-/** Day first, as in Tanzania; ISO dates as they are. Null without a time of day. */
+/** Day first, as in Tanzania, or ISO. Null without a time of day. */
 function timeIn({ date, time }: Match['fields']): number | null {
   if (date === undefined || time === undefined) return null
   const isIso = /^\d{4}-/.test(date)
@@ -243,7 +241,7 @@ function localMoment(local: CalendarTime): number | null {
   return time === undefined ? null : time - localOffsetMs
 }
 
-/** `255000000123 - ASHA MFANO`, the other way round, or a token of another network, which says nothing. */
+/** `255000000123 - ASHA MFANO`, the reverse order, or a token of another network, which is no payer. */
 function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
   const number = /(?<!\d)\+?\d{9,12}(?!\d)/.exec(from)?.[0]
   const words = from.match(/[\p{L}'’.-]+/gu)?.filter(word => /\p{L}{2}/u.test(word)) ?? []
@@ -254,6 +252,6 @@ function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
   }
 }
 
-/** `ASHA M.`: enough for a cashier to recognise the customer in front of them. */
+/** `ASHA M.`: enough for a cashier to recognise the customer. */
 const maskedName = ([first = '', ...rest]: readonly string[]): string =>
   [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)

@@ -1,5 +1,5 @@
-// What of a server may be sent to support. A list of what is allowed, never one of what is hidden: a field, a
-// setting or a fact that is not named here is left out, so that what comes later is left out as well.
+// The facts of a server that may be sent to support. This is a list of what is allowed: a field, a setting or
+// a fact that is not named here is left out, so new ones are left out, too.
 import type { HealthCheck } from './health.ts'
 import { healthReasons } from './health-reason.ts'
 import { logMessages } from './log-message.ts'
@@ -8,13 +8,13 @@ type Values = Readonly<Record<string, unknown>>
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** Settings whose values say nothing about the shop. */
+/** Settings whose values reveal nothing about the shop. */
 const openSettings = [
   ...['port', 'httpsPort', 'httpsRedirect', 'mdns', 'backupKeep', 'rateLimit', 'idleHours'],
 ] as const
 const logLevels = ['debug', 'info', 'warn', 'error']
 
-/** Of the others, whether they are set. @param names of all settings */
+/** For all other settings, whether they are set. @param names of all settings */
 export const openSettingsOf = (config: Values, names: readonly string[]): Values =>
   Object.fromEntries(
     names.map(name => {
@@ -30,7 +30,7 @@ export const openSettingsOf = (config: Values, names: readonly string[]): Values
 /** Numbers in the sentences of health checks. */
 const openParams = ['free', 'ms', 'percent', 'port', 'seconds', 'hours']
 
-/** A check with its numbers; all else in its sentence is hidden. */
+/** A check with its numbers, without the rest of its sentence. */
 export const openCheckOf = ({ name, state, reason, params }: HealthCheck): Values => ({
   name,
   state,
@@ -47,13 +47,13 @@ const messages: readonly unknown[] = logMessages
 const openFacts = ['ms', 'status', 'tries', 'count']
 const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** Our own ids of requests: a random start, and a count. */
+/** Our ids of requests: a random start and a count. */
 const requestPattern = /^req_[0-9a-f]{12}[0-9a-z]{6}$/
-/** The names that systems give their errors, as they are within a sentence. */
+/** Error codes of the system, as they appear in a sentence. */
 const errorNames =
   /\b(SQLITE_(BUSY|CANTOPEN|CONSTRAINT|CORRUPT|FULL|IOERR|LOCKED|NOTADB|READONLY)|E(ACCES|ADDRINUSE|AI_AGAIN|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|IO|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT)|disk full|disk is full|timed out)\b/g
 
-/** A line of the log with what is known to be harmless; undefined for one that is none of ours. */
+/** A log line without anything that may be private; undefined for a line that is not ours. */
 export function openLogLineOf(line: string): Values | undefined {
   const { time, level, message, ...facts } = parsed(line)
   if (typeof time !== 'string' || !timePattern.test(time)) return undefined

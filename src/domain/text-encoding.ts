@@ -1,5 +1,5 @@
-// The text of a file as programs of Windows and others save it: UTF-8, UTF-16 with or without its mark, else
-// Windows-1252, which has a letter for every byte.
+// Decodes a file as programs save it: UTF-8, UTF-16 with or without a mark, else Windows-1252, in which every
+// byte is a letter.
 
 const sampleBytes = 1_000
 

@@ -1,5 +1,5 @@
-// A shop's own till number ("Lipa Namba"): customers pay to it without any network of ours, and the provider's
-// SMS reports the money.
+// A shop's own till number ("Lipa Namba"): customers pay to it without one of our networks, and the
+// provider's SMS reports the money.
 import { payeesOf, readEmv, withAmount } from './emv.ts'
 import { assert, type Problem, problem } from './fault.ts'
 import { amountMax } from './payment.ts'
@@ -17,32 +17,32 @@ export interface TillNumber {
   readonly connection: string
   readonly provider: SmsProvider
   readonly number: string
-  /** As the payer's app shows it, so that the cashier can say it. */
+  /** The name in the payer's app, so that the cashier can confirm it. */
   readonly name: string
   /** The payload of the shop's printed TANQR code. */
   readonly qr: string | null
   readonly policy: SmsPolicy
   /** Whether messages without a signature are rejected. */
   readonly isSignedOnly: boolean
-  /** Changes when the owner sets up another phone: address and secret of the former are void then. */
+  /** Changes when the owner sets up another phone; the address and secret of the former stop working. */
   readonly phoneKey: string
 }
 
-/** The code with the amount of a sale; null without a printed code to make it from. */
+/** The shop's code with the amount of a sale; null without a printed code. */
 export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
-/** Whole shillings; what an owner who names no limit risks for one forged SMS. */
+/** Whole shillings that an owner who sets no limit risks for one forged SMS. */
 const automaticMostDefault = 20_000
 
-/** How a person sets it up, each value as it was typed. */
+/** The form's values as they were typed. */
 export type TillNumberFields = Readonly<Record<string, string>>
 type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 
 const numberPattern = /^\d{5,16}$/
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
 
-/** The till number that the fields describe, or everything that is wrong with them. */
+/** Reads the till number from the fields, or returns every problem. */
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = numberIn(fields)
@@ -73,8 +73,8 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 }
 
 /**
- * The till number of fields that were stored, perhaps under rules that were less strict: a limit that cannot be read
- * is 0, so a person decides each time, and a code that is not the till number's is not shown.
+ * The till number of stored fields, which older rules may have accepted: a limit that cannot be read is 0, so
+ * a person decides each time, and a code of another number is not shown.
  */
 export function storedTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
@@ -92,7 +92,7 @@ export function storedTillNumber(fields: TillNumberFields): Settings {
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
 
-/** Whom the code pays, when it is not the till number; undefined when it is, or the code cannot be read. */
+/** The number that the code pays, when it differs; undefined when it does not, or the code cannot be read. */
 export function otherPayee(
   fields: TillNumberFields,
 ): { readonly number: string; readonly name: string } | undefined {
@@ -101,7 +101,10 @@ export function otherPayee(
   return other === undefined ? undefined : { number: other, name: emv?.get('59')?.trim() ?? '' }
 }
 
-/** The code asks for shillings in Tanzania, and pays the till number, or the number that the owner confirmed. */
+/**
+ * The code must ask for shillings in Tanzania, and pay the till number or the number that the owner
+ * confirmed.
+ */
 function qrProblems(fields: TillNumberFields): Problem[] {
   const emv = qrIn(fields)
   const payees = emv ? payeesOf(emv) : []
@@ -120,17 +123,17 @@ const sumProblems = (field: string, read: ShillingsReading): Problem[] => {
 
 const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)
 
-/** A phone that sent nothing for this long, while sales went on, is worth a look. */
+/** A phone that sent nothing for this long, while sales went on, needs attention. */
 export const phoneSilentMs = 3_600_000
-/** So long an SMS may take. */
+/** How long an SMS may take. */
 export const phoneWaitMs = 10 * 60_000
 /** An older sale was made on another day. */
 export const phoneSaleMs = 12 * 3_600_000
 
 /**
- * Whether a phone should have been heard of: a sale was made since, and its message had time to come. A shop
- * that is closed sells nothing, so its phone may be silent.
- * @param saleAt when the newest sale was made that a message may be expected for
+ * Whether a phone is suspiciously silent: a sale was made, and its message had time to come. A closed shop
+ * sells nothing, so its phone may be silent.
+ * @param saleAt when the newest sale with an expected message was made
  */
 export const isPhoneSilent = ({
   quietSince,

@@ -1,27 +1,27 @@
-// A till: one browser at the counter, paired with one account. A person signs in on it with a PIN; what is
-// sold there is its shift's.
+// A till: one browser at the counter, paired with one account. A person signs in with a PIN; sales belong to
+// the open shift.
 import type { Account } from './account.ts'
 import type { OpenPairing } from './pairing.ts'
 
-/** 32 letters and digits are 190 bits. */
+/** 32 letters and digits have 190 bits. */
 export const tillKeyLength = 32
 
 export interface Till extends OpenPairing {
   readonly id: string
   readonly accountId: string
   readonly name: string
-  /** SHA-256 of what the paired browser holds; null until one is paired. */
+  /** SHA-256 of the key in the paired browser; null until one is paired. */
   readonly hash: string | null
   readonly pairedAt: number | null
-  /** When a person last signed in or out; requests since the start are remembered in memory. */
+  /** When a person last signed in or out. Requests since the start are remembered in memory. */
   readonly seenAt: number | null
-  /** Who is signed in. */
+  /** The person who is signed in. */
   readonly staffId: string | null
-  /** The shift that its money falls to: open, or waiting to be. */
+  /** The shift that its money belongs to: open, or waiting. */
   readonly shiftId: string
   readonly createdAt: number
   readonly revokedAt: number | null
-  /** Where the receipt printer beside it answers (printer.ts); null without one. */
+  /** The host of its receipt printer (printer.ts); null without one. */
   readonly printerHost: string | null
   readonly printerPort: number | null
   readonly printerPaper: number | null
@@ -35,7 +35,7 @@ interface TillPerson {
   readonly mayConfirm: boolean
 }
 
-/** A paired till that calls, its account and who is signed in on it. */
+/** A paired till that makes a request, its account and the person signed in on it. */
 export interface TillHolder {
   readonly till: Till
   readonly account: Account

@@ -1,10 +1,10 @@
 // Unmatched money: a network confirmed it, but it fits no open payment. It waits in suspense until a person
-// settles it.
+// decides.
 import { fault } from './fault.ts'
 import type { Posting } from './posting.ts'
 
 export type UnmatchedReason = 'other_amount' | 'paid_twice'
-/** kept: it becomes the merchant's · returned: it was given back to the customer. */
+/** kept: it becomes the merchant's · returned: it goes back to the customer. */
 const resolutions = ['kept', 'returned'] as const
 export type Resolution = (typeof resolutions)[number]
 /** open: it waits for a person · settled: a person decided. */
@@ -19,7 +19,7 @@ export interface Unmatched {
   /** Whole shillings. */
   readonly amount: number
   readonly reason: UnmatchedReason
-  /** The network's number of this money. */
+  /** The network's receipt number. */
   readonly receipt: string | null
   readonly createdAt: number
   readonly resolution: Resolution | null
@@ -29,7 +29,7 @@ export interface Unmatched {
   readonly settledAt: number | null
 }
 
-/** Settles it once. @throws Fault `invalid_state` when it is settled already */
+/** Settles it once. @throws Fault `invalid_state` when it is already settled */
 export function settleUnmatched(
   unmatched: Unmatched,
   decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
