@@ -30,11 +30,11 @@ import { recordAudit, writeAudit } from './audit-log.ts'
 import { ensureDefaultProfile } from './profile.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/** The claim code works one time, for 30 minutes; 12 letters and digits are 71 bits. */
+/** The claim code works once, for 30 minutes; 12 letters and digits have 71 bits. */
 const claimMs = 30 * 60_000
 const claimLength = 12
 const free = { basisPoints: 0, fixed: 0 }
-/** Sandbox fees are like those of networks, so that gross, fees and net differ as in live mode. */
+/** Sandbox fees resemble those of networks, so that gross, fees and net differ as in live mode. */
 const fees: Readonly<Record<Mode, FeeSchedule>> = {
   live: { 'dynamic-qr': free, mobile: free, card: free, payout: free },
   sandbox: {
@@ -89,7 +89,7 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
   // A later start writes nothing here, so that it succeeds on a full disk.
   if ((await listAccounts(appliance.store.read)).length > 0) return undefined
   return appliance.store.write(async tx => {
-    // Another node may have started at the same moment.
+    // Another node may have created them concurrently.
     if ((await listAccounts(tx)).length > 0) return undefined
     const account = newAccount(appliance, 'sandbox', 'My shop', 'Dar es Salaam', appliance.world.clock.now())
     await insertAccount(tx, account)
@@ -97,11 +97,11 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
   })
 }
 
-/** Whether the server is claimed: then a live account exists. */
+/** Whether a live account exists. */
 export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
   (await listAccounts(appliance.store.read)).some(account => account.mode === 'live')
 
-/** A new one-time claim code; the one before stops working. */
+/** Creates a one-time claim code; the previous one stops working. */
 export async function newClaimCode(appliance: Appliance): Promise<string> {
   const { clock, random } = appliance.world
   const code = randomText(claimLength, random.bytes)
@@ -110,7 +110,7 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
   return code
 }
 
-/** Checks a claim code; wrong ones leave it as it is. @throws Fault `forbidden` */
+/** Checks a claim code without using it up. @throws Fault `forbidden` */
 export async function checkClaimCode({ store, world }: Appliance, code: string): Promise<void> {
   const kept = await findSetting(store.read, claimSetting)
   const claim: Claim | undefined = kept && JSON.parse(kept)
@@ -124,8 +124,9 @@ export interface ShopDetails {
 }
 
 /**
- * The shop's name and city as they are printed and encoded in QR payloads. @param field what a request calls
- * the name @throws Fault naming the field
+ * Reads the shop's name and city, which are printed and encoded in QR payloads.
+ * @param field the request's field of the name
+ * @throws Fault naming the field
  */
 export function readShopDetails(
   shop: { name: string; city?: string | undefined },
@@ -139,8 +140,8 @@ export function readShopDetails(
 }
 
 /**
- * Creates the live account with its sandbox twin, owned by a person; the claim code is used up.
- * @param locale the customers' language, for both default profiles; without it they are created when first
+ * Creates the live account with its sandbox twin, owned by a person, and uses up the claim code.
+ * @param locale the customers' language, for both default profiles; if absent, they are created when first
  * needed
  */
 export const claimServer = (
@@ -169,7 +170,7 @@ export const claimServer = (
     return { account: live, sandbox }
   })
 
-/** Sets the language of the account's default profile, which may exist from before the claim. */
+/** Sets the language of the account's default profile, which may be older than the claim. */
 async function speak(
   tx: Tx,
   appliance: Appliance,
@@ -181,7 +182,7 @@ async function speak(
   if (profile.locale !== locale) await updateProfile(tx, { ...profile, locale })
 }
 
-/** The account's webhook signing key; reading it is audited. */
+/** The account's webhook signing key, decrypted. Audited. */
 export async function showSigningKey(
   appliance: Appliance,
   account: Account,
@@ -232,7 +233,7 @@ export async function regenerateSigningKey(
       detail: { grace_hours: graceHours },
     })
   })
-  // Verified keys are cached with the account as it was.
+  // Cached keys hold the account with its old signing key.
   appliance.keyHolders.clear()
   return key
 }

@@ -1,4 +1,4 @@
-// Status checks of attempts: asking their network until the outcome is known, and watching what failed.
+// Status checks of attempts: asks their network until the outcome is known, and watches failed ones.
 
 import type { CollectAnswer, CollectResult, Connection, Step } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
@@ -17,21 +17,21 @@ import { countWatched, isWatched } from './watch.ts'
 
 /** A network's answer to a status check. */
 interface StatusCheck {
-  /** As it was heard. */
+  /** The network's answer. */
   readonly answer: CollectAnswer
-  /** What it means. */
+  /** The outcome of that answer. */
   readonly outcome: CollectResult
   readonly now: number
-  /** When to check again; undefined after yes, and after a no that is not watched. */
+  /** When to check again; undefined after "yes", and after a "no" that is not watched. */
   readonly nextAt: number | undefined
 }
 
-/** Nothing more is asked about it: it is paid, or its no is old enough. */
+/** There is nothing more to ask: it is paid, or its "no" is old enough. */
 const isOver = (appliance: Appliance, attempt: Attempt): boolean =>
   attempt.state === 'succeeded' ||
   (attempt.state === 'failed' && watchAt(appliance, attempt, appliance.world.clock.now()) === undefined)
 
-/** When to ask again about an attempt that failed; undefined when its no is final. */
+/** When to check a failed attempt again; undefined when its "no" is final. */
 function watchAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
   const connection = appliance.connections.find(attempt.connection)
   const waitMs = connection && watchMs(connection.facts, ageMsOf(appliance, attempt))
@@ -41,7 +41,7 @@ function watchAt(appliance: Appliance, attempt: Attempt, now: number): number | 
 /**
  * Checks the status of an attempt with its network and records the answer.
  * @param recordJob records the result of the check job in the same transaction
- * @returns when to check again, or undefined when nothing is left to check
+ * @returns when to check again; undefined when there is nothing left to check
  */
 export async function settleAttempt(
   appliance: Appliance,
@@ -62,8 +62,8 @@ export async function settleAttempt(
 
 /**
  * The last check of a payment's open attempts when its time is over. Answers that change something are
- * recorded at once.
- * @returns counts the other answers, in the transaction that the caller has anyway
+ * recorded immediately.
+ * @returns counts the other answers, in the caller's transaction
  */
 export async function checkOpenAttempts(
   appliance: Appliance,
@@ -85,7 +85,7 @@ export async function checkOpenAttempts(
 
 const unknown = { kind: 'unknown' } as const
 
-/** Asks the network and records nothing; a connection that was removed says nothing. */
+/** Asks the network without recording anything. A removed connection gives no answer. */
 export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -122,14 +122,14 @@ function nextCheckAt(
   return Math.min(at, now + checkIdleMs)
 }
 
-/** How long to wait before an open order is asked about again. */
+/** How long to wait before the next check of an open order. */
 function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, attempt: Attempt, now: number) {
   const ageMs = now - attempt.createdAt
   if (reach === 'local' || !isWatched(appliance, attempt.paymentId)) return nextCheckMs(facts.checks, ageMs)
   return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
 }
 
-/** The attempt was waiting for the customer of a local connection, and still is. */
+/** The attempt of a local connection still waits for the customer. */
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 
@@ -145,17 +145,18 @@ async function recordCheck(
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
   if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
-  // Money that was counted before is no answer.
+  // Money that was counted before is no new answer.
   const recorded = await findAttempt(tx, attempt.id)
   return recorded?.state === 'unknown' ? now + checkIdleMs : undefined
 }
 
 /**
- * After a callback: checks the status even of a failed attempt, because its network may have the money after
- * all, and of a paid one, because its customer may have taken the money back. The callback itself decides nothing.
+ * Checks the status after a callback, even of a failed attempt, because its network may have the money after
+ * all, and of a paid one, because its customer may have taken the money back. The callback itself decides
+ * nothing.
  * @param subject the attempt's id and the callback's number
- * @returns when to check again: no other job checks a failed attempt for ever, and an open one may fail in a
- * moment by an answer older than this callback. So a callback is done only when the network has answered after
+ * @returns when to check again: no other job checks a failed attempt for ever, and an open one may fail soon
+ * through an answer older than this callback. So a callback is done only when the network has answered after
  * it.
  */
 export async function recheckAttempt(
@@ -165,7 +166,7 @@ export async function recheckAttempt(
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   const isPaid = attempt?.state === 'succeeded'
-  // Without a network nothing is heard after the money.
+  // Nothing changes after the money when no network is involved.
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
   const { answer, outcome, now } = check

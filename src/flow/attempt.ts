@@ -1,4 +1,4 @@
-// What a network answered about an attempt, and what that does to its payment.
+// Applies a network's answer about an attempt to its payment.
 
 import type { CollectResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -26,7 +26,7 @@ import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { reportReversedSale } from './reversal.ts'
 
-/** What an outcome means for the payment of its attempt. */
+/** The action of an outcome on the payment of its attempt. */
 export function paymentActionOf(
   outcome: Outcome,
   attempt: Attempt,
@@ -60,9 +60,10 @@ export function paymentActionOf(
 }
 
 /**
- * The payment as this attempt asked for it, once it is paid: a QR payment that a push paid is a push, and the
- * customer of a session may have chosen another method or amount since. Paid with another amount than this
- * attempt asked for, a direct payment is not completed and keeps its method. Its phone stays as requested.
+ * The payment with the method and amount of this attempt, once it is paid: a QR payment that a push paid is a
+ * push, and the customer of a session may have chosen another method or amount since. If another amount was
+ * paid than this attempt asked for, a direct payment is not completed and keeps its method. Its phone stays
+ * as requested.
  */
 function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
@@ -71,17 +72,17 @@ function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   return outcome.amount === attempt.amount ? { ...asked, phone: payment.phone } : payment
 }
 
-/** While another attempt of it is unknown, so is the payment, unless it is paid. */
+/** An unpaid payment is unknown while another attempt of it is unknown. */
 const stayUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
     ? change
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records what a network answered about an attempt, on its rows in the writer's turn: of all who race, one
- * wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves
- * the QR open. It never fails a session's payment: the customer tries again.
- * @param attempt as it was when the network was asked: a no from before its last yes is ignored
+ * Records a network's answer about an attempt, on its rows in the writer's turn: one of all concurrent
+ * answers wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push
+ * leaves the QR open. It never fails a session's payment: the customer tries again.
+ * @param attempt as it was when the network was asked: a "no" from before its last "yes" is ignored
  */
 export async function recordOutcome(
   tx: Tx,
@@ -119,7 +120,7 @@ export async function recordOutcome(
     appliance.notifier.publishJob(tx, now)
   }
   if (change.unmatched && outcome.kind === 'completed') {
-    // The payment may be unchanged; its listeners show unmatched money too.
+    // The payment may be unchanged; its pages show unmatched money, too.
     if (change.payment === payment) appliance.notifier.publishPayment(tx, payment)
     await holdUnmatched(tx, appliance, next, outcome, change.unmatched, now)
   }
@@ -127,9 +128,9 @@ export async function recordOutcome(
 }
 
 /**
- * One receipt of a connection is one time money. Another attempt of the payment with it was the same order; another
- * payment that a person confirmed with it was not paid; and a receipt that the network names for two payments is
- * no answer: the second one stays unknown.
+ * One receipt of a connection is one sum of money. Another attempt of the payment with the receipt was the
+ * same order. Another payment that a person confirmed with it was not paid. A receipt that the network names
+ * for two payments is no answer: the second one stays unknown.
  */
 async function oncePerReceipt(
   tx: Tx,
@@ -160,7 +161,7 @@ async function oncePerReceipt(
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
   memo ? { ...attempt, memo: { ...attempt.memo, ...memo } } : attempt
 
-/** The network has an order that had failed: it is open again. */
+/** Opens a failed order again, because the network has it. */
 async function checkAgain(tx: Tx, appliance: Appliance, { id }: Attempt, now: number): Promise<void> {
   await putJob(tx, 'attempt.check', id, now)
   appliance.notifier.publishJob(tx, now)

@@ -1,4 +1,4 @@
-// What needs attention, on one account and on the server.
+// Items that need attention, on one account and on the server.
 import { idFrom, namedId } from '../domain/id.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { countAbandoned, countPaused, sumUnmatched } from '../store/overview.ts'
@@ -15,13 +15,11 @@ export interface AttentionItems {
   readonly unknown: { readonly payments: number; readonly payouts: number }
   /** Confirmed money that fits no open payment; whole shillings. */
   readonly unmatched: { readonly count: number; readonly amount: number }
-  /** Deliveries abandoned in the last seven days. */
   readonly abandoned: number
-  /** Paused webhook addresses. */
   readonly paused: number
   /** Payouts that wait for a second person. */
   readonly waitingPayouts: number
-  /** Differences from networks that wait for a person, and the newest day with such. */
+  /** Open differences with networks, and the newest day that has any. */
   readonly differences: { readonly count: number; readonly day: number | null }
   /** Jobs that failed too often. */
   readonly parked: number

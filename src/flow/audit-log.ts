@@ -1,4 +1,4 @@
-// Writing an audit entry in the transaction that does the thing: both are stored, or neither.
+// Writes an audit entry in the transaction of the audited change, so both are stored or neither is.
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
@@ -12,12 +12,12 @@ export interface AuditRecord {
   readonly account: Pick<Account, 'id'>
   readonly by: RequestedBy
   readonly kind: AuditAction
-  /** The id of what it is done to. */
+  /** The id of the changed object. */
   readonly subject?: string
   readonly detail?: AuditDetail
 }
 
-/** Adds an entry: who does this now. @returns its id */
+/** Adds an entry now. @returns its id */
 export async function recordAudit(
   tx: Tx,
   appliance: Appliance,

@@ -1,5 +1,5 @@
-// The nightly backup: a whole, checked copy of the data folder, taken while the shop is closed. The last
-// failure is stored, to be shown.
+// The nightly backup: a complete, checked copy of the data folder, taken while the shop is closed. The last
+// failure is stored for the console.
 
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { type BackupLogState, isLogBehind } from '../domain/backup-log.ts'
@@ -12,7 +12,7 @@ import { drillState } from './restore-drill.ts'
 /** The wait after a failure. */
 const againMs = 3_600_000
 export const failureSetting = 'backup_failure'
-/** The second place and the back-up that is certainly there: a power cut may come between the two copies. */
+/** The last backup that the second place certainly has. A power cut may happen between the two copies. */
 const carriedSetting = 'backup_carried'
 
 export interface BackupState {
@@ -28,13 +28,13 @@ export interface BackupState {
   readonly log: BackupLogState | undefined
 }
 
-/** The server's time zone: that of its first account. */
+/** The time zone of the server's first account. */
 async function boxZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
   const [first] = await listAccounts(store.read)
   return first?.timeZone ?? 'UTC'
 }
 
-/** Takes a backup now and stores its result. @throws Fault */
+/** Takes a backup now and records its result. @throws Fault */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
   const { clock } = appliance.world
   return reported(appliance, async (backups, zone) => backups.take(clock.now(), zone))
@@ -42,7 +42,7 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
 
 const carriedMark = (second: string, name: string) => `${second} ${name}`
 
-/** Runs a backup step, which ends with a back-up in each place, and stores its result. */
+/** Runs a backup step and records its result. */
 async function reported(
   appliance: Appliance,
   work: (backups: Backups, zone: string) => Promise<Backup>,
@@ -66,7 +66,8 @@ async function reported(
 }
 
 /**
- * Takes the day's backup, unless it exists and the log follows one, and copies it to the second place if that failed or was cut off.
+ * Takes the day's backup, unless it exists and the log follows one, and copies it to the second place if that
+ * failed or was cut off.
  * @returns when to do it again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
@@ -84,7 +85,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   )
 }
 
-/** Copies the last backup to the second place, unless it certainly is there. */
+/** Copies the last backup to the second place, unless it is certainly there. */
 async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
@@ -95,7 +96,6 @@ async function carryLast(appliance: Appliance, last: Backup | undefined): Promis
   })
 }
 
-/** The status of the backups. */
 export async function backupState({ store, world }: Appliance): Promise<BackupState | undefined> {
   if (!store.backups) return undefined
   const now = world.clock.now()

@@ -1,4 +1,4 @@
-// What a network's callback does: the order it names is checked soon. The callback itself decides nothing.
+// Handles a network's callback: the order that it names is checked soon. The callback itself decides nothing.
 
 import type { Connection } from '../connector/connector.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
@@ -9,7 +9,10 @@ import type { Appliance } from './appliance.ts'
 /** More orders than one callback names. */
 const ordersMax = 20
 
-/** Requests a status check of each order of this connection; others are left alone. @param references ours */
+/**
+ * Requests a status check of each order of this connection; orders of others are ignored.
+ * @param references ours
+ */
 export async function requestChecks(
   appliance: Appliance,
   connection: Connection,

@@ -1,4 +1,4 @@
-// The job that withdraws an order at its network. Money that comes all the same counts.
+// The job that withdraws an order at its network. Money that still arrives counts.
 
 import { outcomeOf } from '../domain/answer.ts'
 import { nextCheckMs } from '../domain/check-pace.ts'
@@ -9,14 +9,15 @@ import { cancellerOf } from './cancel-plan.ts'
 import { askingOf, callAbout } from './network-call.ts'
 import { isBeingSent } from './sending.ts'
 
-/** So long after its end, no network takes money for an order. */
+/** This long after its end, no network takes money for an order. */
 const endedMs = 3_600_000
-/** While a call is under way that sends the order. */
+/** The wait while a call sends the order. */
 const sendingMs = 5_000
 
 /**
- * Withdraws the order of an attempt. That it can still be paid is no answer: status checks go on.
- * @returns when to try again; undefined when its network has said yes or no, or takes no money for it any more
+ * Withdraws the order of an attempt. If the network answers that it can still be paid, status checks
+ * continue.
+ * @returns when to try again; undefined when its network has said yes or no, or takes no more money for it
  */
 export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const { store, world } = appliance

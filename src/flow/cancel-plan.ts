@@ -1,5 +1,5 @@
-// Planning to withdraw orders that are not wanted any more: their payment was voided, has expired or is paid, or
-// another attempt has taken their place. The transaction that decides so plans it; a job calls (cancel-order.ts).
+// Plans to withdraw unwanted orders: their payment was voided, has expired or is paid, or another attempt has
+// replaced them. The deciding transaction plans it; a job calls the network (cancel-order.ts).
 
 import type { Attempt } from '../domain/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -12,7 +12,7 @@ export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrd
   return plannedOrder && found?.reach === 'network' && found.cancel ? found : undefined
 }
 
-/** Plans to withdraw the orders of these attempts, where their networks can. */
+/** Plans to withdraw the orders of these attempts if their networks can. */
 export async function planCancels(
   tx: Tx,
   appliance: Appliance,

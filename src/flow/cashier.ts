@@ -1,5 +1,5 @@
-// Cashiers who only sell: a name and a PIN, without a login. They belong to the account and its twin with the
-// same PIN, so that they can practise.
+// Cashiers who only sell: a name and a PIN, without a login. They belong to the account and its twin with one
+// PIN, so that they can practise.
 
 import { badField, fault } from '../domain/fault.ts'
 import { assertPin } from '../domain/pin.ts'

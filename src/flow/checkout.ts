@@ -38,7 +38,7 @@ import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
 import { lockBoth } from './session.ts'
 
-/** What the customer chose and typed, checked. */
+/** The checked input of a customer. */
 export interface PayRequest {
   readonly method: SessionMethod
   /** Whole shillings; only where the customer chooses. */
@@ -47,11 +47,11 @@ export interface PayRequest {
   readonly customer: Customer
   readonly answers: Readonly<Record<string, string>>
   readonly urlMetadata: Readonly<Record<string, unknown>> | undefined
-  /** The customer wants another prompt: this attempt replaces the one that waits. */
+  /** The customer wants another prompt: this attempt replaces the waiting one. */
   readonly replaces: boolean
 }
 
-/** A session with its payment and newest attempt, which is what the page shows. */
+/** The facts that a session's page shows: the session, its payment and newest attempt. */
 export interface CheckoutProgress {
   readonly session: Session
   readonly payment: Payment | undefined
@@ -61,7 +61,7 @@ export interface CheckoutProgress {
 /** After this long without an answer the customer may ask for another prompt. */
 export const retryAfterMs = 30_000
 
-/** How far the customer behind a token has come. @throws Fault `not_found` */
+/** The progress of the customer with this token. @throws Fault `not_found` */
 export async function progressOf(appliance: Appliance, token: string): Promise<CheckoutProgress> {
   const { read } = appliance.store
   const session = await findSessionByToken(read, token)
@@ -71,18 +71,17 @@ export async function progressOf(appliance: Appliance, token: string): Promise<C
   return { session, payment, attempt }
 }
 
-/** Whether the customer can still begin to pay: the session is open, and its time is not over. */
+/** Whether the customer can still begin to pay. */
 export const isPayable = (session: Session, now: number): boolean =>
   isOpen(session.status) && now < session.expiresAt
 
-/** Whether an attempt still waits for the customer; one whose time is over only waits for the network. */
+/** Whether an attempt still waits for the customer. After its time it only waits for the network. */
 const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
-/** What the checkout page shows. */
 export type CheckoutPhase = 'form' | 'waiting' | 'unknown' | 'paid' | 'expired' | 'cancelled'
 
-/** Only a completed session comes before an unknown attempt: paying again could charge twice. */
+/** An unknown attempt comes before every state but a completed session: paying again could charge twice. */
 export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutPhase {
   if (session.status === 'completed') return 'paid'
   if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
@@ -91,7 +90,7 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
   return isPayable(session, now) ? 'form' : 'expired'
 }
 
-/** Cancels the attempts that a new one replaces. Money that comes all the same is booked. */
+/** Cancels the attempts that a new one replaces. Money that still arrives is booked. */
 async function abandon(
   tx: Tx,
   appliance: Appliance,
@@ -113,7 +112,7 @@ const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
 /**
- * Counts in the database: the limits hold without request limits and after a restart.
+ * Counts in the database, so that the limits hold without request limits and after a restart.
  * @throws Fault `rate_limit_exceeded` with the seconds to wait
  */
 async function assertMayPush(
@@ -165,7 +164,7 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** The session's payment as this attempt asks for it. */
+/** The session's payment with the method and amount of this attempt. */
 function askedPayment(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
@@ -230,7 +229,7 @@ const savePayment = (tx: Tx, account: Account, { payment: before, session }: Loc
 /**
  * One attempt to pay a session.
  * @throws Fault `payment_expired` when it has ended, `conflict` while another attempt is open or unknown,
- * `rate_limit_exceeded` when too many pushes were asked for, `network_unavailable` when certainly nothing was
+ * `rate_limit_exceeded` when too many pushes were requested, `network_unavailable` when certainly nothing was
  * sent
  */
 export async function paySession(
@@ -256,8 +255,8 @@ export async function paySession(
 }
 
 /**
- * Cancels one attempt: the session stays open for another.
- * @throws Fault `conflict` while the network has not said whether it was paid
+ * Cancels one attempt; the session stays open for another.
+ * @throws Fault `conflict` until the network has said whether it was paid
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
   const { session } = await progressOf(appliance, token)

@@ -1,4 +1,4 @@
-// The circuit breakers of all connections, since the start: orders go through them, and pages show them.
+// The circuit breakers of all connections since the start. Orders go through them, and pages show them.
 
 import type { Connection, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
@@ -32,17 +32,19 @@ export function circuitOf(appliance: Appliance, connection: string, way: Way): C
   return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }
 }
 
-/** Whether an order of this purpose would be sent now; a local connection has no line that could fail. */
+/** Whether an order of this purpose would be sent now. A local connection has no line that could fail. */
 export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
   reach === 'local' || admitsOrder(circuitAt(appliance, id, wayOf(purpose)), appliance.ranMs())
 
 type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
 
-/** Its network did not answer, or did not let us in. A no to the payer or the recipient is an answer. */
+/**
+ * Its network did not answer, or rejected our credentials. A "no" to the payer or the recipient is an answer.
+ */
 const isFailure = ({ kind, reason, unsent: isUnsent }: Answer) =>
   kind === 'unknown' || (kind === 'failed' && isUnsent === true && reason === unsent.reason)
 
-/** Sends an order through the circuit of its way; while that is open, nothing is sent. */
+/** Sends an order through the circuit of its way. Nothing is sent while it is open. */
 export async function throughCircuit<A extends Answer>(
   appliance: Appliance,
   { id, connector }: NetworkConnection,
@@ -55,7 +57,7 @@ export async function throughCircuit<A extends Answer>(
   if (!admitsOrder(circuitAt(appliance, id, way), ranMs())) return unsent
   const trying = whileSending(circuitAt(appliance, id, way))
   circuits.set(key, trying)
-  // One order of all nodes tries it; when this node dies with it, another one tries later.
+  // One order of all nodes tries the line. If this node dies with it, another one tries later.
   if (trying.isTrying) sendCircuit(appliance, key, trying.openedAt, openMs)
   let worked: boolean | undefined
   try {
@@ -77,7 +79,7 @@ export async function throughCircuit<A extends Answer>(
   }
 }
 
-/** Answers a node that has just started: the circuits that are not closed. */
+/** Sends the circuits that are not closed to a node that has just started. */
 export function sendCircuits({ circuits, ranMs, store }: Appliance): void {
   for (const [key, { openedAt, tryFromMs, isTrying }] of circuits)
     if (openedAt !== null) {
@@ -86,18 +88,21 @@ export function sendCircuits({ circuits, ranMs, store }: Appliance): void {
     }
 }
 
-/** What a node that has just started is answered: what it has found out meanwhile is newer. */
+/** Applies an answer that this node asked for at its start, unless it has found out something newer. */
 export function putKnownCircuit(appliance: Appliance, words: readonly string[]): void {
   const [connection = '', way = ''] = words
   if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
 }
 
-/** Says to the other nodes how a circuit is now. @param tryInMs running time differs from node to node */
+/**
+ * Sends the state of a circuit to the other nodes.
+ * @param tryInMs relative, because running time differs between nodes
+ */
 function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
 }
 
-/** Another node opened or closed a circuit. */
+/** Applies a circuit that another node opened or closed. */
 export function putCircuit({ circuits, ranMs }: Appliance, words: readonly string[]): void {
   const [connection = '', way = '', openedAt, tryInMs] = words
   const key = `${connection} ${way}`
@@ -105,7 +110,6 @@ export function putCircuit({ circuits, ranMs }: Appliance, words: readonly strin
   else circuits.set(key, openedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
 }
 
-/** The circuits of a connection that are not closed, by way. */
 export const brokenCircuits = (appliance: Appliance, connection: Connection): ReadonlyMap<Way, CircuitView> =>
   new Map(
     ways

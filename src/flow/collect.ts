@@ -1,5 +1,5 @@
-// Collecting: one attempt of a payment, sent through its connection. Creating a payment, a checkout's pay and
-// a push all collect this way; they differ in what they plan.
+// Collecting: sends one attempt of a payment through its connection. Creating a payment, paying on a checkout
+// page and a push all collect this way and differ in their plan.
 
 import type { CollectResult, Connection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -84,18 +84,18 @@ export function planAttempt(
   return { attempt, order }
 }
 
-/** A payment as its next attempt asks for it. */
+/** A payment for its next attempt. */
 export interface CollectPlan extends AttemptRequest {
   readonly account: Account
   readonly payment: Payment
   readonly now: number
-  /** Writes the payment, before its attempt. */
+  /** Writes the payment before its attempt. */
   save(tx: Tx, payment: Payment): Promise<unknown>
 }
 
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends the order of an attempt, or what is missing of it, through the circuit. */
+/** Sends the order of an attempt, or its missing calls, through the circuit. */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -111,7 +111,7 @@ export const sendAttempt = (
     }),
   )
 
-/** Sends one attempt of the payment that `plan` decides on, and another where nothing was sent. */
+/** Sends one attempt of the payment that `plan` decides on, and another one if nothing was sent. */
 export const collect = (
   appliance: Appliance,
   route: Route,
@@ -133,7 +133,7 @@ export const collect = (
       const now = appliance.world.clock.now()
       const payment = await recordOutcome(tx, appliance, attempt, answer, now)
       if (isOpenAnswer(answer) && answer.nextCheckAt !== undefined) {
-        // The check of the plan was for the case that no answer comes.
+        // The check of the plan was for the case without an answer.
         await dropJob(tx, 'attempt.check', attempt.id)
         await planCheck(tx, appliance, attempt.id, Math.min(answer.nextCheckAt, now + checkIdleMs))
       }
@@ -148,7 +148,9 @@ export const collect = (
   })
 }
 
-/** A new attempt over the next connection; the one before has failed, and its payment has not. */
+/**
+ * Creates a new attempt over the next connection after the previous one failed; the payment has not failed.
+ */
 async function reroute(
   tx: Tx,
   appliance: Appliance,
@@ -170,7 +172,7 @@ async function reroute(
   return { plan: planned, answer: taken, value: await savePlan(tx, appliance, planned, taken) }
 }
 
-/** A payment as it is while this connection collects it. */
+/** The payment while this connection collects it. */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   const isTillNumber = connector === tillNumberConnector
   if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
@@ -179,8 +181,8 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
 }
 
 /**
- * Writes payment, attempt and check job, as they are after the answer of a local connection. A check that is due
- * with its payment needs no job.
+ * Writes payment, attempt and check job with the answer of a local connection. A check that is due with its
+ * payment needs no job.
  */
 export async function savePlan(
   tx: Tx,
@@ -201,7 +203,6 @@ export async function savePlan(
   return saved.payment
 }
 
-/** Whether a later check can still bring another answer. */
 const isOpenAnswer = ({ kind }: CollectResult) => kind === 'pending' || kind === 'unknown'
 
 async function planCheck(tx: Tx, appliance: Appliance, attemptId: string, checkAt: number): Promise<void> {

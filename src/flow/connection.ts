@@ -1,5 +1,5 @@
-// The connections of all accounts, made of their stored credentials at the start and changed with them. The
-// secrets are in memory only here and inside the connections.
+// The connections of all accounts, created from stored credentials at the start and changed with them.
+// Credentials are in memory only here and inside the connections.
 import type { Connection, Connections, NetworkConnection } from '../connector/connector.ts'
 import { type Credentials, type NetworkAddresses, networkKind, networkKinds } from '../connector/network.ts'
 import type { OrderEnds } from '../connector/till-number.ts'
@@ -9,35 +9,35 @@ import type { Seal } from '../store/folder/seal.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { NetAnswer, World } from '../world.ts'
 
-/** How a network answered since the start. */
+/** The state of a network since the start. */
 interface NetworkState {
   readonly lastOkAt: number | null
   readonly lastError: NetworkError | null
-  /** What can be paid out over it, when it was last asked. */
+  /** The balance for payouts when it was last read. */
   readonly balance: { readonly amount: number; readonly at: number } | null
 }
 
 export interface StoredConnections extends Connections {
   /** The row of an account's network; undefined when it is not connected. */
   rowOf(accountId: string, name: string): NetworkRow | undefined
-  /** The same of another merchant, whose last payments are still asked about. */
+  /** The row of another merchant's connection, whose last payments are still checked. */
   rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
   /** When the connection was made; undefined for one that is not stored. */
   createdAtOf(id: string): number | undefined
   credentialsOf(row: NetworkRow): Credentials
   stateOf(id: string): NetworkState
-  /** The phone of a till number has forwarded something. */
+  /** Records that the phone of a till number has forwarded something. */
   recordMessage(id: string): void
-  /** Whole shillings, as the network has just said. */
+  /** Whole shillings that the network reported. */
   recordBalance(id: string, amount: number): void
-  /** Where the network of a connection may call. */
+  /** The address of a connection's callbacks. */
   callbackUrlOf(row: NetworkRow): string
-  /** The connection that a callback with this secret is for. */
+  /** The connection of a callback's secret. */
   findByCallback(name: string, secret: string): NetworkConnection | undefined
-  /** After a row was written. */
+  /** Called after a row was written. */
   put(stored: StoredNetwork): void
   remove(id: string): void
-  /** As they are stored, after another node has changed some. */
+  /** Reads all rows again after another node has changed some. */
   reread(read: () => Promise<readonly StoredNetwork[]>): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   const states = new Map<string, NetworkState>()
   const ofAccount = (accountId: string) =>
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
-  /** By the account, until one of the connections changes: each order asks for them. */
+  /** Cached by account until one of the connections changes, because each order asks for them. */
   const used = new Map<string, readonly Connection[]>()
   function usedBy({ id, mode }: Parameters<Connections['of']>[0]): readonly Connection[] {
     const rows = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
@@ -124,7 +124,7 @@ async function rereadAll(
 ): Promise<void> {
   const before = new Set(entries.values())
   const all = await read()
-  // This node's own change is newer than what was read.
+  // This node's own change is newer than the read.
   if (before.symmetricDifference(new Set(entries.values())).size > 0)
     return rereadAll(connections, entries, read)
   const stored = new Set(all.map(({ row }) => row.id))
@@ -132,7 +132,7 @@ async function rereadAll(
   for (const one of all) if (!Bun.deepEquals(entries.get(one.row.id)?.row, one.row)) connections.put(one)
 }
 
-/** Undefined for a network that this build does not know. */
+/** Undefined for a network that this build does not support. */
 function newEntry(
   parts: ConnectionsParts,
   { row, mode }: StoredNetwork,
@@ -172,7 +172,7 @@ const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
-/** What a network's answer says of the line to it. */
+/** The state after a network's answer. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
     const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'

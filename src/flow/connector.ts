@@ -1,5 +1,5 @@
-// Which connection serves an account, and plan → call → record: the one way to send an order to it. Only the
-// flows of orders and their checks examine `reach`.
+// Routes an order to a connection and sends it: plan → call → record. Only the flows of orders and their
+// checks examine `reach`.
 
 import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -13,7 +13,7 @@ import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** What another server's relay has sent is not passed on to a relay. */
+/** A relayed order is not passed on to another relay. */
 const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   routedNetworks(
     connections.of(account).filter(one => !purpose.isRelayed || one.connector !== relayConnector),
@@ -21,11 +21,10 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
     purpose,
   )
 
-/** Whether the account has a network for this. */
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routed(appliance, account, purpose).length > 0
 
-/** Whether each network that would serve this is left out while it fails. */
+/** Whether every network that could serve this is left out while it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
   const able = routed(appliance, account, purpose)
   return able.length > 0 && able.every(one => !isAdmitted(appliance, one, purpose))
@@ -35,8 +34,8 @@ export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpo
 export type Route = readonly [first: Connection, ...next: Connection[]]
 
 /**
- * The connections that serve this account, as its routing says. One whose circuit is open is left out, unless
- * that leaves none.
+ * The connections that serve this account by its routing. One with an open circuit is left out, unless that
+ * leaves none.
  * @throws Fault `method_unavailable`
  */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
@@ -58,15 +57,16 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   plan(tx: Tx, now: number): Promise<Plan>
   /** @returns undefined when nothing was sent */
   callLocal(connection: LocalConnection, tx: Tx, plan: Plan): Promise<Answer | undefined>
-  /** The same. */
+  /** @returns undefined when nothing was sent */
   callNetwork(connection: NetworkConnection, plan: Plan): Promise<Answer | undefined>
-  /** Writes the plan, a local connection's answer included. */
+  /** Writes the plan, including a local connection's answer. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
   /** Writes a network's answer, on the rows in that later turn. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
   /**
-   * The same order for another connection, when this answer says that nothing was sent. Writes both, with the
-   * answer of a local connection. @returns undefined when the order may not go on
+   * The order for another connection, when this answer shows that nothing was sent. Writes both, with the
+   * answer of a local connection.
+   * @returns undefined when the order must not go on
    */
   reroute(
     tx: Tx,
@@ -75,13 +75,13 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
     next: Connection,
   ): Promise<Rerouted<Plan, Answer, Value> | undefined>
   /**
-   * The value as it was when a local connector had answered. With this the response is not stored under the
-   * key, but rendered again for a replay.
+   * The value when a local connector had answered. If given, the response is not stored under the key, but
+   * rendered again for a replay.
    */
   asCreated?(tx: Tx, subject: string): Promise<Value>
 }
 
-/** Of these, what a network needs. */
+/** The steps that a network needs. */
 export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = Pick<
   OrderSteps<Plan, Answer, Value>,
   'callNetwork' | 'record' | 'reroute'
@@ -90,7 +90,7 @@ export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = 
 export interface Rerouted<Plan, Answer, Value> {
   readonly plan: Plan
   readonly value: Value
-  /** Of a local connection. */
+  /** The answer of a local connection. */
   readonly answer: Answer | undefined
 }
 
@@ -101,17 +101,17 @@ export type SentOrder<Answer, Value> =
   | {
       readonly kind: 'sent'
       readonly value: Value
-      /** undefined when the network has not answered in time. */
+      /** Undefined when the network has not answered in time. */
       readonly answer: Answer | undefined
-      /** Stored under the key already. */
+      /** Already stored under the key. */
       readonly response: StoredResponse | undefined
     }
 
 /**
  * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at
  * any point leaves a plan that its check job settles. A local connection answers inside the planning
- * transaction, so plan and record are one. The next connection of the route takes the order only when certainly
- * nothing was sent over the one before.
+ * transaction, so plan and record are one. The next connection of the route takes the order only when
+ * certainly nothing was sent over the previous one.
  */
 export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
@@ -152,13 +152,12 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   return recorded ? { ...saved, ...recorded } : saved
 }
 
-/** Whether certainly nothing was sent. */
 interface MaybeUnsent {
   readonly kind: string
   readonly unsent?: boolean
 }
 
-/** Calls one network after the other, until one may have the order. */
+/** Calls one network after another, until one may have the order. */
 export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
   network: NetworkConnection,
@@ -177,7 +176,7 @@ export async function callNetworks<Plan, Answer extends MaybeUnsent, Value exten
   return callNetworks(appliance, next, others, rerouted.plan, steps)
 }
 
-/** What the key was used for before. */
+/** The earlier use of the key. */
 async function knownUnder<Value>(
   tx: Tx,
   appliance: Appliance,

@@ -27,19 +27,19 @@ import {
 import { changeNetworkHealth } from './node-state.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** A request that has passed every check of its shape. */
+/** A request whose shape was checked. */
 export interface PaymentRequest {
   readonly type: PaymentType
   /** Whole shillings. */
   readonly amount: number
   readonly expiresInSeconds: number | undefined
-  /** E.164 with the network its prefix suggests. */
+  /** E.164 with the provider that its prefix suggests. */
   readonly phone: { readonly e164: string; readonly provider: Provider | undefined } | undefined
   readonly customer: Customer
   readonly metadata: Metadata
   readonly lineItems?: readonly LineItem[] | undefined
   readonly webhookUrl: string | undefined
-  /** Where a card payer goes afterwards. */
+  /** Where a card payer goes after paying. */
   readonly redirectUrl?: string | undefined
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
@@ -64,7 +64,7 @@ export async function createPayment(
     isRelayed: request.isRelayed,
   }
   const isAbove = account.amountMax !== null && request.amount > account.amountMax
-  // What was answered before is answered again, whatever has changed since.
+  // A replay gets its first answer again, whatever has changed since.
   const isRefused = isAbove || !hasConnection(appliance, account, purpose)
   const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
   if (replay) return replay
@@ -121,7 +121,7 @@ function planPayment(
   }
 }
 
-/** The payment a request asks for, as it is before anything was sent; not stored yet. */
+/** The requested payment before anything was sent; not stored yet. */
 export function draftPayment(
   appliance: Appliance,
   account: Account,
@@ -173,7 +173,10 @@ export function draftPayment(
   }
 }
 
-/** The same key after a crash or an unknown outcome: the same payment goes on, nothing is sent again. */
+/**
+ * A repeated key after a crash or an unknown outcome: continues with the same payment and sends nothing
+ * again.
+ */
 async function resume(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
@@ -185,14 +188,14 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
 }
 
 /**
- * Whether the customer has what is needed to pay: for a push that is nothing but the phone, for a till number
- * the number.
+ * Whether the customer has everything needed to pay: for a push only the phone, for a till number the number.
  */
 const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
   type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
 
 /**
- * @throws Fault `network_unavailable` when the customer cannot pay: nothing was sent, or nothing came back
+ * @throws Fault `network_unavailable` when the customer cannot pay, because nothing was sent or nothing came
+ * back
  */
 function assertOffered(
   appliance: Appliance,

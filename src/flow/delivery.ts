@@ -1,5 +1,5 @@
-// Sending a webhook: mark the try, call outside any transaction, record the receiver's answer. Deliveries of
-// one payment to one address go in order: a later one gets its job when the earlier one ends. A paused
+// Sends a webhook: marks the try, calls outside any transaction, records the receiver's answer. Deliveries of
+// one payment to one address are in order: a later one gets its job when the earlier one ends. A paused
 // address gets none.
 
 import {
@@ -27,14 +27,11 @@ import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
-/**
- * Records the job as done, or as due again at `next`, in the transaction that records the try: one commit for
- * both.
- */
+/** Records the job as done, or as due again at `next`, in the transaction that records the try. */
 export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
- * One try of a delivery. Its job says when: jobs move when the clock is set, `nextAt` does not.
+ * One try of a delivery. Its job decides when: jobs move when the clock is set, `nextAt` does not.
  * @param answered is called once the receiver has answered or will not, before that is recorded
  * @returns when it is due again; undefined when it has ended, or waits for an earlier delivery or a paused
  * address
@@ -63,7 +60,7 @@ export async function sendDelivery(
   return record(appliance, deliveryId, sent, recordJob)
 }
 
-/** Records the result of a try and what follows from it. */
+/** Records the result of a try and its consequences. */
 const record = (
   appliance: Appliance,
   deliveryId: string,
@@ -75,7 +72,7 @@ const record = (
     const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    // It was resent manually meanwhile, with success.
+    // A manual resend succeeded during this try.
     const next = isDeliveryFinal(current)
       ? current
       : nextDelivery(current, dispatchResultOf(appliance, answer), now)
@@ -97,7 +94,7 @@ const record = (
     return next.nextAt ?? undefined
   })
 
-/** Stores a delivery. When it is over, the next one of its payment may go; 410 Gone pauses its address. */
+/** Stores a delivery. When it ends, the next one of its payment may go; 410 Gone pauses its address. */
 async function saveDelivery(
   tx: Tx,
   { notifier: watch, world }: Appliance,
@@ -120,7 +117,7 @@ async function saveDelivery(
 }
 
 /**
- * Ends the job of a delivery behind an earlier one, in the transaction that sees it: when the earlier one
+ * Ends the job of a delivery behind an earlier one, in the transaction that sees it. When the earlier one
  * ends, it either finds no job and creates one, or finds one that has not run yet.
  * @returns false when the earlier one has just ended
  */

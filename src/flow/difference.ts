@@ -1,5 +1,5 @@
-// What a person does about a difference between our books and a network: ask the network again, which books what
-// it confirms, or mark it as seen with a reason.
+// A person's decision on a difference between our books and a network: ask the network again, which books
+// what it confirms, or mark the difference as seen with a reason.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -31,8 +31,7 @@ async function differenceOf({ store }: Appliance, account: Account, id: string):
 }
 
 /**
- * Asks the network about it now. What it confirms is booked as after any status check, and the difference is
- * compared again.
+ * Asks the network about it now, books what it confirms, and compares the difference again.
  * @throws Fault `not_found`, `network_unavailable` when the network gives no answer
  */
 export async function checkDifference(
@@ -42,7 +41,7 @@ export async function checkDifference(
 ): Promise<StoredDifference> {
   const stored = await differenceOf(appliance, account, id)
   if (stored.reference === null) {
-    // Money without an order of ours: only the whole day says whether it has one by now.
+    // Only the whole day shows whether money without an order has one by now.
     if (stored.source === 'network') await reconcileDay(appliance, account, stored.day)
     return differenceOf(appliance, account, id)
   }
@@ -63,7 +62,7 @@ export async function checkDifference(
   })
 }
 
-/** Records what the network says, as after a callback. */
+/** Records the network's answer, as after a callback. */
 async function recheck(
   appliance: Appliance,
   kind: StoredDifference['kind'],
@@ -77,7 +76,7 @@ async function recheck(
   else await recheckAttempt(appliance, order.id, async () => {})
 }
 
-/** What the network says of it now; a file, or an SMS, says what it said. */
+/** The network's side now; a file or an SMS does not change. */
 async function networkSide(
   appliance: Appliance,
   stored: StoredDifference,
@@ -88,7 +87,7 @@ async function networkSide(
   return connection ? askAbout(appliance, connection, own) : 'unanswered'
 }
 
-/** Marks it as seen. @throws Fault `not_found`, `invalid_state` when it is not open */
+/** @throws Fault `not_found`, `invalid_state` when it is not open */
 export async function markSeen(
   appliance: Appliance,
   account: Account,

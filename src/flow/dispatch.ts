@@ -1,6 +1,6 @@
 // One signed HTTP try of a webhook: headers stamped and signed with the time of this try, the address
 // resolved, approved and pinned. It records nothing. First tries, resends, test events and `kaunta listen`
-// look the same to a receiver.
+// send identical requests.
 
 import type { Account } from '../domain/account.ts'
 import { mayReach } from '../domain/address.ts'
@@ -48,7 +48,7 @@ export interface SentDispatch {
   readonly answer: NetAnswer
 }
 
-/** Sends a message to an address, one time. */
+/** Sends a message to an address once. */
 export async function sendWebhook(
   appliance: Appliance,
   account: Account,
@@ -81,7 +81,7 @@ export async function sendWebhook(
 }
 
 /**
- * The result of a try. While the clock is unreliable a failure says nothing about the receiver, which must
+ * The result of a try. While the clock is unreliable a failure proves nothing about the receiver, which must
  * refuse a wrong timestamp.
  */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {

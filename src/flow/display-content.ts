@@ -1,4 +1,4 @@
-// What a till shows its customer: the till names the sale, and its state is read here.
+// The content of a customer display: the till names the sale, and its state is read here.
 
 import {
   cashSale,
@@ -20,9 +20,7 @@ import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'
 import type { TillContext } from './shift.ts'
 
-/**
- * What a till reports about its screen: a sale of its own by reference, or an amount before the sale exists.
- */
+/** A till's report about its screen: one of its sales by reference, or an amount before the sale exists. */
 export interface DisplayRequest {
   readonly reference: string | null
   /** Whole shillings. */
@@ -30,7 +28,7 @@ export interface DisplayRequest {
 }
 
 /**
- * Stores the content that a till reports; its displays follow.
+ * Stores the content that a till reports, and updates its displays.
  * @throws Fault `not_found` for a sale of another till
  */
 export async function setDisplayContent(
@@ -60,7 +58,7 @@ async function contentOf(
   return { kind: 'cash', id: found.id }
 }
 
-/** The content of a till's displays, and the payment whose changes concern them. */
+/** The content of a till's displays, and the payment whose changes affect them. */
 export interface DisplayedSale {
   readonly sale: DisplaySale | null
   readonly paymentId: string | null

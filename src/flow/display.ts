@@ -1,5 +1,5 @@
-// Displays of a till: paired on the till itself, removed one by one, or all at once when the till is paired
-// again or revoked. The paired browser holds a secret; here is its SHA-256.
+// Displays of a till: paired on the till itself, removed one by one, or all together when the till is paired
+// again or revoked. The paired browser has a secret; the row has its SHA-256.
 
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
@@ -29,7 +29,7 @@ import type { TillContext } from './shift.ts'
 /** How often a display's last use is stored. */
 const seenEveryMs = 3_600_000
 
-/** A new pairing code, shown one time; it replaces the code before. @throws Fault `invalid_state` */
+/** Creates a pairing code, which replaces the previous one. @throws Fault `invalid_state` */
 export function newDisplay(
   appliance: Appliance,
   { tillId }: TillContext,
@@ -75,11 +75,7 @@ interface Pairing {
   readonly address: string
 }
 
-/**
- * Pairs the browser that knows the code.
- * @returns the secret that it holds from now on
- * @throws Fault `forbidden`
- */
+/** Pairs the browser that has the code. @returns the browser's secret @throws Fault `forbidden` */
 export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
   const { clock, random } = appliance.world
   const secret = randomText(displayKeyLength, random.bytes)
@@ -111,7 +107,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   return secret
 }
 
-/** The display whose browser holds this secret. */
+/** The display whose browser has this secret. */
 export async function displayOf(appliance: Appliance, secret: string): Promise<DisplayHolder | undefined> {
   const holder = await findDisplayHolder(appliance.store.read, sha256(secret))
   if (!holder) return undefined
@@ -123,7 +119,6 @@ export async function displayOf(appliance: Appliance, secret: string): Promise<D
   return holder
 }
 
-/** The paired displays of a till, with their last use. */
 export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
   (await listDisplays(store.read, tillId))
     .filter(({ hash }) => hash !== null)
@@ -132,7 +127,7 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
       seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0),
     }))
 
-/** Removes a display: from the commit on it shows nothing. @throws Fault `not_found` */
+/** Removes a display, which shows nothing from the commit on. @throws Fault `not_found` */
 export const revokeDisplay = (
   appliance: Appliance,
   { account, tillId, by }: TillContext,
@@ -144,7 +139,7 @@ export const revokeDisplay = (
     if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
-    // From now on the till reports nothing: the next display begins without this sale.
+    // The till now reports nothing, so the next display begins without this sale.
     if (paired.length === 1) forgetDisplayContent(tx, appliance, tillId)
     appliance.notifier.publishTill(tx, tillId)
     await recordAudit(tx, appliance, {
@@ -156,7 +151,7 @@ export const revokeDisplay = (
     })
   })
 
-/** A till that is paired again or revoked has no displays and shows nothing. */
+/** Removes the displays of a till that is paired again or revoked. */
 export async function revokeDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
   forgetDisplayContent(tx, appliance, tillId)

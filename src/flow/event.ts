@@ -1,5 +1,5 @@
 // Events for the merchant: the event, its delivery and the delivery's job are rows of the transaction that
-// made it true.
+// made the event true.
 
 import type { Account } from '../domain/account.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
@@ -19,7 +19,7 @@ interface Subject {
   readonly apiVersion: ApiVersion
 }
 
-/** Stores an event and, where there is an address, its delivery. */
+/** Stores an event and, if there is an address, its delivery. */
 export async function createEvent<Type extends EventType>(
   tx: Tx,
   appliance: Appliance,

@@ -1,17 +1,18 @@
-// Failed logins in the audit log, counted in memory: wrong passwords by the thousand must not fill the log.
-// A person, address and hour have two entries at most: the first failure, and the count of the others.
+// Failed logins in the audit log. They are counted in memory, because thousands of wrong passwords must not
+// fill the log. A person, address and hour have two entries at most: the first failure, and the count of the
+// others.
 
 import { listMemberships } from '../store/account.ts'
 import type { Appliance, FailedLogins } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 const windowMs = 3_600_000
-/** Long after the answer: a write before it would show in its time that this person exists. */
+/** Long after the answer: an earlier write would reveal by its time that this person exists. */
 const firstMs = 1_000
 const addressesMax = 20
 const peopleMax = 1_000
 
-/** Counts a failed login of a person. Never throws, and nothing waits for it. */
+/** Counts a failed login of a person. Never throws; callers do not wait for it. */
 export function noteFailedLogin(appliance: Appliance, staffId: string, from: string): void {
   const { failedLogins } = appliance
   const known = failedLogins.get(staffId)
@@ -41,7 +42,7 @@ function begin(appliance: Appliance, staffId: string, address: string | null): v
   failedLogins.get(staffId)?.set(address, counted)
 }
 
-/** Writes what is counted and in no entry yet: the server stops. */
+/** Writes all counted failures when the server stops. */
 export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   const { failedLogins } = appliance
   const all = [...failedLogins].flatMap(([staffId, ofPerson]) =>

@@ -1,4 +1,4 @@
-// What a new shop has still to do before it sells for real, shown on Home in its first days.
+// The open steps of a new shop before it sells for real, shown on Home in its first days.
 
 import type { Account } from '../domain/account.ts'
 import type { FirstStep } from '../domain/first-step.ts'

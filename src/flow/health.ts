@@ -1,5 +1,6 @@
-// The health of a server: gathers the facts, on a folder that no server has open as well as in a running server,
-// and asks the networks and printers. What cannot be read is left out: the check of its file says why.
+// The health of a server: gathers the facts, in a folder that no server has open as well as in a running
+// server, and asks the networks and printers. Facts that cannot be read are left out; the check of their file
+// explains why.
 
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
@@ -39,9 +40,9 @@ import { drillState } from './restore-drill.ts'
 /** The settings that the checks are about. */
 interface HealthSettings {
   readonly data: string
-  /** Where the shared key of a database is; undefined for the one of the data folder. */
+  /** The path of a database's shared key; undefined for the key in the data folder. */
   readonly secretKeyFile: string | undefined
-  /** As the owner set it; undefined where links lead to this computer's address. */
+  /** The owner's setting; undefined when links have this computer's address. */
   readonly publicUrl: string | undefined
   readonly port: number
   readonly httpsPort: number
@@ -57,7 +58,7 @@ interface HealthSettings {
 export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
   readonly settings: HealthSettings
   readonly builtAt: number
-  /** Undefined where payments are in the data folder. */
+  /** Undefined when payments are in the data folder. */
   readonly database: HealthFacts['database']
   /** Undefined where the database cannot be read. */
   readonly read: Read | undefined
@@ -101,7 +102,7 @@ async function folderPlace({ data }: HealthSettings, { clock }: World) {
   return { key: keyFileOf(data), disk, openPaths, backups }
 }
 
-/** The disk is another computer's, and a node keeps nothing but its key. */
+/** The disk is another computer's, and a node stores only its key. */
 function databasePlace({ data, secretKeyFile }: HealthSettings) {
   const key = secretKeyFile ?? keyFileOf(data)
   const disk = { freeBytes: undefined, write: undefined, wear: undefined }
@@ -110,7 +111,7 @@ function databasePlace({ data, secretKeyFile }: HealthSettings) {
 
 const nameMaxMs = 5_000
 
-/** The host that links lead to: an address of this computer, or a name that is looked up without a request. */
+/** The host in links: an address of this computer, or a name that is looked up without a request. */
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (settings.publicUrl === undefined) {
@@ -134,7 +135,7 @@ interface Opened {
   readonly seal: Seal
 }
 
-/** A key that does not open what is sealed is reported once, as the key. */
+/** A key that cannot decrypt is reported once, as the key. */
 const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
   const { httpsPort, tlsCertificate, tlsKey } = settings
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
@@ -154,7 +155,7 @@ function opens(seal: Seal, sealed: string): boolean {
   }
 }
 
-/** Asks each connected network something harmless, and reads the time off its answers. */
+/** Sends each connected network a harmless request, and reads the time in its answer. */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
   const [account] = await listAccounts(read)
@@ -198,7 +199,7 @@ function connectionsOf(
   )
 }
 
-/** The same world, that hears how far the clocks of those who answer are from ours. */
+/** The world with a network that reports the clock offsets of those who answer. */
 const watched = (world: World, heard: (ms: number) => void): World => ({
   ...world,
   net: {
@@ -212,7 +213,7 @@ const watched = (world: World, heard: (ms: number) => void): World => ({
   },
 })
 
-/** Those of the tills in use, asked at once. */
+/** Asks the printers of the tills in use, in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
   const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
   return Promise.all(

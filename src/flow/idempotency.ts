@@ -1,5 +1,5 @@
-// Idempotency: a key runs at most one time, and the same request gets the same response for 24 hours. A key
-// ages by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
+// Idempotency: a key runs at most once, and the same request gets the same response for 24 hours. A key ages
+// by running time, because the clock may be set or wrong after a restart (docs/decisions/0008).
 
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -16,7 +16,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { withTimeout } from './timeout.ts'
 
-/** A key of an account, and its request as a hash of method, path, account, caller and body. */
+/** An account's key, and its request as a hash of method, path, account, caller and body. */
 export interface IdempotencyKey {
   readonly accountId: string
   readonly key: string
@@ -30,11 +30,14 @@ export interface StoredResponse {
 }
 
 export interface IdempotentRequest<T> extends IdempotencyKey {
-  /** Its text is sent, and stored or rendered again from the same value: a replay is the same byte for byte. */
+  /**
+   * Renders the response that is sent. It is stored, or rendered again from the same value, so a replay has
+   * the same bytes.
+   */
   render(value: T): StoredResponse
 }
 
-/** The response is undefined for a request without a key: nothing was rendered. */
+/** The response is undefined for a request without a key. */
 export type IdempotentResult<T> =
   | { readonly replayed: true; readonly response: StoredResponse }
   | { readonly replayed: false; readonly value: T; readonly response: StoredResponse | undefined }
@@ -45,7 +48,7 @@ const keepMs = 86_400_000
 const waitMs = 10_000
 const nonceBytes = 12
 
-/** The row under this key, if it is still valid and the request is the same. An expired one is removed. */
+/** The valid row of this key for this request. An expired row is removed. */
 export async function findKey(
   tx: Tx,
   appliance: Appliance,
@@ -77,7 +80,7 @@ export async function findReplay(
   return response && { replayed: true, response }
 }
 
-/** What a key created: the id of a payment, a payout or a session; undefined for a key that is not known. */
+/** The id of the payment, payout or session that a key created; undefined for an unknown key. */
 export const findCreatedBy = async (
   { store }: Appliance,
   accountId: string,
@@ -85,7 +88,7 @@ export const findCreatedBy = async (
 ): Promise<string | undefined> => (await findAnswer(store.read, accountId, key))?.subject
 
 /**
- * Writes the key's row, the only way.
+ * Inserts the key's row.
  * @param response undefined claims the key until `fillKey`
  * @param isRendered its text is not stored: a replay renders it again
  */
@@ -108,7 +111,7 @@ export const insertKey = (
   })
 
 /**
- * Renders a value and stores the response under the key that was claimed for it.
+ * Renders a value and stores the response under its claimed key.
  * @param stored the response that is stored already
  */
 export async function fillKey<T>(
@@ -127,8 +130,8 @@ export async function fillKey<T>(
 }
 
 /**
- * One transaction, at most once per key. It stores its value and not its response: a replay gets the value
- * back, to be rendered again. The value is sealed, because it may hold a new key or code.
+ * One transaction, at most once per key. It stores its value instead of its response, and a replay renders
+ * the value again. The value is sealed, because it may contain a new key or code.
  * @param create creates a value that JSON can carry
  */
 export const writeIdempotent = <T>(
@@ -149,8 +152,8 @@ export const writeIdempotent = <T>(
   })
 
 /**
- * Runs `call` for a key, or waits for the call that runs: at most 10 seconds, then 409.
- * @param callOnce the same where all of it is one transaction, which needs no other node to wait; undefined when the key
+ * Runs `call` for a key, or waits for the running call: at most 10 seconds, then 409.
+ * @param callOnce the call as one transaction, for which other nodes need not wait; undefined when the key
  * turns out to be claimed
  */
 export async function runExclusive<T>(
@@ -178,10 +181,13 @@ export async function runExclusive<T>(
   return runExclusive(appliance, request, call, callOnce)
 }
 
-/** Other nodes are asked again after this, milliseconds. */
+/** How often other nodes are asked, milliseconds. */
 const askAgainMs = 100
 
-/** The same among nodes. A node that dies gives the key back, and the call is then as after a crash. */
+/**
+ * Runs a call exclusively among nodes. A node that dies releases the key, and the call is then as after a
+ * crash.
+ */
 async function amongNodes<T>(
   appliance: Appliance,
   { accountId, key }: IdempotencyKey,

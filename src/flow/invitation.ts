@@ -1,5 +1,5 @@
-// Inviting staff: a link whose code works one time, for seven days, and only while its author may still grant
-// the role.
+// Invites staff: a link whose code works once, for seven days, and only while its author may still grant the
+// role.
 
 import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
@@ -82,11 +82,11 @@ export function createInvitation(
   })
 }
 
-/** Invitations of the account that can still be used, newest first. */
+/** Usable invitations of the account, newest first. */
 export const openInvitations = (appliance: Appliance, account: Account): Promise<Invitation[]> =>
   listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
 
-/** An open invitation of the account, if this is its code. @throws Fault `not_found` */
+/** The open invitation of a code in the account. @throws Fault `not_found` */
 export async function getInvitation(
   appliance: Appliance,
   account: Account,
@@ -98,7 +98,7 @@ export async function getInvitation(
   return found
 }
 
-/** Withdraws an invitation: its link stops working at the commit. */
+/** Withdraws an invitation. Its link stops working at the commit. */
 export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
@@ -116,14 +116,13 @@ export async function findOpenInvitation(
   return found && found.endedAt === null && appliance.world.clock.now() < found.expiresAt ? found : undefined
 }
 
-/** The account of an invitation. */
 export const accountOfInvitation = async (
   appliance: Appliance,
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
- * Makes a person staff of the account and its twin; the code is used up.
+ * Makes a person staff of the account and its twin, and uses up the code.
  * @throws Fault `forbidden` when the code no longer works
  */
 export const acceptInvitation = (

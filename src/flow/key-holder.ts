@@ -1,4 +1,4 @@
-// Remembers verified API keys, so that most requests look nothing up. key.ts verifies them.
+// Caches verified API keys, so that most requests need no lookup. key.ts verifies them.
 import type { Account, Scope } from '../domain/account.ts'
 
 const rememberedMax = 10_000
@@ -9,16 +9,16 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
 }
 
-/** Verified API keys by their SHA-256. */
+/** Verified API keys by SHA-256. */
 export interface KeyHolders {
   get(hash: string): KeyHolder | undefined
   set(hash: string, holder: KeyHolder): void
-  /** After a change of the key. */
+  /** Called after a change of the key. */
   delete(hash: string): void
-  /** After a change of the account. */
+  /** Called after a change of the account. */
   deleteOf(accountId: string): void
   clear(): void
-  /** How often something was dropped: what was read before that may be old. */
+  /** Counts deletions: a read that began before one may be old. */
   forgotten(): number
 }
 

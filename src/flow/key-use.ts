@@ -1,5 +1,5 @@
-// When each API key was last used: remembered in memory, and stored at most every minute for all keys
-// together, so that no request waits for it. A power cut loses a minute or two.
+// When each API key was last used: kept in memory, and stored at most once a minute for all keys together, so
+// that requests do not wait. A power cut loses a minute or two.
 
 import type { Read } from '../store/engine/statement.ts'
 import { listKeyUses, putKeyUse } from '../store/key-use.ts'
@@ -9,11 +9,13 @@ import type { Clock } from '../world.ts'
 const keepEveryMs = 55_000
 
 export interface KeyUses {
-  /** Notes a use of this key. */
   mark(keyId: string): void
-  /** When each key of an account was last used, milliseconds; unused keys are left out. */
+  /** When each key of an account was last used, milliseconds. Unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
-  /** Stores new uses, if the last time is long enough ago. @param isLast the server stops: now or never */
+  /**
+   * Stores new uses, if the last time is long enough ago.
+   * @param isLast stores them now, because the server stops
+   */
   keep(store: Store, isLast?: boolean): Promise<void>
 }
 

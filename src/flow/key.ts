@@ -1,5 +1,5 @@
-// API keys: 190 random bits, shown one time, stored and looked up by SHA-256. A verified key is cached until
-// it is revoked.
+// API keys: 190 random bits, shown once, stored and looked up by SHA-256. A verified key is cached until it
+// is revoked.
 
 import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
@@ -20,7 +20,6 @@ import type { AccountAdmin } from './staff.ts'
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
 
-/** A request for a key. */
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -51,7 +50,7 @@ export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Sco
 
 /**
  * Creates a key for a person, by their role in that transaction.
- * @throws Fault `insufficient_scope` when the key may do more than they
+ * @throws Fault `insufficient_scope` when the key would have more rights than they
  */
 export const giveKey = (
   appliance: Appliance,
@@ -114,11 +113,14 @@ async function newKey(
   return { record, key }
 }
 
-/** The holder of a key that was verified before. */
+/** The holder of a cached key. */
 export const knownKeyHolder = ({ keyHolders }: Appliance, key: string): KeyHolder | undefined =>
   keyHolders.get(sha256(key))
 
-/** The holder of a key, at once if it was verified before. @throws Fault that says why the key is refused */
+/**
+ * The holder of a key, synchronously if it is cached.
+ * @throws Fault with the reason why the key is refused
+ */
 export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Promise<KeyHolder> {
   const hash = sha256(key)
   return appliance.keyHolders.get(hash) ?? verifyKey(appliance, hash)
@@ -132,7 +134,7 @@ async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder>
   if (!record || !account) throw fault('key_unknown')
   if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
   const holder = { keyId: record.id, account, scopes: record.scopes }
-  // One that was revoked while it was read is not remembered.
+  // A key that was revoked during the read is not cached.
   if (before === keyHolders.forgotten()) keyHolders.set(hash, holder)
   return holder
 }
@@ -141,7 +143,7 @@ async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder>
 export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> =>
   listKeys(appliance.store.read, account.id)
 
-/** Revokes a key: when this resolves, no node takes it any more. */
+/** Revokes a key. When this resolves, no node accepts it any more. */
 export async function removeKey(
   appliance: Appliance,
   account: Account,

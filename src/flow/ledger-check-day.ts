@@ -1,7 +1,7 @@
-// The ledger check of stored totals, day by day, while sales go on. All payments are added up in small
-// pieces, between two reads of the totals. Payments only move on (pending → failed, voided, expired →
-// completed), so equal totals in both reads mean that nothing of that day changed between them: then the sums
-// must match. A day that did change waits for the next night.
+// The ledger check of stored totals, day by day, while sales go on. It adds up all payments in small pieces,
+// between two reads of the totals. Payments only move forward (pending → failed, voided, expired →
+// completed), so equal totals in both reads prove that the day did not change between them: then the sums
+// must match. A day that changed waits for the next night.
 
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
@@ -30,7 +30,7 @@ type Totals = ReadonlyMap<string, Total>
 const none: Total = { count: 0, amount: 0 }
 const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** `account day` of such a key. */
+/** The `account day` of a key. */
 const dayIn = (name: string) => name.split(' ', 2).join(' ')
 
 const zonesOf = async ({ store }: Appliance) =>

@@ -1,6 +1,6 @@
-// The nightly ledger check: every balance is the sum of its postings, the books of an account sum to zero,
-// stored totals equal counts. Postings are added in pieces, so that sales never wait; the last piece and the
-// balances are read in one transaction. Totals are compared by days without one: flow/ledger-check-day.ts.
+// The nightly ledger check: every balance is the sum of its postings, the books of an account add up to zero,
+// and stored totals match counts. Postings are added in pieces, so that sales do not wait; the last piece and
+// the balances are read in one transaction. flow/ledger-check-day.ts compares the totals of days.
 
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -34,7 +34,7 @@ function add(sums: Sums, moves: readonly PostingSum[]): void {
   }
 }
 
-/** Keys whose amounts differ; a missing one is zero. */
+/** Keys with different amounts; a missing amount is zero. */
 const differing = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 

@@ -1,5 +1,5 @@
-// An order that its network has and no customer can pay, because the answer with the code, the page or the push was
-// lost: another order takes its place. The lost one has failed, and is still asked about.
+// Replaces an order that its network has and no customer can pay, because the answer with the code, the page
+// or the push was lost. The lost one has failed, and is still checked.
 
 import { unsent } from '../domain/answer.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
@@ -16,14 +16,14 @@ import { planAttempt, savePlan, sendAttempt } from './collect.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { isBeingSent } from './sending.ts'
 
-/** A line that loses every answer makes no more orders of one payment than this. */
+/** After this many lost answers, a payment gets no more orders. */
 const lostMax = 2
 
 const isLost = ({ state, failureReason, yesCount }: Attempt) =>
   state === 'failed' && failureReason === unsent.reason && yesCount === 0
 
 /**
- * Plans the new order with the end of the lost one, sends it and records the answer.
+ * Plans the new order and the end of the lost one, sends it and records the answer.
  * @param checked as it was when the network was asked
  */
 export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
@@ -35,7 +35,7 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
   await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
 }
 
-/** @returns undefined when the customer is to be asked no more, or may have been asked since */
+/** @returns undefined when the customer must not be asked again, or may have been asked since */
 async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
   const found = await findAttempt(tx, checked.id)
   const connection = found && appliance.connections.find(found.connection)

@@ -1,4 +1,4 @@
-// Confirming a payment manually, when its network does not confirm what the customer's phone shows.
+// Confirms a payment manually, when its network does not confirm what the customer's phone shows.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -15,11 +15,11 @@ import { applyPaymentChange } from './payment-change.ts'
 
 export interface ManualConfirmation {
   readonly reason: string
-  /** The network's receipt number, as the customer's message shows it. */
+  /** The network's receipt number in the customer's message. */
   readonly receipt: string
 }
 
-/** A receipt number in the form that is compared: without spaces, in capitals. */
+/** A receipt number in normalised form: without spaces, in capitals. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
   const { receiptMin: min, receiptMax: max } = confirmationLimits
@@ -29,9 +29,9 @@ export function readReceipt(text: string): string {
 }
 
 /**
- * Completes a payment; the network's later answer confirms it, or is unmatched money.
- * @throws Fault `invalid_state` when it is completed, voided or declined, `conflict` when the receipt has paid for
- * another payment
+ * Completes a payment. The network's later answer confirms it, or is unmatched money.
+ * @throws Fault `invalid_state` when it is completed, voided or declined, `conflict` when the receipt has
+ * paid for another payment
  */
 export async function confirmManually(
   appliance: Appliance,

@@ -1,4 +1,5 @@
-// The merchants of this server. Another one is a live account with its sandbox twin, owned by the person who creates it.
+// The merchants of this server. Another merchant is a live account with its sandbox twin, owned by the person
+// who creates it.
 
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
@@ -17,7 +18,7 @@ export async function isFirstMerchant({ store }: Appliance, account: Account): P
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)
 }
 
-/** Whose audit log has what is of the whole server: the first merchant's live account. */
+/** The account whose audit log records events of the whole server: the first merchant's live account. */
 export async function serverAccount(read: Read): Promise<Account | undefined> {
   const accounts = await listAccounts(read)
   return accounts.find(({ mode }) => mode === 'live') ?? accounts[0]
@@ -28,7 +29,7 @@ export async function assertFirstMerchant(appliance: Appliance, account: Account
   if (!(await isFirstMerchant(appliance, account))) throw fault('first_merchant_only')
 }
 
-/** @returns both accounts, each with keys, profiles and money of its own */
+/** @returns both accounts, each with its own keys, profiles and money */
 export const addMerchant = (
   appliance: Appliance,
   by: AccountAdmin,

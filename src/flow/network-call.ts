@@ -1,4 +1,4 @@
-// Calling a network: bounded in time and never throwing, because a call that went wrong may have arrived.
+// Calls a network within a time limit. It never throws, because a failed call may have arrived.
 
 import type {
   Call,
@@ -16,14 +16,14 @@ import { withTimeout } from './timeout.ts'
 
 const unknown = { kind: 'unknown' } as const
 type Unknown = typeof unknown
-/** More calls than that make no order: our connector goes in circles. */
+/** An order never needs more calls: the connector is in a loop. */
 const stepsMax = 8
 
-/** The order's age: only the time in which Kaunta has run. */
+/** The order's age in running time. */
 export const ageMsOf = ({ ranMs }: Appliance, { ranAt }: { readonly ranAt: number }): number =>
   Math.max(0, ranMs() - ranAt)
 
-/** One call; `unknown` when it throws, or takes longer than the network's calls may. */
+/** One call; `unknown` when it throws, or exceeds the network's time limit. */
 export async function callNetwork<Answer>(
   appliance: Appliance,
   { id, connector, facts }: NetworkConnection,
@@ -45,7 +45,7 @@ export async function callNetwork<Answer>(
   return unknown
 }
 
-/** How an attempt is asked about now. */
+/** How an attempt is checked now. */
 export const askingOf = async (
   appliance: Appliance,
   connection: Connection | undefined,
@@ -57,7 +57,7 @@ export const askingOf = async (
   isKnown: attempt.yesCount > 0,
 })
 
-/** Money is whole shillings: an amount that is not is no answer. */
+/** An amount that is not whole shillings is no answer. */
 const isSound = (answer: CollectAnswer | Step) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
@@ -82,20 +82,23 @@ export async function callAbout(
 /** How an order is sent in one or several calls. */
 interface Sending<Order, Answer> {
   readonly order: Order
-  /** What was written down before; nothing of a new order. */
+  /** What was stored before; nothing for a new order. */
   readonly memo?: Memo
   send(call: Call<Order>): Promise<Answer | Step>
-  /** Writes down what the next call builds on. */
+  /** Stores what the next call needs. */
   keep(memo: Memo): Promise<unknown>
 }
 
-/** What is left when an order was sent: that a network does not know what we send it says nothing. */
+/**
+ * The answers after an order was sent. `absent` is none of them: a network that does not know the order it is
+ * being sent proves nothing.
+ */
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
 export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
-/** Sends an order: each step is written down before the next call. */
+/** Sends an order. Each step is stored before the next call. */
 export async function sendInSteps<
   Order extends { readonly networkReference: string },
   Answer extends { readonly kind: string },
@@ -118,6 +121,8 @@ export async function sendInSteps<
   })
 }
 
-/** How long to wait before a status check of an order that said no: ever longer, until it is watched no more. */
+/**
+ * The wait before the next check of an order with a "no": longer and longer, until it is no longer watched.
+ */
 export const watchMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
   ageMs < times.watchMs ? Math.min(86_400_000, Math.max(checks.firstMs, Math.floor(ageMs / 2))) : undefined

@@ -1,5 +1,5 @@
-// What a network says of a day: from its list where it has one, the messages of a till number, and its answers
-// about single orders. Nothing of it is recorded as an outcome here.
+// A network's statement of a day: from its list if it has one, the messages of a till number, and its answers
+// about single orders. It records no outcome.
 
 import type {
   CollectAnswer,
@@ -19,27 +19,27 @@ import { askStatus } from './attempt-check.ts'
 import { ageMsOf, callNetwork } from './network-call.ts'
 import { askPayoutStatus } from './payout-check.ts'
 
-/** What a network said, or that it said nothing. */
+/** A network's statement, or the lack of one. */
 type NetworkStatement =
   | {
       readonly kind: 'said'
       readonly entries: readonly NetworkEntry[]
-      /** References of ours that it gave no answer about. */
+      /** Our references that it gave no answer about. */
       readonly unanswered: ReadonlySet<string>
       readonly isMoneyOnly: boolean
     }
   | { readonly kind: 'silent' }
 
-/** Pages of a network's list that are read for one day. */
+/** The most pages of a network's list for one day. */
 const pagesMax = 1_000
-/** SMS of a till number in one day. */
+/** The most SMS of a till number in one day. */
 const smsMax = 10_000
-/** After so many orders in a row without an answer, the network is not asked about the others. */
+/** After this many consecutive orders without an answer, the network is not asked about the others. */
 const silenceMax = 3
-/** A phone may forward its messages long after. */
+/** A phone may forward its messages this late. */
 const forwardedLateMs = 3 * 86_400_000
 
-/** Asks a connection about a day. @param own what we have of it */
+/** Asks a connection about a day. @param own our entries of it */
 export async function statementOf(
   appliance: Appliance,
   accountId: string,
@@ -53,7 +53,8 @@ export async function statementOf(
   if (listed === 'too long') return askedStatement(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
-  // A list has all that was paid: what it lacks and we do not wait for is paid on neither side.
+  // A list contains every paid order: an order that it lacks and that is not open here is paid on neither
+  // side.
   const asked = own.filter(
     ({ kind, reference, state }) =>
       !names.has(nameOf(reference)) && (kind === 'payout' || state !== 'not_paid'),
@@ -61,7 +62,7 @@ export async function statementOf(
   return askedStatement(appliance, connection, asked, listed)
 }
 
-/** All pages of a list, each receipt once; undefined when one did not come. */
+/** All pages of a list, each receipt once; undefined when one page is missing. */
 async function readList(
   appliance: Appliance,
   connection: NetworkConnection,
@@ -69,7 +70,7 @@ async function readList(
   { from, to }: Span,
 ): Promise<NetworkEntry[] | 'too long' | undefined> {
   const entries: NetworkEntry[] = []
-  // What is sold meanwhile moves the pages of a list that shows the newest first.
+  // New sales move the pages of a list that begins with the newest.
   const receipts = new Set<string>()
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page++) {
@@ -98,7 +99,7 @@ const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney)
 const pause = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
-/** Asks about single orders, one after the other. */
+/** Asks about orders one by one. */
 async function askedStatement(
   appliance: Appliance,
   connection: Connection,
@@ -117,7 +118,7 @@ async function askedStatement(
   return { kind: 'said', entries, unanswered, isMoneyOnly: false }
 }
 
-/** What a network says of one order; undefined when it does not know it. */
+/** A network's answer about one order; undefined when it does not know it. */
 export async function askAbout(
   appliance: Appliance,
   connection: Connection,
@@ -137,7 +138,7 @@ export async function askAbout(
     return askAbout(appliance, connection, { kind, reference })
   }
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
-  // An order whose push was never sent waits for it.
+  // An order whose push was never sent still needs it.
   if (answer.kind === 'step') return entryOf(reference, { kind: 'pending' })
   if (answer.kind === 'unknown' || (answer.kind === 'absent' && isYoung)) return 'unanswered'
   return answer.kind === 'absent' ? undefined : entryOf(reference, answer)

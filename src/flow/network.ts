@@ -1,4 +1,5 @@
-// Connecting an account to a payment network, changing and ending that, and testing it without moving money.
+// Connects an account to a payment network, changes and ends the connection, and tests it without moving
+// money.
 
 import { type Credentials, type NetworkKind, networkKind, networkKinds } from '../connector/network.ts'
 import type { Account } from '../domain/account.ts'
@@ -18,7 +19,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** What an owner wants of a network; without credentials those that are stored stay. */
+/** An owner's request; without credentials the stored ones stay. */
 export interface NetworkRequest {
   readonly credentials?: Readonly<Record<string, string>>
   readonly enabled?: boolean
@@ -31,11 +32,11 @@ export interface AccountNetwork {
   readonly row: NetworkRow | undefined
 }
 
-/** Every network that this build knows. */
+/** Every network that this build supports. */
 export const networksOf = ({ networks }: Appliance, account: Account): readonly AccountNetwork[] =>
   networkKinds.map(kind => ({ kind, row: networks.rowOf(account.id, kind.name) }))
 
-/** A network as pages name it. */
+/** The name of a network on pages. */
 export const networkTitle = (name: string): string =>
   networkKind(name)?.title ?? (name === 'simulator' ? 'Simulator' : name)
 
@@ -86,8 +87,8 @@ function readCredentials(
 }
 
 /**
- * Connects the network or changes the connection. Another merchant's credentials are another connection; the
- * payments of the former one are still asked about.
+ * Connects the network or changes the connection. Another merchant's credentials make another connection;
+ * payments of the former one are still checked.
  */
 export async function connectNetwork(
   appliance: Appliance,
@@ -136,7 +137,7 @@ export async function connectNetwork(
 const ownValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
   Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 
-/** Gives the phone of a till number another address and secret: what the former phone sends is rejected. */
+/** Gives the phone of a till number another address and secret. Messages of the former phone are rejected. */
 async function replacePhone(
   appliance: Appliance,
   account: Account,
@@ -176,8 +177,9 @@ async function switchNetwork(
 }
 
 /**
- * Ends the connection and forgets its credentials.
- * @throws Fault `conflict` while a payment or payout over it has no outcome: only this connection can ask about it
+ * Ends the connection and deletes its credentials.
+ * @throws Fault `conflict` while a payment or payout over it has no outcome: only this connection can ask
+ * about it
  */
 export async function disconnectNetwork(
   appliance: Appliance,
@@ -203,7 +205,7 @@ const recordChange = (
   { id, name, enabled }: NetworkRow,
 ) => recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { network: name, enabled } })
 
-/** Asks the network something harmless for each of its products, and keeps the balance that it names. */
+/** Sends the network a harmless request for each of its products, and stores the balance in its answer. */
 export async function testNetwork(
   appliance: Appliance,
   account: Account,

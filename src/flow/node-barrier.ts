@@ -1,17 +1,18 @@
-// Waits until the other nodes of the database have heard what this one committed. NOTIFY keeps the order of commits, so
-// a node that hears our question has heard, and forgotten, what was changed before it.
+// Waits until the other nodes of the database have received what this one committed. NOTIFY keeps the order
+// of commits, so a node that receives our question has already received, and forgotten, what was changed
+// before.
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
 
 const question = 'heard?'
 const answer = 'heard'
-/** A node that does not answer for so long hears nothing, and forgets every second what it remembers. */
+/** A node that does not answer for this long receives nothing, and clears its caches every second. */
 const patienceMs = 3_000
 
 export interface NodeBarrier {
-  /** Resolves once no living node remembers what was changed before. At once where there is one node. */
+  /** Resolves once no living node caches what was changed before. Immediately when there is one node. */
   pass(): Promise<void>
-  /** What this node does with the notes of others, by their kind. */
+  /** Handlers of the notes of other nodes, by kind. */
   readonly hear: Readonly<Record<string, (...words: string[]) => void>>
 }
 
@@ -22,7 +23,7 @@ interface BarrierParts {
 
 export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   const { channel, nodes, read } = store
-  /** What each answer ends, by the question. */
+  /** The callback of each question. */
   const waiting = new Map<string, (node: number) => void>()
   let asked = 0
   return {

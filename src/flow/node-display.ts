@@ -1,14 +1,14 @@
-// What each till's display shows, in the memory of all nodes of a database: a till's requests and its display's stream
-// may be on different ones. What was reported last counts; a node that missed some of it is sent all.
+// The content of each till's displays, in the memory of all nodes of a database: a till's requests and its
+// display's stream may be on different ones. The last report counts; a node that missed some gets all.
 
 import type { DisplayContent } from '../domain/display.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance, ReportedContent } from './appliance.ts'
 
-/** Asks the other nodes for what they know. */
+/** Asks the other nodes for their contents. */
 export const displayQuestion = 'displays?'
 
-/** A till's content as a line: a version, a kind, and an id or an amount. */
+/** A till's content as one line: a version, a kind, and an id or an amount. */
 function noteOf(tillId: string, { content, version }: ReportedContent): string {
   const start = `display ${tillId} ${version}`
   if (content === undefined) return start
@@ -33,7 +33,7 @@ const reportedNow = (
   version: Math.max(world.clock.now(), (displayContents.get(tillId)?.version ?? 0) + 1),
 })
 
-/** Stores what a till reports, here and on the other nodes; its displays follow. */
+/** Stores a till's report here and on the other nodes, and updates its displays. */
 export function putDisplayContent(appliance: Appliance, tillId: string, content: DisplayContent): void {
   const { displayContents, notifier, store } = appliance
   const reported = reportedNow(appliance, tillId, content)
@@ -42,14 +42,14 @@ export function putDisplayContent(appliance: Appliance, tillId: string, content:
   notifier.local.till(tillId)
 }
 
-/** A till has no displays any more. */
+/** Removes the content of a till without displays. */
 export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: string): void {
   const reported = reportedNow(appliance, tillId, undefined)
   tx.notify?.(noteOf(tillId, reported))
   tx.after(() => appliance.displayContents.set(tillId, reported))
 }
 
-/** Another node says what a till has reported. */
+/** Applies a till's report from another node. */
 export function hearDisplayContent(
   { displayContents, notifier }: Appliance,
   [tillId = '', version, kind, word]: readonly string[],

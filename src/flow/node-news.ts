@@ -1,5 +1,5 @@
-// What other nodes on the same database have published reaches this node's listeners: the row is read again here,
-// when it has a listener. Without such a database there is nothing to hear.
+// Passes what other nodes on the same database have published to this node's listeners. A row that has a
+// listener is read again here. Without such a database it does nothing.
 
 import { tablesIn } from '../store/engine/node-channel.ts'
 import { listNetworks } from '../store/network.ts'
@@ -8,7 +8,7 @@ import { findSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'
 import { shareNodeState } from './node-state.ts'
 
-/** Ids of rows that changed, read one after another: of two reads of one row the later is never overtaken. */
+/** Ids of changed rows, read one after another: of two reads of one row the later is never overtaken. */
 function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
   const waiting = new Set<string>()
   let isReading = false
@@ -28,18 +28,18 @@ function newRereads(reread: (id: string) => Promise<void>, failed: (error: unkno
   }
 }
 
-/** Listens to the other nodes, from now on. */
+/** Begins to listen to the other nodes. */
 export function hearNodes(appliance: Appliance): void {
   const { notifier, store, world } = appliance
   const { channel, read } = store
   if (!channel) return
   const { local } = notifier
-  // Their readers look again: their state is read as after a reconnect.
+  // Its listeners read their state again, as after a reconnect.
   const failed = (error: unknown) => {
     world.log('warn', 'a change of another node could not be read', { error: String(error) })
     local.missed()
   }
-  /** Payments that are being read: one that this node changes meanwhile is newer than what the read answers. */
+  /** Payments that are being read. A change on this node is newer than such a read. */
   const reading = new Set<string>()
   local.onOwnPayment(id => reading.delete(id))
 
@@ -84,7 +84,7 @@ export function hearNodes(appliance: Appliance): void {
   })
 }
 
-/** Forgets what this node remembers of rows that another one changed. */
+/** Drops cached rows that another node changed. */
 function forgetChanged(
   { keyHolders, networks, store: { channel, read } }: Appliance,
   failed: (error: unknown) => void,

@@ -1,6 +1,6 @@
-// What each node has in memory and the others of its database must know as well: which networks fail, what a till's
-// display shows, which till was seen when, and which payments a screen waits for. A node that starts later asks for the
-// networks and the displays, and learns the rest as it goes on.
+// State that each node has in memory and shares with the others of its database: which networks fail, the
+// content of displays, when each till was last seen, and which payments a screen waits for. A node that
+// starts later asks for the networks and the displays, and learns the rest over time.
 
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
 import type { Appliance } from './appliance.ts'
@@ -8,14 +8,17 @@ import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
 import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
-/** What was seen is sent so often, in beats of a second. */
+/** Last-seen times are sent once in this many beats of a second. */
 const seenEvery = 5
 /** A node that has just started asks the others which networks fail. */
 const stateQuestion = 'state?'
-/** Their answers come within so many beats. Later ones are for another node, and may be older than what was heard. */
+/**
+ * Answers come within this many beats. Later ones are for another node, and may be older than this node's
+ * state.
+ */
 const answeredWithin = 3
 
-/** What a node does with what the others say, by its kind; from now on it says such things as well. */
+/** Begins to share the state, and handles what other nodes send. */
 export function shareNodeState(appliance: Appliance): Readonly<Record<string, (...words: string[]) => void>> {
   const tillsSeen = newSharedTimes(appliance.tillsSeen)
   const displaysSeen = newSharedTimes(appliance.displaysSeen)
@@ -36,7 +39,7 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   const ask = () => store.channel?.send(displayQuestion)
   ask()
   store.channel?.send(stateQuestion)
-  // Of two that were cut off at once the later one finds the other listening.
+  // If two nodes were cut off together, the later one finds the other listening.
   store.channel?.onMissed(() => {
     ask()
     sendDisplayContents(appliance)
@@ -58,14 +61,14 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   }
 }
 
-/** Answers a node that has just started: which networks fail. */
+/** Tells a node that has just started which networks fail. */
 function sendState(appliance: Appliance): void {
   sendCircuits(appliance)
   for (const [accountId, health] of appliance.networkHealth)
     appliance.store.channel?.send(`health_known ${accountId} ${timesOf(health)}`)
 }
 
-/** Times of which the other nodes are sent those that are new. */
+/** Collects new times for the other nodes. */
 function newSharedTimes(times: Map<string, number>) {
   const known = new Map<string, number>()
   return {
@@ -81,7 +84,7 @@ function newSharedTimes(times: Map<string, number>) {
   }
 }
 
-/** Changes what is known of an account's networks, here and on the other nodes. */
+/** Changes the health of an account's networks, here and on the other nodes. */
 export function changeNetworkHealth(
   { networkHealth, store }: Appliance,
   accountId: string,

@@ -1,5 +1,6 @@
-// Subscriptions to changes of payments and sessions, an account's events and a till's content, and the wake-up of
-// the job loop. In memory; published only after a commit, here and on the other nodes of the database.
+// Subscriptions to changes of payments and sessions, an account's events and a till's content, and the
+// wake-up of the job loop. In memory; published only after a commit, here and on the other nodes of the
+// database.
 import type { Delivery } from '../domain/delivery.ts'
 import { roundEveryMs } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -16,7 +17,7 @@ type Commit = Pick<Tx, 'after' | 'notify'>
 export interface Notifier {
   /** Called at every committed change of one payment. @returns unsubscribes */
   onPayment(paymentId: string, listener: Listener): () => void
-  /** The same of all payments of an account. @returns unsubscribes */
+  /** Called at every committed change of an account's payment. @returns unsubscribes */
   onPayments(accountId: string, listener: Listener): () => void
   publishPayment(tx: Commit, payment: Payment): void
   /** Called when a session of an account ended without a payment. @returns unsubscribes */
@@ -25,7 +26,7 @@ export interface Notifier {
   /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
   publishEvents(tx: Commit, accountId: string): void
-  /** At once: an event is resent. */
+  /** Published immediately: an event is resent. */
   publishResent(delivery: Delivery): void
   /** Called when a till's content or its displays changed. @returns unsubscribes */
   onTill(tillId: string, listener: () => void): () => void
@@ -35,11 +36,11 @@ export interface Notifier {
   /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void
   publishJob(tx: Commit, dueAt: number): void
-  /** Tells this node's listeners alone. */
+  /** Notifies only this node's listeners. */
   readonly local: LocalNotifier
 }
 
-/** The listeners of this node: what is committed elsewhere reaches them as well. */
+/** The listeners of this node, which also receive what other nodes commit. */
 interface LocalNotifier {
   hasPaymentListener(paymentId: string, accountId: string): boolean
   hasSessionListener(accountId: string): boolean
@@ -49,7 +50,7 @@ interface LocalNotifier {
   till(tillId: string): void
   job(dueAt: number): void
   missed(): void
-  /** Calls back before a payment is published that this node changed. */
+  /** Calls back before a payment that this node changed is published. */
   onOwnPayment(listener: (paymentId: string) => void): void
 }
 
@@ -94,10 +95,10 @@ const localOf = ({ payments, accounts, sessions, events, tills, missed }: Return
   missed: () => missed.publish('', undefined),
 })
 
-/** Jobs of later the other nodes find in time without a word, also with clocks that are a minute apart. */
+/** Other nodes find later jobs in time without a note, even with clocks that are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
-/** @param now milliseconds @param channel to the other nodes of the database, where there may be some */
+/** @param now milliseconds @param channel to the other nodes of the database, if any */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newLists()
   const { payments, accounts, sessions, events, tills, missed } = lists
@@ -151,7 +152,7 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
   }
 }
 
-// What is said to other nodes is what changed, by its kind and ids: they read it themselves.
+// Notes to other nodes contain only the kind and ids of a change; the nodes read the row themselves.
 const paymentNote = ({ id, accountId }: Payment) => `payment ${id} ${accountId}`
 const sessionNote = ({ id, accountId }: Session) => `session ${id} ${accountId}`
 const eventsNote = (accountId: string, resent = '') => `events ${accountId} ${resent}`

@@ -20,16 +20,16 @@ import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 import { recordProblems } from './record-check.ts'
 import { findTillNumber, isTillPhoneSilent } from './till-number.ts'
 
-/** One payment method on one day; cash is one, as in a shift. */
+/** One payment method on one day; all cash is one method, as in a shift. */
 interface MethodDay extends SalesSum {
   readonly method: SaleMethod
-  /** Those that are no longer pending; of cash all. */
+  /** Those that are no longer pending; all cash sales. */
   readonly ended: number
 }
 
 interface EarlierDay extends SalesSum {
   readonly day: number
-  /** Its sales by the current time of day; null when the requested day is over. */
+  /** Its sales up to the current time of day; null when the requested day is over. */
   readonly soFar: SalesSum | null
 }
 
@@ -40,17 +40,17 @@ export interface Overview {
   readonly hours: readonly SalesSum[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
-  /** The hours of that day, beside those of the requested one. */
+  /** The hours of that day, for comparison with the requested one. */
   readonly lastWeekHours: readonly SalesSum[]
   readonly attention: AttentionItems
   /** Whether the phone of the account's till number sends nothing while sales go on. */
   readonly isPhoneSilent: boolean
   readonly ledgerCheck: LedgerCheckResult | undefined
-  /** Whether something else than Kaunta changed postings or the audit log. */
+  /** Whether another program than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
-  /** Undefined where there is no disk. */
+  /** Undefined when there is no disk. */
   readonly diskFree: number | undefined
 }
 
@@ -77,9 +77,9 @@ const plus = (one: SalesSum, other: SalesSum): SalesSum => ({
 })
 
 interface OverviewRequest {
-  /** YYYYMMDD; the current one when left out. */
+  /** YYYYMMDD; today if absent. */
   readonly day?: number | undefined
-  /** For those who administer the server, jobs of other accounts and of the server itself count. */
+  /** For administrators of the server, jobs of other accounts and of the server itself count. */
   readonly jobsOf: 'account' | 'server'
 }
 

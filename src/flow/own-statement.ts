@@ -1,4 +1,4 @@
-// What we recorded of a day, by connection: the side of a reconciliation that is ours.
+// Our side of a reconciliation: what we recorded of a day, by connection.
 
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
@@ -16,7 +16,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
-/** Rows per read: between them requests go on. */
+/** Rows per read: requests run in between. */
 const pageSize = 500
 
 export interface OwnOfConnection {
@@ -25,7 +25,7 @@ export interface OwnOfConnection {
   readonly entries: OwnEntry[]
 }
 
-/** Attempts and payouts that began in a time, by the id of their connection. */
+/** Attempts and payouts that began within a span, by the id of their connection. */
 export async function ownStatement(
   appliance: Appliance,
   accountId: string,
@@ -61,7 +61,7 @@ async function allPages<Row extends { readonly id: string }>(
   }
 }
 
-/** Of a payment that a person confirmed and its network has not, the newest attempt counts as paid. */
+/** When a person confirmed a payment that its network has not, its newest attempt counts as paid. */
 function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
   const waiting = attempts.filter(one => one.manualConfirmation && !one.manualConfirmation.confirmed)
   return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
@@ -99,7 +99,7 @@ const payoutEntry = (payout: PayoutOfDay): OwnEntry => ({
   receipt: payout.externalReference,
 })
 
-/** An order of ours as it is now; undefined when we have none. */
+/** One of our orders as it is now; undefined when there is none. */
 export async function ownEntry(
   { store: { read } }: Appliance,
   reference: string,
@@ -115,7 +115,7 @@ export async function ownEntry(
   return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed)
 }
 
-/** Whether a reference or receipt of a network is of an order of ours, of any day and account. */
+/** Whether a reference or receipt of a network belongs to one of our orders, of any day and account. */
 export async function isKnownHere(
   read: Read,
   accountId: string,

@@ -1,6 +1,5 @@
-// What the owners of an account must see: an audit entry that stays on their home page until one of them
-// acknowledges it. Changes of the live webhooks by others, a
-// restore, and money that a network corrected.
+// Notices to the owners of an account: an audit entry that stays on their home page until one of them
+// acknowledges it. Changes of the live webhooks by others, a restore, and money that a network corrected.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -11,7 +10,7 @@ import { findStaffName } from '../store/staff-name.ts'
 import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 
-/** Adds an audit entry, and keeps it for the owners. */
+/** Adds an audit entry and a notice for the owners. */
 export async function recordOwnerNotice(tx: Tx, appliance: Appliance, record: AuditRecord): Promise<void> {
   const entryId = await recordAudit(tx, appliance, record)
   await insertOwnerNotice(tx, { accountId: record.account.id, entryId })
@@ -28,7 +27,7 @@ export async function ownerNoticesOf(read: Read, accountId: string): Promise<Own
   )
 }
 
-/** An owner has seen it; again does nothing. */
+/** Acknowledges a notice; a repetition does nothing. */
 export const acknowledgeNotice = (
   appliance: Appliance,
   account: Account,

@@ -1,4 +1,4 @@
-// Pairing codes of tills and displays: created, checked, and the fault for a wrong one.
+// Pairing codes of tills and displays: creates and checks them.
 
 import { type Fault, fault } from '../domain/fault.ts'
 import { randomDigits } from '../domain/id.ts'
@@ -6,13 +6,12 @@ import { type OpenPairing, pairingDigits, pairingMs } from '../domain/pairing.ts
 import { isHashOf, sha256 } from '../store/hash.ts'
 import type { Appliance } from './appliance.ts'
 
-/** A new code, shown one time, and its stored form. */
+/** A new code, shown once, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
   const code = randomDigits(pairingDigits, world.random.bytes)
   return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs } }
 }
 
-/** Whether this is the open code. */
 export const isPairingCode = (
   { pairingHash, pairingExpiresAt }: OpenPairing,
   code: string,

@@ -14,14 +14,14 @@ import {
 } from '../store/paused-address.ts'
 import type { Appliance } from './appliance.ts'
 
-/** How many deliveries are made due in one transaction. */
+/** The number of deliveries that one transaction makes due. */
 const pieceSize = 500
 
 /** The account's paused addresses, sorted. */
 export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
   listPausedAddresses(store.read, account.id)
 
-/** Resumes an address, with its oldest delivery first. @throws Fault `not_found` when it is not paused */
+/** Resumes an address; its oldest delivery goes first. @throws Fault `not_found` when it is not paused */
 export async function resumeAddress(
   { store, notifier: watch, world }: Appliance,
   account: Account,
@@ -37,7 +37,7 @@ export async function resumeAddress(
 
 /**
  * Makes the next few hundred waiting deliveries of an address due.
- * @returns when to go on; undefined when those were all
+ * @returns when to go on; undefined when no more are left
  */
 export const releaseAddress = (
   { store, notifier: watch, world }: Appliance,
@@ -49,7 +49,7 @@ export const releaseAddress = (
     const waiting = await listPausedDeliveries(tx, accountId, url, pieceSize)
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
-      // Its creation time is past: so it is due now, and before later deliveries.
+      // Due since its creation, so before later deliveries.
       const dueAt = Math.min(delivery.createdAt, now)
       await putJob(tx, 'delivery.send', delivery.id, dueAt, deliveryQueue(delivery))
     }

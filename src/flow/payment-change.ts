@@ -1,4 +1,4 @@
-// Writing a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
+// Writes a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -57,7 +57,7 @@ export async function applyPaymentChange(
     await withdrawOrders(tx, appliance, account, payment, now)
 }
 
-/** Flags the sale when cash was taken instead, and kept: only a person knows which money to give back. */
+/** Flags the sale when cash was also taken for it: only a person knows which money to give back. */
 async function reportPaidTwice(
   tx: Tx,
   appliance: Appliance,
@@ -70,7 +70,10 @@ async function reportPaidTwice(
   tx.after(() => appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }))
 }
 
-/** Of a payment that has ended. What a person confirmed manually, its network is still to confirm. */
+/**
+ * Withdraws the open orders of a payment that has ended. After a manual confirmation, the network's answer is
+ * still needed.
+ */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,
@@ -87,7 +90,7 @@ const fates = { completed: 'completed', voided: 'cancelled', expired: 'expired' 
   Record<PaymentStatus, string>
 >
 
-/** The session of a payment ends with it. */
+/** Ends the session of a payment with it. */
 async function follow(tx: Tx, sessionId: string, status: PaymentStatus, now: number): Promise<Session> {
   const session = await lockSession(tx, sessionId)
   assert(session, 'a payment of a session has its session')

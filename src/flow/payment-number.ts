@@ -1,4 +1,4 @@
-// The numbers of payments: the next one, with what is made from it, and those that a token may mean.
+// The numbers of payments: creates the next one and its codes, and finds the numbers of a token.
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
 import { putSetting } from '../store/account.ts'
 import { numberFloorSetting } from '../store/engine/newest-id.ts'
@@ -16,21 +16,27 @@ export interface NewNumber {
 export interface PaymentNumbers extends PaymentCodes {
   /** A payment that is not saved leaves a gap. */
   next(): NewNumber
-  /** The newest that was given. */
+  /** The newest number. */
   newest(): number
-  /** No payment has a higher one, also of those that another node has just made. */
+  /** The highest number of any payment, including those of other nodes. */
   upTo(): number
-  /** The next one comes after this. */
+  /** The next number comes after this one. */
   skipTo(number: number): void
 }
 
-/** More than are created between a back-up and its restore. */
+/** More payments than are created between a back-up and its restore. */
 const restoreGap = 1_000_000
 
-/** Made together: one at a time, each costs 5 microseconds more, for its tables are not in the processor's cache. */
+/**
+ * Computed together: one by one, each costs 5 microseconds more, because its tables are not in the
+ * processor's cache.
+ */
 const madeAtOnce = 64
 
-/** More than other nodes create between two of our writes. A token then means one number more, which is not used yet. */
+/**
+ * More payments than other nodes create between two of our writes. A token then has one more possible number,
+ * which is not used yet.
+ */
 const otherNodesMax = 9_000_000
 
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
@@ -40,11 +46,11 @@ const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
   tail: codes.tailOf(number),
 })
 
-/** Numbers that follow the newest payment's. @param hasNodes whether other nodes may give numbers, too */
+/** Numbers that follow the newest payment's. @param hasNodes whether other nodes also assign numbers */
 export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
   const codes = codesOf(seal)
   let newest = stored
-  /** The next ones, the first of them last. */
+  /** The next numbers, the first of them last. */
   let made: NewNumber[] = []
   return {
     ...codes,
@@ -67,8 +73,8 @@ export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean)
 }
 
 /**
- * After a restore: tokens of payments made since the back-up may still be shown somewhere, and must not mean
- * new ones.
+ * Skips numbers after a restore: tokens of payments made since the back-up may still be shown somewhere, and
+ * must not find new payments.
  */
 export async function skipNumbers(
   tx: Tx,
@@ -84,7 +90,7 @@ interface Numbering {
   readonly paymentNumbers: PaymentNumbers
 }
 
-/** The numbers that a token may mean: of ours, and of payments to which a network gave it. */
+/** The possible numbers of a token: of our tokens, and of payments with a network's token. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]

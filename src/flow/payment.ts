@@ -1,4 +1,4 @@
-// A payment that exists: read it, void it, let it expire.
+// An existing payment: read it, void it, let it expire.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -18,8 +18,8 @@ import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * The account's payment. @throws Fault `not_found`, also for another account's or one out of the caller's
- * scope
+ * The account's payment.
+ * @throws Fault `not_found`, also for another account's or one out of the caller's scope
  */
 export async function getPayment(
   appliance: Appliance,
@@ -63,7 +63,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
   })
 }
 
-/** How long a prompt of it may still ring: it can be approved until then. */
+/** How long one of its prompts may still ring and be approved. */
 async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Promise<number> {
   const open = await listOpenAttempts(tx, paymentId)
   const left = open.map(attempt => {
@@ -74,7 +74,7 @@ async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Pr
   return Math.max(0, ...left)
 }
 
-/** Cancels a pending payment. Money that arrives all the same is still booked, as late. */
+/** Voids a pending payment. Money that still arrives is booked as late. */
 export async function voidPayment(
   appliance: Appliance,
   account: Account,

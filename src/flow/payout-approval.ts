@@ -20,9 +20,9 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * Records a person's decision, and sends the payout when it is approved, over the networks that the routing names
- * by then.
- * @throws Fault `not_found`, `invalid_state`, `method_unavailable`, `forbidden` for the person who made it
+ * Records a person's decision, and sends an approved payout over the networks of the current routing.
+ * @throws Fault `not_found`, `invalid_state`, `method_unavailable`, `forbidden` for the person who requested
+ * it
  */
 export async function decideOnPayout(
   appliance: Appliance,
@@ -54,8 +54,9 @@ export async function decideOnPayout(
 }
 
 /**
- * Plans an approved payout for the first connection of its route: a local one has it at once, a network after the
- * commit (`sendApproved`). If Kaunta dies in between, its check finds that it was never sent.
+ * Plans an approved payout for the first connection of its route: a local one executes it immediately, a
+ * network after the commit (`sendApproved`). If Kaunta dies in between, the check finds that it was never
+ * sent.
  */
 async function planApproved(
   tx: Tx,

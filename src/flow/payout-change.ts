@@ -1,4 +1,4 @@
-// Writing a decided change of a payout: state, money and events, in the transaction that decided it.
+// Writes a decided change of a payout: state, money and events, in the transaction that decided it.
 
 import type { PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -16,7 +16,6 @@ import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
-/** Writes a decided change: the row, the money, the events. */
 export async function applyPayout(
   tx: Tx,
   appliance: Appliance,
@@ -35,8 +34,8 @@ export async function applyPayout(
 }
 
 /**
- * Records what a network answered about a payout, on its row in the writer's turn.
- * @param then as it was when the network was asked: a no from before its last yes is ignored
+ * Records a network's answer about a payout, on its row in the writer's turn.
+ * @param then as it was when the network was asked: a "no" from before its last "yes" is ignored
  */
 export async function recordPayout(
   tx: Tx,
@@ -65,13 +64,13 @@ export async function recordPayout(
 }
 
 const corrections = {
-  /** The merchant has the money back and the recipient has it too. */
+  /** Both the merchant and the recipient have the money. */
   'payout.paid_late': 'a payout that had failed was paid',
   /** An owner had marked it as sent. */
   'payout.not_sent_late': 'a payout that was marked as sent was not sent',
 } as const
 
-/** A person has to know. */
+/** Reports a correction that a person must know. */
 async function reportCorrection(
   tx: Tx,
   appliance: Appliance,

@@ -1,4 +1,4 @@
-// Status checks of payouts: asking their network, failing what was never sent, and what a second person did not
+// Status checks of payouts: asks their network, fails what was never sent, and what a second person did not
 // decide in time.
 
 import type { Connection, PayoutAnswer } from '../connector/connector.ts'
@@ -17,7 +17,7 @@ import { applyPayout, recordPayout } from './payout-change.ts'
 import { isBeingSent } from './sending.ts'
 
 /**
- * A network can send money back for days after it said yes: a completed payout is checked once a day for a
+ * A network can send money back for days after its "yes": a completed payout is checked once a day for a
  * week, until the last check was answered.
  */
 const watchEveryMs = 86_400_000
@@ -25,7 +25,7 @@ const completedWatchMs = 7 * watchEveryMs
 
 /**
  * Checks the status of a payout with its network and records the answer.
- * @returns when to check again, or undefined when nothing is left to check
+ * @returns when to check again; undefined when there is nothing left to check
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
@@ -36,12 +36,14 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
     : (await checkStatus(appliance, payout)).nextAt
 }
 
-/** Nothing more is asked about it. One that failed is watched: its network may have paid it after all. */
+/** There is nothing more to ask. A failed payout is watched: its network may have paid it after all. */
 const isOver = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
   (payout.status === 'failed' && !isUnconfirmed(payout) && failedWatchMs(appliance, payout) === undefined)
 
-/** How long until a failed payout is checked again; undefined when it is watched no more, or was never sent. */
+/**
+ * The wait before a failed payout is checked again; undefined when it is no longer watched or was never sent.
+ */
 function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
   const isSent =
@@ -49,7 +51,7 @@ function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined
   return connection && isSent ? watchMs(connection.facts, ageMsOf(appliance, payout)) : undefined
 }
 
-/** A payout that waits for a second person fails when its time is over. @returns when that is */
+/** Fails a payout that waited too long for a second person. @returns when its time is over */
 async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
   const { store, world } = appliance
   const expiresAt = createdAt + approvalMs
@@ -67,7 +69,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
 
 const unknown = { kind: 'unknown' } as const
 
-/** Asks the network and records nothing; a connection that was removed says nothing. */
+/** Asks the network without recording anything. A removed connection gives no answer. */
 export async function askPayoutStatus(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -114,7 +116,9 @@ async function checkStatus(
 }
 
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
-/** A payout still planned at its check was never sent, because Kaunta died before: it fails for good. */
+/**
+ * A payout that is still planned at its check was never sent, because Kaunta died before: it fails for good.
+ */
 const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, id)
@@ -124,10 +128,10 @@ const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
   })
 
 /**
- * After a callback: checks the status. The callback itself decides nothing.
+ * Checks the status after a callback, which itself decides nothing.
  * @param subject the payout's id and the callback's number
- * @returns when to check again: a completed payout whose week is over has no other job that would find out
- * that its money came back
+ * @returns when to check again: no other job would find out that the money of a completed payout came back
+ * after its week
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)

@@ -1,4 +1,4 @@
-// The name behind a number or account: the networks that would pay out to it are asked in their order.
+// Finds the name behind a number or account: asks the networks that would pay out to it, in their order.
 
 import type { Account } from '../domain/account.ts'
 import type { Destination } from '../domain/payout.ts'
@@ -8,7 +8,7 @@ import { type Route, routeFor } from './connector.ts'
 import { callNetwork } from './network-call.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** @returns null when no network names one in time @throws Fault `method_unavailable` */
+/** @returns null when no network gives one in time @throws Fault `method_unavailable` */
 export async function lookUpPayoutName(
   appliance: Appliance,
   account: Account,

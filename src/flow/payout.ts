@@ -1,4 +1,4 @@
-// Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
+// Sends payouts. A payout is never sent twice, and never fails without a clear answer of its network.
 
 import type { Connection, LocalConnection, NetworkConnection, PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -33,7 +33,7 @@ import { assertPayoutsResumed } from './restore.ts'
 import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
-/** A request that has passed every check of its shape. */
+/** A request whose shape was checked. */
 export interface PayoutRequest {
   /** Whole shillings. */
   readonly amount: number
@@ -53,10 +53,7 @@ export const payoutFee = (account: Account, amount: number) => {
   return { amount, fee, total: amount + fee }
 }
 
-/**
- * Holds the money and sends the payout.
- * @throws Fault `method_unavailable`, `insufficient_balance`
- */
+/** Holds the money and sends the payout. @throws Fault `method_unavailable`, `insufficient_balance` */
 export async function sendPayout(
   appliance: Appliance,
   account: Account,
@@ -86,14 +83,14 @@ export async function sendPayout(
   })
 }
 
-/** How a planned payout is sent over one network after the other. */
+/** The steps to send a planned payout over one network after another. */
 export const networkSteps = (appliance: Appliance): NetworkSteps<Payout, PayoutResult, Payout> => ({
   callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
   record: (tx, payout, answer) => recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
   reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
 })
 
-/** The order as it was planned: nothing of it changes. */
+/** The order as it was planned. */
 export const orderOf = (payout: Payout): PayoutOrder => ({
   accountId: payout.accountId,
   networkReference: payout.networkReference,
@@ -103,7 +100,7 @@ export const orderOf = (payout: Payout): PayoutOrder => ({
   payer: payout.payer,
 })
 
-/** The person who made a payout themselves, or the key that did; null for a key of no person. */
+/** The person who requested a payout, or who made the key that did; null for a key of no person. */
 async function requesterOf(
   tx: Tx,
   accountId: string,
@@ -164,7 +161,7 @@ async function planPayout(
   }
 }
 
-/** Writes the payout, holds its money, and puts its check job. */
+/** Writes the payout, holds its money, and adds its check job. */
 async function savePayout(
   tx: Tx,
   appliance: Appliance,
@@ -193,7 +190,7 @@ async function savePayout(
   return payout
 }
 
-/** The payout over the next connection, with a reference that the network before has never got. */
+/** The payout over the next connection, with a reference that the previous network has never received. */
 async function reroutePayout(
   tx: Tx,
   appliance: Appliance,
@@ -228,8 +225,8 @@ async function reroutePayout(
 }
 
 /**
- * Sends a planned payout, marked as sent before the first byte leaves: it can never be sent twice.
- * @returns undefined when it was not planned any more, and so not sent
+ * Sends a planned payout, marked as sent before the first byte, so that it is never sent twice.
+ * @returns undefined when it was no longer planned, and so not sent
  */
 async function sendPlanned(
   appliance: Appliance,
@@ -259,7 +256,7 @@ async function sendPlanned(
 export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
   connection.payOut(tx, orderOf(payout), now)
 
-/** The account's payout. @throws Fault `not_found`, also for another account's */
+/** @throws Fault `not_found`, also for another account's */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   assertNotOfTwin(account, found?.accountId)

@@ -1,6 +1,6 @@
-// How many pushes one phone gets in an hour, over all ways: links, tills and API keys of every account. Each makes the
-// phone ring, and a key that leaked could make any phone ring all day. Pushes that were paid do not count. Counted in
-// memory, as requests are: of several nodes each counts its own.
+// Limits the pushes to one phone in an hour, from links, tills and API keys of every account. Each push makes
+// the phone ring, and a leaked key could make any phone ring all day. Paid pushes do not count. Counted in
+// memory, on each node for itself.
 import { assertPushesTo } from '../domain/push-limit.ts'
 import type { Clock } from '../world.ts'
 
@@ -9,11 +9,11 @@ const phonesMax = 50_000
 export interface PhonePushes {
   /** Counts a push to a phone, E.164. @throws Fault `rate_limit_exceeded` */
   take(phone: string): void
-  /** One of them was paid. */
+  /** Removes a paid push from the count. */
   paid(phone: string): void
 }
 
-/** Counts a push once, for a group that is rolled back runs its bodies again. */
+/** Counts a push once, because a group that is rolled back runs its bodies again. */
 export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
   let isCounted = false
   return (phone: string | null): void => {
@@ -22,9 +22,9 @@ export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }
   }
 }
 
-/** @param max in an hour; 0 is no limit */
+/** @param max pushes in an hour; 0 is no limit */
 export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
-  /** When each phone rang, oldest first. The one unused for longest is first, and makes room. */
+  /** When each phone rang, oldest first. The least recently used entry is first, and is dropped first. */
   const pushes = new Map<string, readonly number[]>()
   const put = (phone: string, times: readonly number[]) => {
     pushes.delete(phone)

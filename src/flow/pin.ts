@@ -1,5 +1,5 @@
-// PINs: set by admins, checked slowly and outside of any write. Tries are rows, so that a restart forgets
-// none.
+// PINs: set by admins, and checked outside of any write because that is slow. Tries are rows, so a restart
+// keeps them.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -34,7 +34,7 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
 
 /**
  * A person whose PIN and grants the caller may set.
- * @throws Fault `not_found`, or `insufficient_scope` for an owner's by another person
+ * @throws Fault `not_found`, or `insufficient_scope` for another owner
  */
 async function inHandOf(
   read: Read,
@@ -48,7 +48,7 @@ async function inHandOf(
 }
 
 /**
- * Sets a person's PIN: it ends a lock, and signs them out of tills.
+ * Sets a person's PIN, ends a lock, and signs them out of tills.
  * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
  */
 export async function setPin(
@@ -96,8 +96,8 @@ export const setGrant = (
   })
 
 /**
- * Checks a person's PIN at a till. Each try is counted before it is known to be right; five wrong ones lock
- * for a quarter of an hour.
+ * Checks a person's PIN at a till. Each try is counted before it is checked; five wrong ones lock for a
+ * quarter of an hour.
  * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked, or while too many sign in
  */
 export async function checkPin(
@@ -132,7 +132,7 @@ export async function checkPin(
   throw wrongPinFault(taken)
 }
 
-/** Signs a person in on a till, or out with null; the person before is signed out. */
+/** Signs a person in on a till in place of the previous one; null signs out. */
 async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string | null): Promise<Till> {
   const found = await lockTill(tx, till.id)
   if (!found || found.revokedAt !== null || found.hash !== till.hash) throw fault('till_not_paired')
@@ -141,7 +141,7 @@ async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string 
   return next
 }
 
-/** Signs a person in on a till. @throws as `checkPin` */
+/** @throws as `checkPin` */
 export async function signInOnTill(
   appliance: Appliance,
   entry: {
@@ -159,6 +159,5 @@ export async function signInOnTill(
   })
 }
 
-/** Signs out the person on a till. */
 export const signOutOfTill = (appliance: Appliance, till: Till): Promise<Till> =>
   appliance.store.write(tx => occupy(tx, appliance, till, null))

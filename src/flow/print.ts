@@ -1,4 +1,4 @@
-// Printing at a till's printer: which printer a till has, what may be printed, and the one try to print it.
+// Prints at a till's printer: which printer a till has, what may be printed, and the one try to print it.
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -30,7 +30,7 @@ import { getPayment } from './payment.ts'
 import { getShift, type ShiftWithReport, shiftWithReport, type TillContext } from './shift.ts'
 import { lockTillOf } from './till.ts'
 
-/** Sets a till's printer. @throws Fault naming the field */
+/** @throws Fault naming the field */
 export async function setPrinter(
   appliance: Appliance,
   account: Account,
@@ -76,7 +76,7 @@ export const removePrinter = (
     return till
   })
 
-/** The printer of a till in use. @throws Fault `invalid_state` */
+/** @throws Fault `invalid_state` when the till has none or is not in use */
 export function printerFor(till: Till): Printer {
   if (till.revokedAt !== null) throw fault('till_revoked')
   const printer = printerOf(till)
@@ -84,7 +84,7 @@ export function printerFor(till: Till): Printer {
   return printer
 }
 
-/** The payment of a bill. @throws Fault `not_found`, `invalid_state`, `conflict` */
+/** @throws Fault `not_found`, `invalid_state`, `conflict` */
 export async function paymentOfBill(
   appliance: Appliance,
   { account, tillId }: TillContext,
@@ -114,10 +114,7 @@ export async function saleOfReceipt(
   return { payment }
 }
 
-/**
- * A shift of this till: the open one, or the one that is named.
- * @throws Fault `not_found`, `invalid_state`
- */
+/** The requested shift of this till, or the open one. @throws Fault `not_found`, `invalid_state` */
 export async function shiftOfReport(
   appliance: Appliance,
   { account, tillId }: TillContext,
@@ -136,10 +133,10 @@ export async function shiftOfReport(
   return shiftWithReport(appliance.store.read, shift)
 }
 
-/** How many automatic receipts are remembered: more than all tills sell while two tabs learn of one sale. */
+/** The number of remembered receipts: more than all tills sell before two tabs learn of one sale. */
 const rememberedMax = 500
 
-/** Whether this is the first request for an automatic receipt, at whichever node, since that node's start. */
+/** Whether this is the first request for an automatic receipt on any node since its start. */
 export async function isFirstPrint(
   { printedReceipts, store }: Appliance,
   tillId: string,
@@ -181,10 +178,12 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
 export const placeOf = ({ host, port }: Printer): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
-/** What printing needs. */
 type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
 
-/** Asks a printer for its state, and prints nothing. One that takes the connection and is silent is ready. */
+/**
+ * Asks a printer for its state without printing. A printer that accepts the connection and is silent counts
+ * as ready.
+ */
 export async function printerState(
   appliance: Printing,
   printer: Printer,
@@ -198,7 +197,7 @@ export async function printerState(
 
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
-/** Waits for the earlier pages; a page that times out in the queue is not printed later. */
+/** Waits for the earlier pages. A page that times out in the queue is not printed later. */
 async function inTurn(
   { printing, world }: Printing,
   place: string,

@@ -30,7 +30,7 @@ import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/** The account's default profile, created when there is none. */
+/** The account's default profile, created if there is none. */
 export async function ensureDefaultProfile(
   tx: Tx,
   appliance: Appliance,
@@ -44,7 +44,7 @@ export async function ensureDefaultProfile(
   return made
 }
 
-/** The same outside a write, which is needed one time per account. */
+/** The default profile outside a write. */
 export async function defaultProfileOf(appliance: Appliance, account: Account): Promise<Profile> {
   const { store, world } = appliance
   const found = await findDefaultProfile(store.read, account.id)
@@ -85,7 +85,6 @@ export async function findProfiles(
   return found.filter(one => one !== undefined)
 }
 
-/** How many profiles there are. */
 export const countProfilesFound = async (
   { store: { read } }: Appliance,
   filter: ProfileFilter,
@@ -105,7 +104,6 @@ async function idsWithText(read: Read, { accountId, fromId, beforeId }: ProfileR
 /** A resized image, before a profile owns it. */
 export type Picture = Pick<Logo, 'id' | 'type' | 'bytes'>
 
-/** Who changes a profile of their account. */
 type ProfileEditor = ChangedBy & { readonly account: Account }
 
 /** A request: the profile's fields, and a logo, or null to remove it. */
@@ -113,7 +111,7 @@ export interface ProfileRequest extends ProfileChange {
   readonly picture?: Picture | null | undefined
 }
 
-/** @throws Fault `not_found` for one that is deleted or another account's */
+/** @throws Fault `not_found` for a deleted or another account's profile */
 export async function getProfile(appliance: Appliance, account: Account, id: string): Promise<Profile> {
   return ours(await findProfile(appliance.store.read, id), account, id)
 }
@@ -201,7 +199,7 @@ function ours(found: Profile | undefined, account: Account, id: string): Profile
   return found
 }
 
-/** Stores an image. @returns the id that its profile refers to */
+/** Stores an image. @returns its id */
 async function keep(tx: Tx, account: Account, picture: Picture | null, now: number): Promise<string | null> {
   if (picture) await putLogo(tx, { ...picture, accountId: account.id, createdAt: now })
   return picture?.id ?? null

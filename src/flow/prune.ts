@@ -1,5 +1,5 @@
-// Pruning: 60 days after an event its body is deleted, and with it the requests and responses of its
-// deliveries; 90 days after a payment SMS its text. The other columns stay.
+// Prunes the bodies of events and the requests and responses of their deliveries after 60 days, and the texts
+// of payment SMS after 90 days. The other columns stay.
 
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
@@ -12,7 +12,7 @@ import type { Appliance } from './appliance.ts'
 const pieceSize = 500
 const everyMs = 86_400_000
 
-/** How far each table was pruned is stored, so that no night reads all years before. */
+/** The progress in each table is stored, so that no night reads all years before. */
 const kinds = [
   {
     setting: 'pruned_event',
@@ -37,7 +37,7 @@ const kinds = [
   },
 ] as const
 
-/** Prunes one piece of each table. @returns when to do it again: at once while there is more */
+/** Prunes one piece of each table. @returns when to do it again: immediately while there is more */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()
   if (clock.isUnreliable()) return now + everyMs

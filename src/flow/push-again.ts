@@ -1,5 +1,5 @@
-// Making a phone ring again for the order that its customer was asked by before, where the network can: one order
-// is paid once at most, whatever the customer approves.
+// Makes a phone ring again for the order it was asked about before, if the network can: one order is paid
+// once at most, whatever the customer approves.
 
 import type { CollectResult, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
@@ -41,7 +41,7 @@ export function ringingOrderOf(
 }
 
 /**
- * Asks the phone once more. A no is no answer about the order: its status is what counts.
+ * Asks the phone once more. A "no" proves nothing about the order: only its status counts.
  * @throws Fault as a push
  */
 export const pushAgain = (
@@ -94,7 +94,7 @@ export const pushAgain = (
   )
 }
 
-/** After a no the order may have ended: its status is checked at once. */
+/** The order may have ended after a "no": its status is checked now. */
 async function recordPush(
   tx: Tx,
   appliance: Appliance,

@@ -1,4 +1,4 @@
-// Sending a push for a pending payment: the phone of its last push rings again by the same order, another one by a
+// Sends a push for a pending payment: to the phone of its last push by the same order, to another one by a
 // new attempt. Allowed while the last attempt is sent, not while it is unknown.
 
 import type { CollectResult, Connection } from '../connector/connector.ts'
@@ -24,8 +24,9 @@ import { pushAgain, ringingOrderOf } from './push-again.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * The payment by reference or token. @throws Fault `forbidden` for another account's reference, as the
- * specification says of push alone; `not_found` for its token
+ * The payment by reference or token.
+ * @throws Fault `forbidden` for another account's reference, which the specification requires for a push;
+ * `not_found` for its token
  */
 async function pushable(
   appliance: Appliance,
@@ -38,7 +39,7 @@ async function pushable(
   const found = isToken
     ? await paymentOfToken(appliance, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  // Tokens can be counted through: one of another account is as if it did not exist.
+  // Tokens can be enumerated, so another account's token is not found.
   const isHidden = isToken && found?.accountId !== account.id
   if (!found || isHidden || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
@@ -54,8 +55,8 @@ function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
 }
 
 /**
- * Published clients trigger the push of a new payment at once, which has sent one itself. On a network that one
- * rings already, and nothing more is sent; the simulator takes both.
+ * Published clients push immediately after creating a payment, which has already sent a push. A real network
+ * rejects a second push while one rings, so nothing more is sent; the simulator accepts both.
  */
 function isRinging(
   appliance: Appliance,
@@ -70,23 +71,25 @@ function isRinging(
   return isOpen && ageMsOf(appliance, only) < facts.times.promptMs
 }
 
-/** A prompt of the simulator ends no other: the first push after a new payment's own is free there. */
+/**
+ * A prompt of the simulator ends no other, so the first push after a new payment's own does not count there.
+ */
 const limitedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
-/** Its customer can approve it still. */
+/** The customer can still approve it. */
 const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 'sent'
 
 export interface PushResult {
   readonly payment: Payment
   /** The number that the push went to, E.164. */
   readonly phone: string
-  /** False when the phone rings already, so that nothing more was sent. */
+  /** False when the phone already rings, so nothing more was sent. */
   readonly isSent: boolean
 }
 
 export interface PushRequest {
-  /** E.164; undefined is the payer's own. */
+  /** E.164; undefined for the payer's own. */
   readonly phone: string | undefined
   readonly salesScope?: SalesScope
   readonly idempotent?: IdempotentRequest<PushResult> | undefined
@@ -156,7 +159,7 @@ async function planPush(
   return { account, payment, method: 'push', phone, connection, isFirst: false, now, save }
 }
 
-/** @throws Fault `network_unavailable` when the push certainly did not leave, also when the key comes again */
+/** @throws Fault `network_unavailable` when the push was certainly not sent, also when the key is repeated */
 async function assertSent(
   appliance: Appliance,
   paymentId: string,

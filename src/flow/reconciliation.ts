@@ -1,5 +1,5 @@
-// Reconciliation: each night, and on demand, every attempt and payout of a day beside what its network says.
-// What differs is stored and waits for a person; nothing is booked here.
+// Reconciliation: each night, and on demand, compares every attempt and payout of a day with the network's
+// statement. Differences are stored and wait for a person; nothing is booked here.
 
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, type Span } from '../domain/day.ts'
@@ -36,18 +36,18 @@ import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement
 import { reportReversedSale } from './reversal.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** Differences of a day that are stored: more are one mistake, such as another merchant's credentials. */
+/** The most stored differences of a day. More are one mistake, such as another merchant's credentials. */
 export const differencesMax = 1_000
 /** How many days the nightly run looks back for days that no run could finish. */
 const daysBack = 7
-/** After midnight, sales of the evening are given this long to end. */
+/** After midnight, sales of the evening have this long to end. */
 const settlingMs = 3_600_000
 const retryMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * A day as it was compared last. One that is not over, or was not compared since, is compared now; what takes
- * longer than a request may wait goes on.
+ * The last comparison of a day. A day that is not over, or was not compared since, is compared now; the
+ * comparison continues when the request stops waiting.
  * @param isForced compares in any case
  */
 export async function reconciledDay(
@@ -75,7 +75,7 @@ export async function reconciledDay(
 
 const runKey = ({ id }: Account, day: number) => `${id} ${day}`
 
-/** Compares a day with all networks of the account. A second request meanwhile waits for the first. */
+/** Compares a day with all networks of the account. A concurrent request waits for the first. */
 export function reconcileDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const { reconciling, world } = appliance
   const key = runKey(account, day)
@@ -99,7 +99,7 @@ async function compareDay(appliance: Appliance, account: Account, day: number): 
 interface DayOfConnection {
   readonly day: number
   readonly span: Span
-  /** The connection's. */
+  /** The id of the connection. */
   readonly id: string
 }
 
@@ -124,8 +124,8 @@ async function compareConnection(
 }
 
 /**
- * Leaves out money of other days: that of another order of ours, and money of a stranger from before or after.
- * @param span the day, as far as the connection existed
+ * Leaves out money of other days: of another of our orders, or of a stranger before or after.
+ * @param span the day, from the creation of the connection on
  */
 export async function entriesOfDay(
   { store: { read } }: Appliance,
@@ -145,7 +145,7 @@ export async function entriesOfDay(
   return kept
 }
 
-/** Nothing could be compared: what was found before stays. */
+/** Records that nothing could be compared; earlier differences stay. */
 const storeSilence = (
   { store, world }: Appliance,
   day: ComparedDay,
@@ -164,7 +164,10 @@ const storeSilence = (
     }),
   )
 
-/** Stores what was found, and that what was found before is cured. @param unanswered those are not */
+/**
+ * Stores new differences, and marks earlier ones that are gone as cured.
+ * @param unanswered differences about these are not cured
+ */
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
@@ -207,7 +210,8 @@ async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string):
 }
 
 /**
- * Compares the days that are over and were not compared since, of each account with a network or a till number.
+ * Compares the days that are over and were not compared since, of each account with a network or a till
+ * number.
  * @returns when to do it again
  */
 export async function runReconciliations(appliance: Appliance): Promise<number> {
@@ -230,7 +234,7 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
   return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
 }
 
-/** The last days that are over, the oldest first. */
+/** The last days that are over, oldest first. */
 function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] {
   const today = dayOf(now - settlingMs, timeZone)
   const first = dayOf(createdAt, timeZone)
@@ -238,7 +242,7 @@ function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] 
   return days.filter(day => day >= first)
 }
 
-/** Whether each network has answered about a day since it was over; one that was connected later need not. */
+/** Whether each network has answered about a day since it was over; later connections do not count. */
 async function isCompared(
   { store, networks }: Appliance,
   { id, timeZone }: Account,

@@ -1,6 +1,7 @@
-// The record check: do postings and audit entries still fit their chain, and the other rows them? The store checks the
-// newest links at each start, this checks everything every night. Each problem is an entry of the audit log, and is
-// listed until a person accepts it with `kaunta doctor --accept`, which is an entry too.
+// The record check: whether postings and audit entries still match their chain, and the other rows match
+// them. The store checks the newest links at each start; this checks everything every night. Each problem is
+// an entry of the audit log, and is listed until a person accepts it with `kaunta doctor --accept`, which is
+// an entry, too.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -36,14 +37,14 @@ export async function checkRecords(appliance: Appliance): Promise<void> {
   await listProblems(appliance, found)
 }
 
-/** Lists what the start found, and logs all that is listed. A full disk does not keep the shop shut. */
+/** Lists the problems of the start, and logs all listed ones. A full disk does not stop the start. */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
   const found = await problemsOfStart(appliance.store.read)
   if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
-/** Compares the records with the head that the second place has. */
+/** Compares the records with the chain head in the second place. */
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
@@ -51,7 +52,7 @@ export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
 }
 
-/** Puts what is new of the problems that were found into the audit log. */
+/** Adds new problems to the audit log. */
 async function listProblems(appliance: Appliance, found: readonly string[]): Promise<void> {
   if (found.length === 0) return
   const all = await appliance.store.write(async tx => {
@@ -68,13 +69,15 @@ async function listProblems(appliance: Appliance, found: readonly string[]): Pro
 const entryOf = (account: Account, problem: string) =>
   ({ account, by: requestedByServer, subject: recordsSubject, detail: { problem } }) as const
 
-/** A line of the log for each problem. */
 function logProblems({ log }: Appliance['world'], problems: readonly string[]): void {
   for (const problem of problems)
     log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })
 }
 
-/** Accepts all problems: they are listed no more, and the audit log names each. @returns how many there were */
+/**
+ * Accepts all problems: they are no longer listed, and the audit log names each.
+ * @returns how many there were
+ */
 export async function acceptProblems(appliance: Appliance): Promise<number> {
   await listStartProblems(appliance)
   await checkRecords(appliance)

@@ -1,4 +1,4 @@
-// Resending deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
+// Resends deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
 
 import type { Account } from '../domain/account.ts'
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
@@ -13,14 +13,14 @@ import { addJob, dropJob } from '../store/job.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, sendWebhook } from './dispatch.ts'
 
-/** How long a resend waits for an earlier one of its payment before it looks again. */
+/** The wait for an earlier resend of the payment. */
 const behindMs = 1_000
-/** How many deliveries are made due in one transaction. */
+/** The number of deliveries that one transaction makes due. */
 const pieceSize = 500
-/** Many are due one after another, 200 a second, so that new events are sent in between. */
+/** Deliveries become due at 200 a second, so that new events are sent in between. */
 const paceMs = 5
 
-/** A delivery of this account. @throws Fault `not_found` */
+/** @throws Fault `not_found` */
 export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
   const delivery = await findDelivery(store.read, id)
   if (delivery?.accountId !== account.id) throw fault('delivery_not_found', { id: id.slice(0, 100) })
@@ -28,7 +28,7 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
 }
 
 /**
- * Makes a delivery due to be resent; one that is being sent anyway stays as it is.
+ * Makes a delivery due to be resent, unless it is being sent.
  * @throws Fault `invalid_state` when its body is pruned
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
@@ -53,7 +53,7 @@ export interface RetryRange {
 
 /**
  * Makes all deliveries since a time due to be resent, a few hundred at a time.
- * @returns how many were not yet
+ * @returns how many became due
  */
 export async function retrySince(
   appliance: Appliance,
@@ -79,7 +79,7 @@ export async function retrySince(
   }
 }
 
-/** The next deliveries of these statuses in order of creation, so that events of a payment stay in order. */
+/** The next deliveries of these statuses in order of creation, so that a payment's events stay in order. */
 async function nextPiece(
   { store }: Appliance,
   account: Account,
@@ -111,7 +111,7 @@ export async function resendDelivery(
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
-  // Its own tries went in order, so earlier deliveries are over: only other resends have to go first.
+  // Its own tries went in order, so earlier deliveries have ended: only other resends have to go first.
   if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)

@@ -1,5 +1,5 @@
-// Restore drills: the newest back-up is restored aside and looked through, and the result is kept to be shown. A
-// back-up that was never restored is a hope.
+// Restore drills: restores the newest back-up aside, checks it, and stores the result. Only a back-up that
+// was restored once is known to be good.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -12,7 +12,6 @@ import { recordAudit } from './audit-log.ts'
 
 const drillSetting = 'restore_drill'
 
-/** The result of the last drill. */
 export interface Drill {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -24,11 +23,14 @@ export interface Drill {
 
 export interface DrillState {
   readonly last: Drill | undefined
-  /** Whether the last one that passed, or else the first start, is too long ago. */
+  /** Whether the last passed drill, or else the first start, is too long ago. */
   readonly isLate: boolean
 }
 
-/** Runs a drill and keeps its result. @param drill restores the newest back-up aside; throws what is wrong */
+/**
+ * Runs a drill and stores its result.
+ * @param drill restores the newest back-up aside; throws what is wrong
+ */
 export async function runDrill(
   appliance: Appliance,
   { account, by }: { readonly account: Account; readonly by: RequestedBy },

@@ -1,5 +1,5 @@
-// What a restore leaves open: a back-up brings back what was valid when it was taken, also what was ended
-// since. Cashiers are signed out, and API keys are compared with the former data folder, where there is one.
+// The work after a restore: a back-up brings back what was valid when it was taken, including what was ended
+// since. Cashiers are signed out, and API keys are compared with the former data folder, if there is one.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -22,14 +22,14 @@ import { skipNumbers } from './payment-number.ts'
 export interface RestoredKey {
   readonly account: Account
   readonly key: ApiKey
-  /** Milliseconds; undefined for a key that was not used before the copy. */
+  /** Milliseconds; undefined when it was not used before the copy. */
   readonly usedAt: number | undefined
 }
 
 export interface RestoredKeys {
-  /** These work. */
+  /** Revoked in the former folder, and therefore revoked again. */
   readonly live: readonly RestoredKey[]
-  /** Revoked in the former folder, and revoked again. */
+  /** Keys of the former folder that the copy lacks. */
   readonly revoked: readonly RestoredKey[]
   /** Those of the former folder that the copy does not have. */
   readonly missing: readonly FormerKey[]
@@ -72,7 +72,7 @@ export const recordRestore = (
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
   })
 
-/** The same for a database that a dump was restored into, by the means of the database. */
+/** Does this for a database whose dump was restored with the database's own tools. */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
   const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })
@@ -80,8 +80,8 @@ export async function settleRestored(appliance: Appliance, restored: Restored): 
 }
 
 /**
- * After a restore no payout is sent until an owner has acknowledged its notice: those made since the copy are not
- * in the records, so a program that repeats one would send its money twice.
+ * After a restore no payout is sent until an owner has acknowledged its notice: payouts made since the copy
+ * are not in the records, so a program that repeats one would send its money twice.
  * @throws Fault `method_unavailable`
  */
 export async function assertPayoutsResumed(read: Read, { id }: Account): Promise<void> {

@@ -1,5 +1,6 @@
-// Money of a paid sale that its customer took back at the network, as a wallet lets them for some hours. Nothing is booked
-// and the sale stays paid: the goods have left, and only a person knows what happened. So it is an alarm.
+// Money of a paid sale that its customer took back at the network, as a wallet allows for some hours. Nothing
+// is booked and the sale stays paid, because the goods have left and only a person knows what happened. So it
+// raises an alarm.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -9,10 +10,13 @@ import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
-/** Who said so: the network, or an SMS of a till number. */
+/** The source of the report: the network, or an SMS of a till number. */
 const kinds = ['payment.reversed', 'sms.reversed'] as const
 
-/** Flags a paid sale on the home page and in its timeline, once: networks and messages repeat themselves. */
+/**
+ * Flags a paid sale on the home page and in its timeline once, because networks and messages repeat
+ * themselves.
+ */
 export async function reportReversedSale(
   tx: Tx,
   appliance: Appliance,

@@ -1,4 +1,4 @@
-// The routing of an account: what it is now, and changing it.
+// The routing of an account: reads and changes it.
 
 import { networkKinds } from '../connector/network.ts'
 import { simulatorAbilities } from '../connector/simulator.ts'
@@ -21,7 +21,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type CircuitView, circuitOf } from './circuit.ts'
 
-/** A network that could take a way. */
+/** A network that could serve a way. */
 interface Choice {
   readonly name: string
   /** Connected and switched on: only such a network is used. */
@@ -31,13 +31,13 @@ interface Choice {
 
 export interface RoutedWay {
   readonly way: Way
-  /** As the owner named them, or as the default is now. First choice first. */
+  /** The owner's choice, or the current default; first choice first. */
   readonly networks: readonly string[]
   readonly isDefault: boolean
   readonly choices: readonly Choice[]
 }
 
-/** What this build knows of networks that the account could connect, by name. */
+/** The networks that the account could connect in this build, by name. */
 const knownTo = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
   new Map<string, Abilities>([
     ...networkKinds
@@ -69,7 +69,7 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
   })
 }
 
-/** Replaces the routing; ways that are not named follow the default. @throws Fault naming what cannot serve */
+/** Replaces the routing. Ways that are not named have the default. @throws Fault naming what cannot serve */
 export function changeRouting(
   appliance: Appliance,
   account: Account,

@@ -1,5 +1,5 @@
-// The simulated customer: the sandbox API or the practice phone decides what the simulator will answer. That
-// only makes the status check due, which decides as with a real network.
+// The simulated customer: the sandbox API or the practice phone decides the simulator's answer. That only
+// makes the status check due, which decides as with a real network.
 
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -23,11 +23,11 @@ import { getPayout } from './payout.ts'
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
-  /** The answer is visible this much later. */
+  /** The delay before the answer is visible. */
   readonly delayMs?: number | undefined
   /** How often the network calls back: 0 is a lost callback, found by the status check. */
   readonly times?: number | undefined
-  /** Paid instead of the amount asked, whole shillings. */
+  /** Paid instead of the requested amount, whole shillings. */
   readonly paidAmount?: number | undefined
   readonly provider?: string | undefined
 }
@@ -51,7 +51,7 @@ async function decide(
   const { jobs, id, isOver } = await subjectOf(tx, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
-  // No status check asks about what has ended.
+  // No status check asks about an order that has ended.
   if (isOver) await putJob(tx, jobs.recheck, `${id}:check`, readyAt + simulatedCheckMs)
   else await putJob(tx, jobs.check, id, readyAt + simulatedCheckMs)
   appliance.notifier.publishJob(tx, readyAt)
@@ -75,9 +75,9 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
 }
 
 /**
- * Decides the newest open attempt of a sandbox payment, or what became of its newest one after all: customers pay
- * what was voided, cancelled or has expired. A completed payment stays as it is.
- * @throws Fault `invalid_state` when the network cannot answer so any more
+ * Decides the newest open attempt of a sandbox payment, or changes the outcome of its newest one: customers
+ * pay what was voided, cancelled or has expired. A completed payment stays as it is.
+ * @throws Fault `invalid_state` when the network can no longer answer like this
  */
 export async function decidePayment(
   appliance: Appliance,
@@ -105,9 +105,10 @@ export async function decidePayment(
 }
 
 /**
- * Decides a sandbox payout; `reversed` sends back what was completed, and what failed can be completed after all. What
- * a person marked, the simulated network can still confirm or correct. A completed or reversed payout else stays.
- * @throws Fault `invalid_state` when the network cannot answer so any more
+ * Decides a sandbox payout. `reversed` sends back a completed one, and a failed one can complete after all.
+ * The simulated network can still confirm or correct what a person marked. Otherwise a completed or reversed
+ * payout stays.
+ * @throws Fault `invalid_state` when the network can no longer answer like this
  */
 export async function decidePayout(
   appliance: Appliance,
@@ -135,15 +136,15 @@ export async function decidePayout(
   })
 }
 
-/** @throws Fault when the owner has switched the simulated phone off for the account of this order */
+/** @throws Fault when the owner has switched off the simulated phone for the account of this order */
 async function requirePhone(read: Read, { accountId }: Simulation): Promise<void> {
   const account = await findAccount(read, accountId)
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
 /**
- * The prompts on the phone with this number, newest first, of accounts that have it on.
- * @throws Fault for a number outside Tanzania, and while every account has the phone off
+ * The prompts on the phone with this number, newest first, of accounts with the phone switched on.
+ * @throws Fault for a number outside Tanzania, and while every account has it off
  */
 export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
@@ -162,7 +163,6 @@ export async function scannedCode(appliance: Appliance, token: string): Promise<
   return found
 }
 
-/** The view of the card page. */
 export interface CardOrder {
   readonly networkReference: string
   readonly paymentId: string
@@ -204,10 +204,7 @@ const answers = {
 } as const satisfies Record<string, SimulatedOutcome>
 export type HandsetAnswer = keyof typeof answers
 
-/**
- * The customer answers a prompt on the practice phone, or pays a scanned code. Only an open prompt can be
- * answered.
- */
+/** The customer answers an open prompt on the practice phone, or pays a scanned code. */
 export async function answerPrompt(
   appliance: Appliance,
   networkReference: string,

@@ -1,4 +1,4 @@
-// Searching payments by a term, a reference or words of the note: the first meaning that any payment matches
+// Searches payments by a term, a reference or words of the note. The first meaning that matches any payment
 // is used.
 
 import { referenceLength, referenceTailLength } from '../domain/payment.ts'
@@ -15,10 +15,10 @@ import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 
 interface Terms {
-  /** Ours or the network's, whole or a part of ours. */
+  /** Ours or the network's; whole or, for ours, a part. */
   readonly reference: string | undefined
   readonly note: string | undefined
-  /** What a person typed into the search field. */
+  /** The text of the search field. */
   readonly term: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function searchFilter(
   return found
 }
 
-/** With the numbers that a token and the end of a reference may mean. */
+/** Adds the possible numbers of a token and of the end of a reference. */
 async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<PaymentFilter> {
   const { token, reference } = filter
   const { paymentNumbers } = appliance
@@ -53,7 +53,7 @@ async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<Pa
   return first ? { ...filter, numbers: first.filter(number => second?.includes(number)) } : filter
 }
 
-/** By the first meaning with a match, else by the last one. Each costs one index lookup. */
+/** Filters by the first meaning with a match, else by the last one. Each costs one index lookup. */
 async function narrowed(
   appliance: Appliance,
   filter: PaymentFilter,
@@ -80,7 +80,7 @@ const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMe
 /** After every character of a reference. */
 const lastCharacter = '~'
 
-/** References are in order of time, so those that begin alike are a range. */
+/** References are in order of time, so those with one beginning are a range. */
 function beginningWith(start: string, { fromId = start, beforeId }: PaymentFilter): IdRange {
   const end = `${start}${lastCharacter}`
   return {

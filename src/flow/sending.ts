@@ -1,5 +1,5 @@
-// Orders whose calls are under way, by our references: while one is, that its network does not know it says nothing, and
-// what is missing of it is not sent a second time. Of several nodes each knows those of the others.
+// Orders that are being sent, by our references. While one is, an answer that the network does not know it
+// proves nothing, and its missing calls are not made a second time. Each node knows the orders of the others.
 
 import type { Read } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
@@ -8,7 +8,7 @@ type Sending = Pick<Appliance, 'sending' | 'store'>
 
 const nameOf = (networkReference: string) => `order ${networkReference}`
 
-/** Whether a call that sends this order is under way. @param read a transaction asks with its own */
+/** Whether a call that sends this order is running. @param read inside a transaction, its own */
 export const isBeingSent = async (
   { sending, store }: Sending,
   networkReference: string,
@@ -16,17 +16,14 @@ export const isBeingSent = async (
 ): Promise<boolean> =>
   sending.has(networkReference) || (await store.nodes?.isHeld(nameOf(networkReference), read)) === true
 
-/**
- * Does what sends an order.
- * @returns `otherwise` while another node sends it
- */
+/** Runs a call that sends an order. @returns `otherwise` while another node sends it */
 export async function whileSending<T>(
   { sending, store: { nodes } }: Sending,
   networkReference: string,
   otherwise: T,
   send: () => Promise<T>,
 ): Promise<T> {
-  // At once: of two that come here in the same moment, one sends.
+  // Synchronous: one of two concurrent callers sends.
   sending.add(networkReference)
   try {
     if (!nodes) return await send()

@@ -11,7 +11,7 @@ import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 import { recordProblems } from './record-check.ts'
 
-/** Queues are counted up to this: a longer one needs no exact length. */
+/** Queues are counted up to this length. */
 export const queueMax = 100_000
 
 /** A queue. */
@@ -29,11 +29,11 @@ export interface ServerStatus {
   /** Due jobs of the server, not yet begun. */
   readonly jobs: Queue
   readonly ledgerCheck: LedgerCheckResult | undefined
-  /** Whether something else than Kaunta changed postings or the audit log. */
+  /** Whether another program than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
-  /** Bytes; undefined where there is no disk. */
+  /** Bytes; undefined when there is no disk. */
   readonly disk: { readonly free: number; readonly own: number } | undefined
 }
 

@@ -1,4 +1,4 @@
-// The merchant's side of a checkout session: create, read, cancel, and its end when the time is over.
+// The merchant's side of a checkout session: create, read, cancel, and expire.
 
 import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
@@ -57,8 +57,8 @@ export type SessionRequest = Pick<
 }
 
 /**
- * The wanted methods that this account has a network for. Where the request names none, the profile's; and where none
- * of these is possible, all that are: a shop with a till number alone has links too.
+ * The wanted methods for which the account has a network. If the request names none, the profile's; if none
+ * of these is possible, all possible ones: a shop with only a till number has links, too.
  * @throws Fault when it has none
  */
 function methodsFor(
@@ -79,7 +79,7 @@ function methodsFor(
   throw badField('allowed_methods', 'methods_empty')
 }
 
-/** Creates a session with the branding of its profile. @param write once per key, for a request that has one */
+/** Creates a session with the branding of its profile. @param write once per key, if the request has one */
 export async function createSession(
   appliance: Appliance,
   account: Account,
@@ -142,7 +142,9 @@ export async function getSession(
   return found
 }
 
-/** The session and its payment in the writer's turn: nothing changes them until this transaction ends. */
+/**
+ * The session and its payment in the writer's turn: nothing else changes them until this transaction ends.
+ */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
@@ -152,7 +154,7 @@ export async function lockBoth(tx: Tx, sessionId: string) {
   return { session, payment }
 }
 
-/** Ends an open session, and its payment with it. */
+/** Ends an open session and its payment. */
 export async function endSession(
   tx: Tx,
   appliance: Appliance,
@@ -174,7 +176,7 @@ export async function endSession(
 }
 
 /**
- * Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late.
+ * Cancels an open session and voids its payment. Money that still arrives is booked as late.
  * @returns the session as it is now
  */
 export async function cancelSession(
@@ -198,7 +200,7 @@ export async function cancelSession(
 }
 
 /**
- * Ends a session whose time is over, after a last status check. An open attempt still holds it.
+ * Ends a session whose time is over, after a last status check, unless an open attempt keeps it.
  * @returns when to try again
  */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
@@ -217,7 +219,7 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
       locked.session,
       locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [],
     )
-    // Of a session from the future, before the clock was set back, only how long it is held is known.
+    // If the clock was set back since the creation, only the duration is known.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs
     const account = await findAccount(tx, locked.session.accountId)

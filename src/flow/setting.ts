@@ -1,5 +1,4 @@
-// Changing an account's settings in one transaction. The audit entry names each change, and the next request
-// sees it.
+// Changes an account's settings in one transaction. The audit entry names each change.
 
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'

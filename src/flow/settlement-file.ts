@@ -1,4 +1,4 @@
-// Comparing a day with a settlement file that a person downloaded from the network.
+// Compares a day with a settlement file that a person downloaded from the network.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -15,11 +15,11 @@ import { writeAudit } from './audit-log.ts'
 import { ownEntry, ownStatement } from './own-statement.ts'
 import { entriesOfDay, storeComparison } from './reconciliation.ts'
 
-/** How many rows of a file were of what kind. */
+/** Rows of a file by kind. */
 interface FileMatch {
-  /** Of the day. */
+  /** Rows of the day. */
   readonly rows: number
-  /** Of other days, or of orders of other days. */
+  /** Rows of other days, or of orders of other days. */
   readonly otherDays: number
   readonly unreadable: readonly UnreadableRow[]
 }
@@ -32,9 +32,9 @@ interface UploadedFile {
 }
 
 /**
- * Compares and stores what differs. Of an order that a row names which could not be read, nothing is known.
+ * Compares a file and stores the differences. An order in an unreadable row stays undecided.
  * @throws Fault `not_found` for a network that is not connected, `validation_error` for a file without the
- * columns, without a row that can be read, or of another day
+ * columns, without a readable row, or of another day
  */
 export async function matchFile(
   appliance: Appliance,
@@ -122,7 +122,7 @@ async function attemptNamed(
   return undefined
 }
 
-/** A file of collections says nothing of payouts, and one of payouts nothing of collections. */
+/** A file of collections proves nothing about payouts, and a file of payouts nothing about collections. */
 function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): readonly OwnEntry[] {
   const names = new Set(
     entries.flatMap(({ reference, receipt }) => [reference, receipt].map(name => nameOf(name ?? ''))),

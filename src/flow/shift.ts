@@ -42,7 +42,7 @@ export interface TillContext {
   readonly by: RequestedBy
 }
 
-/** A shift with its report; a closed one as it was then. */
+/** A shift with its report; a closed one has its frozen report. */
 export interface ShiftWithReport {
   readonly shift: Shift
   readonly report: ShiftReport
@@ -63,8 +63,8 @@ export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shi
 }
 
 /**
- * Counts a payment of a till that completes now in the till's shift; a fee that arrives later counts in the
- * shift of then.
+ * Counts a till's payment that completes now in the till's shift. A fee that arrives later counts in the
+ * shift at that time.
  */
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
@@ -128,7 +128,7 @@ export async function closeOpenShift(
   return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
 }
 
-/** Opens the till's shift; sales since the last close are in it already. @throws Fault `conflict` */
+/** Opens the till's shift, which already has the sales since the last close. @throws Fault `conflict` */
 export async function openShift(
   tx: Tx,
   appliance: Appliance,
@@ -179,7 +179,7 @@ export async function closeShift(
   return { shift, report }
 }
 
-/** A count that was refused shows in the audit log: so finding the right one by trying leaves traces. */
+/** Records a refused count in the audit log, so that trying to guess the right one leaves traces. */
 export async function recordRefusedCount(
   appliance: Appliance,
   at: TillContext & { readonly till: Till },
@@ -210,7 +210,7 @@ export async function moveCash(
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)
-  // It does not name the sum: the cashier may be meant to count without knowing it.
+  // The message hides the sum, because the cashier may have to count without knowing it.
   if (move.kind === 'drop' && move.amount > report.cash.expected)
     throw badField('amount', 'drop_above_drawer')
   const id = namedId('move', ids.uuid(now))

@@ -1,5 +1,5 @@
-// What an owner must hear about a till number: a reversal of money that paid a sale, and money that left the account
-// unseen. Neither changes a sale: goods have left, and only a person knows what happened.
+// Alarms about a till number: a reversal of money that paid a sale, and money that left the account unseen.
+// Neither changes a sale, because the goods have left and only a person knows what happened.
 
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
@@ -15,8 +15,8 @@ import { recordOwnerNotice } from './owner-notice.ts'
 import { reportReversedSale } from './reversal.ts'
 
 /**
- * Flags the sales whose transactions a reversal names. A message about them that still waits must complete no sale any
- * more. A reversal of nothing that is known is an alarm of its own.
+ * Flags the sales whose transactions a reversal names. A waiting message about them must not complete a sale
+ * any more. A reversal of an unknown transaction is an alarm of its own.
  * @param text of the message
  */
 export async function reportReversal(
@@ -41,13 +41,13 @@ export async function reportReversal(
         await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
     }
   }
-  // Once until an owner has seen it: invented ones must not hide other alarms. All are in the list of messages.
+  // Once until an owner has seen it: forged ones must not hide other alarms. The list of messages has all.
   if (isKnown || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return
   const entry = { account, by: requestedByServer, kind: 'sms.reversal_unknown', subject: connection } as const
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }
 
-/** Whether a reversal that waits for a person names this transaction: the message about it came after all. */
+/** Whether a waiting reversal names this transaction, whose message came later. */
 export async function isReversed(
   tx: Tx,
   { seal }: Appliance,

@@ -1,4 +1,4 @@
-// Choosing by a person: which payment SMS is for a sale, and which is for none.
+// A person's choice: which payment SMS is for a sale, and which is for none.
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
@@ -17,16 +17,16 @@ import { getPayment } from './payment.ts'
 import { claimSms, usableAttempt } from './sms.ts'
 import { findTillNumber } from './till-number.ts'
 
-/** A message that a sale may be completed with. */
+/** A message that could complete a sale. */
 export interface SmsChoice {
   readonly sms: Sms
-  /** The amount and the time are those of the sale: a cashier may choose it. */
+  /** The amount and the time match the sale, so a cashier may choose it. */
   readonly fits: boolean
-  /** Digits from the customer's own message are needed, too. */
+  /** Digits from the customer's own message are also needed. */
   readonly needsDigits: boolean
 }
 
-/** The messages that came in the time of a sale over a till number, newest first; none for other sales. */
+/** The messages that came while a sale over a till number was open, newest first; none for other sales. */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
   if (payment.status !== 'pending') return []
@@ -44,11 +44,11 @@ const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
   sms.paidAt !== null &&
   isInTime({ createdAt: attempt.createdAt, expiresAt: attempt.expiresAt ?? payment.expiresAt }, sms.paidAt)
 
-/** Without an owner only what the cashier could not choose wrongly but for an equal sale. */
+/** A cashier may choose a message that could belong only to this sale or an equal one. */
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
-/** Also one that a person confirmed, until its network says so. */
+/** Includes a sale that a person confirmed and its network has not. */
 const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
@@ -61,13 +61,13 @@ export interface SmsClaim {
   readonly id: string
   /** The end of the transaction id or of the payer's number, from the customer's own message. */
   readonly digits: string | undefined
-  /** For a message that does not fit. */
+  /** The reason for choosing a message that does not match. */
   readonly reason: string | undefined
 }
 
 /**
- * Completes a sale with a message. One that does not fit in amount or time needs `mayUseAny` and a reason; its
- * amount is booked as any other confirmed money: another amount than the sale's is unmatched.
+ * Completes a sale with a message. One that differs in amount or time needs `mayUseAny` and a reason; its
+ * amount is booked as any other confirmed money, so a different amount is unmatched.
  * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`
  */
 export async function claimSmsFor(
@@ -117,7 +117,7 @@ function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean):
   } else if (!isSmsDigits(digits, sms)) throw badField('digits', 'sms_digits_wrong')
 }
 
-/** Ends a message without a sale. @throws Fault `not_found`, `invalid_state` */
+/** Settles a message without a sale. @throws Fault `not_found`, `invalid_state` */
 export const settleSms = (
   appliance: Appliance,
   account: Account,

@@ -1,6 +1,5 @@
-// A payment SMS that a shopkeeper's phone forwarded: stored once, matched with the open sales over the shop's
-// till number, and used for one sale at most. A sale is completed the one way that there is: by an outcome of
-// its attempt.
+// A payment SMS from a shopkeeper's phone: stored once, matched with the open sales over the shop's till
+// number, and used for one sale at most. It completes a sale as an outcome of the sale's attempt.
 
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
@@ -41,9 +40,9 @@ import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 
-/** What became of a message that the phone forwarded. */
+/** The result of a forwarded message. */
 export interface ReceivedSms {
-  /** `choice`: sales fit, and a person chooses · `repeated`: it came before. */
+  /** `choice`: several sales match, a person chooses · `repeated`: it came before. */
   readonly result: 'completed' | 'choice' | 'waiting' | 'rejected' | 'repeated'
   readonly reason: SmsReason | null
 }
@@ -51,8 +50,8 @@ export interface ReceivedSms {
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
 /**
- * Takes a message in. Of a sender that is not the provider nothing is stored: it is private mail of the phone's
- * owner.
+ * Receives a message. A message of another sender than the provider is not stored: it is private mail of the
+ * phone's owner.
  */
 export async function receiveSms(
   appliance: Appliance,
@@ -139,7 +138,10 @@ async function receiveNew(
   return saveMatched(tx, appliance, draft, match, now)
 }
 
-/** The message of a sale that a person confirmed before it came; an invented one must not confirm it. */
+/**
+ * The message of a sale that a person confirmed before. It does not confirm the sale, because it may be
+ * forged.
+ */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
@@ -156,8 +158,8 @@ async function receiveConfirmed(
 }
 
 /**
- * The same transaction again: in the other language, which is the same money; or with another amount, which one
- * of the two did not have. Then neither completes a sale without an owner.
+ * The transaction came before: in the other language, which is the same money; or with another amount, which
+ * proves one of the two wrong. Then neither completes a sale without an owner.
  */
 async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms): Promise<ReceivedSms> {
   if (twin.amount === draft.amount) return { result: 'repeated', reason: twin.reason }
@@ -233,13 +235,13 @@ async function saveMatched(
   if (match.kind === 'unmatched') return { result: 'waiting', reason: match.reason }
   for (const { paymentId } of match.sales) {
     const payment = await findPayment(tx, paymentId)
-    // The till reads the messages to choose from when it hears of the payment.
+    // The till reads the messages to choose from when its payment is published.
     if (payment) appliance.notifier.publishPayment(tx, payment)
   }
   return { result: 'choice', reason: match.reason }
 }
 
-/** Uses a message for a sale: it is claimed and the sale's attempt completed in one transaction. */
+/** Claims a message for a sale and completes the sale's attempt in one transaction. */
 export async function claimSms(
   tx: Tx,
   appliance: Appliance,

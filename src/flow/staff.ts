@@ -1,5 +1,5 @@
-// The people of an account: their roles, and their removal. A change is judged by the roles in its
-// transaction, on the account and on its twin; without a role there, nothing changes.
+// The people of an account: changes their roles, and removes them. The roles in the transaction decide, on
+// the account and on its twin; without a role there, nothing changes.
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -55,7 +55,7 @@ async function sharedPlaces(
   return shared
 }
 
-/** Changes a person's role, and what the account calls them: another merchant's name for them stays. */
+/** Changes a person's role and their name in the account; another merchant's name for them stays. */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -86,8 +86,8 @@ export const changeStaff = (
 
 /**
  * Removes a person from the account and its twin: their credentials stop working at the commit. They are
- * signed out of tills, or they would be signed in again if they came back; shifts stay as they are.
- * @returns whether they belong to another merchant still: then their logins must not end
+ * signed out of tills, or they would be signed in again if they came back; shifts stay.
+ * @returns whether they still belong to another merchant: then their logins must not end
  */
 export const removeStaff = (
   appliance: Appliance,

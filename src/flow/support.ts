@@ -1,5 +1,5 @@
-// The file for support: what helps to find a fault, and nothing that names a person, a number or a secret. The
-// same texts are shown before it is saved.
+// The file for support: facts that help to find a fault, without names, numbers and secrets. The owner sees
+// its texts before saving it.
 import type { HealthCheck } from '../domain/health.ts'
 import { openCheckOf, openLogLineOf, openSettingsOf } from '../domain/support.ts'
 import { archiveOf } from '../store/backup/tar.ts'
@@ -11,7 +11,7 @@ export interface SupportFile {
   readonly text: string
 }
 
-/** What the executable and its process are: numbers and names of builds. */
+/** Numbers and names of builds. */
 export interface AboutServer {
   readonly version: string
   readonly commit: string
@@ -28,14 +28,13 @@ export interface SupportParts {
   /** Of all settings. */
   readonly settingNames: readonly string[]
   readonly checks: readonly HealthCheck[]
-  /** As they were written. */
   readonly logLines: readonly string[]
   readonly databases: readonly DatabaseFacts[]
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** The files, in the order in which a person reads them. */
+/** The files, in reading order. */
 export function supportFiles(parts: SupportParts): SupportFile[] {
   const { now, about, settings, settingNames, checks, logLines, databases } = parts
   const { version, commit, builtAt, target, ranMs } = about
@@ -76,6 +75,5 @@ export function supportFiles(parts: SupportParts): SupportFile[] {
 export const supportName = (now: number): string =>
   `kaunta-support-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
 
-/** The archive of the files, compressed. */
 export const supportArchive = (files: readonly SupportFile[], now: number): Uint8Array =>
   Bun.gzipSync(archiveOf(files, now))

@@ -1,5 +1,4 @@
-// A test webhook: one signed example event, sent now to an address that is being set up. Nothing of it is
-// stored.
+// A test webhook: one signed example event, sent now to a new address. Nothing is stored.
 
 import type { Account } from '../domain/account.ts'
 import type { DispatchResult } from '../domain/delivery.ts'
@@ -19,8 +18,7 @@ export interface TestWebhook {
 }
 
 /**
- * Sends an example of `type` under the rules and with the headers of a delivery, signed with the current
- * key.
+ * Sends an example of `type` under the rules and with the headers of a delivery, signed with the current key.
  * @param urlOf the address, checked against the current account
  */
 export async function sendTestWebhook(

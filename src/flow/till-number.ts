@@ -1,5 +1,5 @@
-// The till number of a connection, and the address that its shopkeeper's phone forwards SMS to. Address and
-// signing secret are derived from the connection and the server's key, so they are stored nowhere.
+// The till number of a connection, and the address to which its shopkeeper's phone forwards SMS. Address and
+// signing secret are derived from the connection and the server's key, so they are not stored.
 
 import {
   isPhoneSilent,
@@ -17,7 +17,7 @@ export const findTillNumber = ({ connections }: Appliance, connection: string): 
   connections.find(connection)?.tillNumber
 
 const addressSecretLength = 32
-/** Enough to install the app while the owner holds the phone. */
+/** Enough time to install the app while the owner holds the phone. */
 const setupMs = 30 * 60_000
 
 const addressSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber) =>
@@ -25,13 +25,15 @@ const addressSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber
 const setupSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber, expiresAt: number) =>
   seal.derive(`sms setup ${connection} ${phoneKey} ${expiresAt}`).slice(0, addressSecretLength)
 
-/** Where the phone of a till number forwards to, and what it may sign with. */
+/** The phone's forwarding address, and its signing secret. */
 export const smsAddressOf = (appliance: Appliance, till: TillNumber) => ({
   url: `${appliance.publicUrl}/api/v1/sms/${till.connection}.${addressSecret(appliance, till)}`,
   secret: appliance.seal.derive(`sms signature ${till.connection} ${till.phoneKey}`),
 })
 
-/** The till number whose address ends in this secret. Takes the same time for every secret of a connection. */
+/**
+ * The till number whose address ends in this secret. Takes constant time for every secret of a connection.
+ */
 export function findTillNumberBySecret(
   appliance: Appliance,
   secret: string,
@@ -42,14 +44,14 @@ export function findTillNumberBySecret(
   return { till, signingSecret: smsAddressOf(appliance, till).secret }
 }
 
-/** Where the phone fetches the rule for its forwarding app, for half an hour. */
+/** Where the phone fetches the rule for its forwarding app, valid for half an hour. */
 export function smsSetupUrl(appliance: Appliance, till: TillNumber): string {
   const expiresAt = appliance.world.clock.now() + setupMs
   const secret = setupSecret(appliance, till, expiresAt)
   return `${appliance.publicUrl}/sms-setup/${till.connection}.${expiresAt}.${secret}`
 }
 
-/** The till number of such an address; undefined once it has expired or the phone was replaced. */
+/** The till number of a set-up address; undefined once it has expired or the phone was replaced. */
 export function findTillNumberBySetup(appliance: Appliance, token: string): TillNumber | undefined {
   const [connection = '', expires = '', secret = ''] = token.split('.')
   const till = findTillNumber(appliance, connection)
@@ -58,7 +60,7 @@ export function findTillNumberBySetup(appliance: Appliance, token: string): Till
   return isHashOf(secret, sha256(setupSecret(appliance, till, expiresAt))) ? till : undefined
 }
 
-/** When the phone was last heard of: what came since the start, or the newest message. */
+/** When the phone last sent something: since the start, or the newest message. */
 export const phoneHeardAt = async (
   { networks, store }: Appliance,
   { accountId, connection }: TillNumber,

@@ -1,4 +1,4 @@
-// Tills: created and paired by owners and admins, revoked at once. The paired browser holds a secret; here is
+// Tills: created and paired by owners and admins, and revoked. The paired browser has a secret; the row has
 // its SHA-256.
 
 import type { Account } from '../domain/account.ts'
@@ -20,7 +20,7 @@ import { revokeDisplays } from './display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import { closeOpenShift, firstShift, lockShift } from './shift.ts'
 
-/** A pairing code, shown one time. */
+/** A pairing code, shown once. */
 export interface TillPairing {
   readonly till: Till
   readonly code: string
@@ -98,7 +98,7 @@ export function createTill(
   })
 }
 
-/** A new pairing code; the one before stops working. */
+/** Creates a new pairing code; the previous one stops working. */
 export const renewTillPairing = (
   appliance: Appliance,
   account: Account,
@@ -167,8 +167,8 @@ export const revokeTill = (
   })
 
 /**
- * Pairs the browser that knows the code; the browser before and its displays stop working.
- * @returns the till, and the secret that its browser holds from now on
+ * Pairs the browser that has the code. The previous browser and its displays stop working.
+ * @returns the till and its browser's secret
  * @throws Fault `forbidden`
  */
 export async function pairTill(
@@ -207,9 +207,7 @@ export async function pairTill(
   return { till: result, secret }
 }
 
-/**
- * The till whose browser holds this secret, with the person signed in on it, unless they left the account.
- */
+/** The till whose browser has this secret, with the person signed in on it, unless they left the account. */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const found = await findHolder(appliance.store.read, sha256(secret))
   if (!found) return undefined

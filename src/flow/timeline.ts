@@ -1,4 +1,4 @@
-// The timeline of a payment: everything stored about it, in order. Its states, attempts, status checks,
+// The timeline of a payment: everything stored about it, in order: its states, attempts, status checks,
 // events, deliveries and what people did. A callback is not stored; the status check after it is.
 
 import type { Account } from '../domain/account.ts'
@@ -31,12 +31,11 @@ import { getPayment } from './payment.ts'
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>
 
-/** Something that happened. */
 interface Entry {
   readonly at: number
   /** `noun.past`, or the action of an audit entry. */
   readonly kind: string
-  /** The id of what it happened to. */
+  /** The id of the object that it happened to. */
   readonly subject: string
   /** Who did it; null for the network, the customer or time. */
   readonly actor: Actor | null
@@ -54,10 +53,10 @@ interface ScheduledJob {
 export interface Timeline {
   readonly payment: Payment
   readonly session: Session | undefined
-  /** Where it was sold, and the shift that counts it. */
+  /** The till of the sale, and the shift that counts it. */
   readonly till: Till | undefined
   readonly shift: Shift | undefined
-  /** In the order of time; at one moment, a cause comes before its effect. */
+  /** In order of time; at one moment, a cause comes before its effect. */
   readonly entries: readonly Entry[]
   readonly scheduled: readonly ScheduledJob[]
 }
@@ -103,8 +102,8 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
 }
 
 /**
- * Status checks in a row with the same answer are one entry, at the time of the first: what that answer
- * caused follows it.
+ * Consecutive status checks with one answer are one entry, at the time of the first: the effects of that
+ * answer follow it.
  */
 const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
@@ -148,7 +147,7 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   ]
 }
 
-/** The state that an action leads to, in its transaction. */
+/** The state that each action leads to, in its transaction. */
 const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
@@ -224,7 +223,7 @@ function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
     .map(({ entry }) => entry)
 }
 
-/** What the payment's own due time will add to the queue counts as if it were there. */
+/** Includes the check that the payment's own due time will add. */
 async function scheduledJobsOf(
   read: Read,
   { dueAt }: Payment,

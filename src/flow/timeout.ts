@@ -1,10 +1,10 @@
-// Waiting for something no longer than a time: the work goes on either way.
+// Limits how long a caller waits for a promise, whose work goes on.
 import type { Appliance } from './appliance.ts'
 
 /** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
 export const networkWaitMs = 8_000
 
-/** `promise`, or undefined when it takes longer; it goes on either way. */
+/** The value of `promise`, or undefined when it takes longer. */
 export async function withTimeout<T>(
   appliance: Appliance,
   ms: number,

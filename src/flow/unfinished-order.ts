@@ -1,4 +1,5 @@
-// An order of several calls whose process died between two of them: what is certainly not sent yet is sent once.
+// Finishes an order of several calls whose process died between two of them: calls that were certainly not
+// made are made once.
 
 import type { CollectAnswer } from '../connector/connector.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -12,7 +13,7 @@ import { whileSending } from './sending.ts'
 const pending = { kind: 'pending' } as const
 
 /**
- * Makes the calls that are missing, unless the payment is over: no phone rings for it any more.
+ * Makes the missing calls, unless the payment is over.
  * @param checked as it was when the network was asked; if a call was made since, that one goes on
  */
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {

@@ -22,7 +22,7 @@ import { recheckPayout } from './payout-check.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** What each row of a page is. One that was decided since is left out. */
+/** The orders of a page. One that was decided since is left out. */
 export async function unknownOrders(
   { store: { read } }: Appliance,
   rows: readonly UnknownRow[],
@@ -43,8 +43,8 @@ export async function unknownOrders(
 }
 
 /**
- * Checks the status of a payment's open attempts now. What its networks answer after the request has waited long
- * enough is recorded all the same.
+ * Checks the status of a payment's open attempts now. Answers that come after the request stopped waiting are
+ * still recorded.
  * @throws Fault `not_found`
  */
 export async function checkPaymentNow(
@@ -62,7 +62,7 @@ async function checkAttempts(appliance: Appliance, paymentId: string): Promise<v
     if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
 }
 
-/** The same of a payout. @throws Fault `not_found` */
+/** Checks the status of a payout now. @throws Fault `not_found` */
 export async function checkPayoutNow(
   appliance: Appliance,
   account: Account,
@@ -74,7 +74,7 @@ export async function checkPayoutNow(
 }
 
 /**
- * An owner says whether a payout was sent; its network is asked on, and corrects them if it knows better.
+ * Records whether a payout was sent, as an owner found out. Its network is still asked, and can correct them.
  * @throws Fault `not_found`, `invalid_state`
  */
 export async function markPayout(

@@ -1,4 +1,4 @@
-// Settling unmatched money: one time, with a note, by a person with the right to.
+// Settles unmatched money once, with a note, by a person with the right to.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'

@@ -1,5 +1,5 @@
-// An upgrade from the console: a release is uploaded and must be ours, newer, and for this computer. The process
-// that serves then does what `kaunta upgrade` does (cli/self-upgrade.ts).
+// An upgrade from the console: an uploaded release must be signed by us, newer, and for this computer. The
+// serving process then does what `kaunta upgrade` does (cli/self-upgrade.ts).
 
 import type { Account } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
@@ -12,13 +12,13 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'
 
-/** What runs, and how it can be replaced. */
+/** The running release, and how it can be replaced. */
 export interface Upgrades {
   readonly current: {
     readonly version: string
     readonly commit: string
     readonly builtAt: number
-    /** The public key of releases; empty when this build knows none. */
+    /** The public key of releases; empty when this build has none. */
     readonly releaseKey: string
     readonly target: string
   }
@@ -26,13 +26,13 @@ export interface Upgrades {
   readonly data: string
   /** Whether this process may replace its own file. */
   mayInstall(): boolean
-  /** `preparing`: copied and rehearsed, beside the sales. `starting`: no sales for a moment. */
+  /** `preparing`: copied and rehearsed while sales go on. `starting`: no sales for a moment. */
   phase(): 'idle' | 'preparing' | 'starting'
-  /** Begins with the release that waits. */
+  /** Begins with the uploaded release. */
   start(release: Release & { readonly file: string }): void
 }
 
-/** What a `.sig` says. @throws Fault when its release may not replace this one */
+/** The release in a `.sig`. @throws Fault when it may not replace this one */
 function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): Release {
   if (current.releaseKey === '') throw fault('release_key_unknown')
   const signed = readSignedRelease(signature)
@@ -49,10 +49,13 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
   return signed
 }
 
-/** Those of which an upload, or the start of an upgrade, is under way. */
+/** Servers with an upload or the start of an upgrade in progress. */
 const busy = new WeakSet<Upgrades>()
 
-/** One upload or start at a time, and none during an upgrade. @throws Fault before anything is awaited */
+/**
+ * Allows one upload or start at a time, and none during an upgrade.
+ * @throws Fault before anything is awaited
+ */
 async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
   if (busy.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
   busy.add(upgrades)
@@ -63,15 +66,15 @@ async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Who does it, and where the audit log has it. */
+/** The person, and the account whose audit log records it. */
 interface UpgradeBy {
   readonly account: Account
   readonly by: RequestedBy
 }
 
 /**
- * Keeps an upload once it is whole, with an entry in the audit log. @throws Fault when it is not the file that was
- * signed
+ * Stores a complete upload, with an entry in the audit log.
+ * @throws Fault when it is not the file that was signed
  */
 export const stageUpload = (
   appliance: Appliance,
@@ -91,7 +94,7 @@ export const stageUpload = (
     })
   })
 
-/** The release that waits; undefined when there is none, or none that may replace this one. */
+/** The uploaded release; undefined when there is none, or none that may replace this one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
   const staged = stagedRelease(upgrades.data)
   if (!staged || upgrades.current.releaseKey === '') return undefined
@@ -117,8 +120,8 @@ export const startUpgrade = (
 const versionSetting = 'version'
 
 /**
- * Adds an entry to the audit log once another version runs than before, however it came here. Not at once: the data of
- * before can be put back while a version that is tried has recorded nothing.
+ * Adds an entry to the audit log when another version runs than before, however it was installed. Not
+ * immediately: the former data can be restored until a version on trial has recorded something.
  */
 export const noteVersion = (appliance: Appliance, version: string): Promise<void> =>
   appliance.store.write(async tx => {

@@ -1,5 +1,5 @@
-// Who waits for a payment: open streams of tills and displays, payment pages and programs that ask for its status.
-// While one does, its network is asked more often.
+// Who waits for a payment: open streams of tills and displays, payment pages, and programs that poll its
+// status. Meanwhile its network is asked more often.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -10,7 +10,7 @@ import { listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import type { Appliance, PaymentWatch } from './appliance.ts'
 
-/** A page asks every few seconds; when it has not for this long, it is closed. */
+/** A page asks every few seconds; after this long without a request, it is closed. */
 const pageMs = 15_000
 /** Programs ask up to every half minute. */
 const programMs = 35_000
@@ -26,7 +26,7 @@ export function isWatched({ watches, watchedElsewhere, world }: Appliance, payme
   })
 }
 
-/** How many watched payments wait for this connection. */
+/** The number of watched payments of this connection. */
 export function countWatched(appliance: Appliance, connection: string): number {
   const { watches, watchedElsewhere } = appliance
   dropOver(appliance, watches)
@@ -42,19 +42,19 @@ function dropOver({ world }: Appliance, watches: Map<string, PaymentWatch>): voi
   for (const [id, watch] of watches) if (isOver(watch, world.clock.elapsed())) watches.delete(id)
 }
 
-/** The payments that screens of this node wait for, as lines for the other nodes. */
+/** The watched payments of this node, as lines for the other nodes. */
 export function watchNotes(appliance: Appliance): string[] {
   dropOver(appliance, appliance.watches)
   return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
 }
 
-/** Screens of another node wait for a payment. */
+/** Records a payment that screens of another node wait for. */
 export function putWatch({ watchedElsewhere, world }: Appliance, id: string, connections: string): void {
   const until = world.clock.elapsed() + pageMs
   watchedElsewhere.set(id, { streams: 0, until, connections: connections.split(',') })
 }
 
-/** Listens to a payment's changes and waits for its outcome meanwhile. @returns unsubscribes */
+/** Listens to a payment's changes and waits for its outcome. @returns unsubscribes */
 export function watchPayment(
   appliance: Appliance,
   paymentId: string,
@@ -69,7 +69,7 @@ export function watchPayment(
   }
 }
 
-/** A page has asked for a payment's status, and shows it. */
+/** Records that a page asks for a payment's status. */
 export const seenOnPage = (appliance: Appliance, paymentId: string): void =>
   waitsFor(appliance, paymentId, pageMs)
 
@@ -78,7 +78,7 @@ function waitsFor(appliance: Appliance, paymentId: string, ms: number): void {
   watch.until = Math.max(watch.until, appliance.world.clock.elapsed() + ms)
 }
 
-/** A program has asked for a payment: while it is pending, and a network can be asked, the program waits for it. */
+/** Records that a program has read a pending payment, and therefore waits for it. */
 export function readByProgram(
   appliance: Appliance,
   account: Pick<Account, 'id' | 'mode'>,
@@ -88,7 +88,7 @@ export function readByProgram(
     waitsFor(appliance, id, programMs)
 }
 
-/** @returns its watch; a new one has its network asked soon */
+/** @returns its watch; the network is asked soon about a new one */
 function begin(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
   const known = watches.get(paymentId)

@@ -1,5 +1,5 @@
-// Changes of where a live account's webhooks go, and of the key that signs them. A change by someone else than
-// an owner is a notice to the owners.
+// Changes of the destination of a live account's webhooks, and of the key that signs them. A change by
+// another person than an owner is a notice to the owners.
 
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -8,7 +8,6 @@ import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
-/** Who changes something, and what they may. */
 export type ChangedBy = RequestedBy & { may(right: Right): boolean }
 
 interface WebhookChangeRecord extends AuditRecord {
@@ -16,7 +15,7 @@ interface WebhookChangeRecord extends AuditRecord {
   readonly by: ChangedBy
 }
 
-/** Adds the audit entry of a change, and keeps it for the owners unless an owner made it. */
+/** Adds the audit entry of a change, and a notice for the owners unless an owner made it. */
 export async function recordWebhookChange(
   tx: Tx,
   appliance: Appliance,
