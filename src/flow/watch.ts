@@ -1,4 +1,4 @@
-// Who waits for a payment: open streams of tills and displays, payment pages, and programs that poll its
+// Who waits for a payment: open streams of tills and displays, payment pages, and programs that ask for its
 // status. Meanwhile its network is asked more often.
 
 import type { Connection } from '../connector/connector.ts'
