@@ -43,7 +43,7 @@ export function actorView(actor: Actor): ActorView {
   }
 }
 
-/** The names of people and keys, by their id. */
+/** The names of people and keys, by id. */
 export type ActorNames = ReadonlyMap<string, string>
 
 export const namedActorView = (actor: Actor, names: ActorNames): NamedActorView => {

@@ -6,17 +6,16 @@ import { Money, Stamp } from './money.ts'
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 
-/** The Payments API's envelope around `data`. */
 export const Success = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ status: Type.Literal('success'), code: Type.Literal(code), data })
 
-/** The other API's envelope around `data`. */
+/** The other APIs' envelope around `data`. */
 export const Answer = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ code: Type.Literal(code), data })
 
 /** The envelope of an answer without data. */
 export const Message = Type.Object({ code: Type.Literal(200), message: Text }, { title: 'Message' })
-/** The same in the sessions API. */
+/** The envelope of the sessions API for an answer without data. */
 export const Done = Type.Object(
   { status: Type.Literal('success'), code: Type.Literal(200), message: Text },
   { title: 'Done' },
@@ -41,7 +40,7 @@ export const Items = <T extends TSchema>(item: T) =>
     offset: Offset,
   })
 
-/** A page of a list of the sessions API. */
+/** A page of a list in the sessions API. */
 export const ListEnvelope = <T extends TSchema>(item: T) =>
   Type.Object({
     status: Type.Literal('success'),

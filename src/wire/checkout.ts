@@ -67,7 +67,6 @@ export const AttemptView = Type.Object(
 )
 export type AttemptView = Static<typeof AttemptView>
 
-/** The status of the session and its attempt. */
 export const StatusView = Type.Object(
   {
     reference: Type.String(),
@@ -126,7 +125,6 @@ function offerOf(
   return method === 'card' && paymentUrl !== null ? { payment_url: paymentUrl } : {}
 }
 
-/** An attempt as its customer sees it. */
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
   status: statuses[attempt.state],
@@ -135,7 +133,7 @@ export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => 
   expires_at: expiryOf(attempt, payment),
 })
 
-/** The status as the customer sees it. @param state of the page */
+/** @param state of the page */
 export const statusView = (
   {
     session,

@@ -1,4 +1,4 @@
-// A schema of one of several words. It exists for its type: a plain Type.Union over a list is `never`.
+// A schema of one of several words with a precise type: a plain Type.Union over a list has type `never`.
 import { type SchemaOptions, Type } from '@sinclair/typebox'
 
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>

@@ -29,7 +29,7 @@ export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayVie
   last_seen_at: stamp(seenAt ?? 0),
 })
 
-/** The link of a display's pairing code. The code is after the #, so that no log contains it. */
+/** The link of a display's pairing code. The code follows a #, so no log contains it. */
 export const displayUrl = (publicUrl: string, code: string): string => `${publicUrl}/display#code=${code}`
 
 export const displayPairingView = (
@@ -116,7 +116,7 @@ interface DisplayContent {
   readonly sale: DisplaySale | null
 }
 
-/** @param nameOfQr the name of a QR code by its text */
+/** @param nameOfQr returns the name of a QR code from its text */
 export const displayState = (
   { account, logoId, known, sale }: DisplayContent,
   nameOfQr: (text: string) => string,

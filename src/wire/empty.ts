@@ -19,7 +19,7 @@ function emptiness(schema: TSchema): (value: unknown) => boolean {
   return schema.type === 'object' ? isEmptyObject : isNull
 }
 
-/** Undefined when no value of this schema has anything inside that can be left out. */
+/** Undefined when no value of this schema contains a removable field. */
 function stripOf(schema: TSchema): Strip | undefined {
   if (schema.anyOf) return stripAs(schema.anyOf.map(stripOf))
   if (schema.type === 'array' && schema.items) return stripEach(stripOf(schema.items))
@@ -65,12 +65,12 @@ export function emptyFieldStrip(schema: TSchema): Strip {
   return value => strip?.(value)
 }
 
-/** The same schema for the document: with `null` and `""` where they count as absent. */
+/** The schema for the document: with `null` and `""` where they count as absent. */
 export function withEmptyFields(schema: TSchema): TSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(withEmptyFields) }
   if (schema.type === 'array' && schema.items) {
     const items = withEmptyFields(schema.items)
-    // The entries are a schema of their own name: in answers no field of them is ever null.
+    // A titled item schema stays as it is, because answers contain it without nulls.
     return { ...schema, items: items.title ? { ...items, title: `New${items.title}` } : items }
   }
   if (schema.type !== 'object' || !schema.properties) return schema

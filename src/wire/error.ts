@@ -1,4 +1,5 @@
-// The error envelope. Its schema, with every reason, is for the API document: what runs needs its types alone.
+// The error envelope. Its schema, with every reason, is for the API document; the server needs only its
+// types.
 import { type Static, Type } from '@sinclair/typebox'
 import { listReasons, type Reason } from '../domain/fault.ts'
 import { choice } from './choice.ts'
@@ -7,7 +8,7 @@ const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Intege
   description: 'The values in the message, by name',
 })
 
-/** Each `error_code`: http/server/fault.ts has the status of each. */
+/** Each `error_code`; http/server/fault.ts has its status. */
 const errorCodes = [
   'validation_error',
   'invalid_request',
@@ -45,7 +46,6 @@ export const ReasonText = choice<Reason | typeof internalReason>(
   },
 )
 
-/** The error envelope. */
 export const ErrorView = Type.Object(
   {
     status: Type.Literal('error'),

@@ -4,17 +4,17 @@ import { layOutRows, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
 import { stateRequest } from '../domain/printer-state.ts'
 
-/** Printable dots that every printer of this paper has; some 80 mm printers have 576. */
+/** Printable dots of every printer with this paper; some 80 mm printers have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
-/** Bytes that a QR code of version 1, 2, … holds at level M (ISO/IEC 18004, table 7). */
+/** The capacity in bytes of a QR code of version 1, 2, … at level M (ISO/IEC 18004, table 7). */
 const bytesAtM = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
 ]
-/** Every phone reads modules of this size; more than 8 does not help. */
+/** Every phone reads modules of this size; larger ones do not help. */
 const dotsMax = 8
 const quietModules = 8
 
-/** The largest module size, in dots, with which the code and its margin fit on the paper. */
+/** The largest module size, in dots, at which the code and its margin fit on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
   const version = 1 + bytesAtM.findIndex(max => size <= max)

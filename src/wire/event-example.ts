@@ -7,7 +7,7 @@ import type { Payout } from '../domain/payout.ts'
 import { type EventHeader, paymentEventBody, payoutEventBody } from './webhook.ts'
 
 interface Parts {
-  /** A new id that no payment or payout has. */
+  /** A reference without a payment or payout. */
   readonly reference: string
   readonly accountId: string
   readonly apiVersion: ApiVersion

@@ -56,7 +56,7 @@ export const EventDetailView = Type.Object(
 )
 export type EventDetailView = Static<typeof EventDetailView>
 
-/** Sandbox webhooks reach the shop's own network: an API key must not read what is there. */
+/** Sandbox webhooks reach the shop's own network, so an API key must not read the response. */
 const Answered = Type.Object(
   {
     status: Type.Integer(),
@@ -131,7 +131,9 @@ export const ResumeAddress = Type.Object(
   { title: 'ResumeAddress' },
 )
 
-/** A message of the event stream, with `body` and `headers` as a webhook; null once the body is deleted. */
+/**
+ * A message of the event stream, with the `body` and `headers` of a webhook; null once the body is deleted.
+ */
 export interface StreamedEvent extends EventView {
   headers: Record<string, string> | null
   body: string | null
@@ -166,7 +168,6 @@ export const SendTest = Type.Object(
   { title: 'SendTest' },
 )
 
-/** An event without its body. */
 export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   id: event.id,
   type: event.type,
@@ -175,7 +176,6 @@ export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   created_at: stamp(event.createdAt),
 })
 
-/** An event with its body and deliveries. */
 export const eventDetailView = (
   event: Event,
   deliveries: readonly Delivery[],
@@ -186,25 +186,25 @@ export const eventDetailView = (
   deliveries: deliveries.map(one => deliveryView(one, isKey)),
 })
 
-/** An event as the stream sends it. @param headers as a webhook sent now has them */
+/** An event on the stream. @param headers of a webhook sent now */
 export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
   ...eventView(event),
   headers: event.body ? headers : null,
   body: event.body || null,
 })
 
-/** What a key reads of a receiver that gave no answer: why would map the network. */
+/** The error that a key reads: details would reveal the network. */
 const noAnswer = 'the receiver did not answer'
 
-/** The error of a dispatch. @param isKey a key reads it */
+/** @param isKey whether a key reads it */
 export const errorView = (error: string | null, status: number | null, isKey: boolean): string | null =>
   isKey && error !== null && status === null ? noAnswer : error
 
-/** A receiver's answer. @param isKey a key reads it */
+/** @param isKey whether a key reads it */
 export const receiverView = (answer: Static<typeof Answered>, isKey: boolean): Static<typeof Answered> =>
   isKey ? { status: answer.status, headers: {}, body: '' } : answer
 
-/** A delivery without its attempts. @param isKey a key reads it */
+/** A delivery without its attempts. @param isKey whether a key reads it */
 export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView => ({
   id: delivery.id,
   event_id: delivery.eventId,
@@ -219,7 +219,6 @@ export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView =
   created_at: stamp(delivery.createdAt),
 })
 
-/** An attempt as stored. */
 interface StoredTry {
   readonly number: number
   readonly sentAt: number

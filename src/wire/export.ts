@@ -86,7 +86,7 @@ export const sessionColumns: Columns<Session> = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
-/** An entry with the names that are known of its actor and of the person it is about. */
+/** An entry with the known names of its actor and of its subject, if that is a person. */
 export interface NamedAuditEntry extends AuditEntry {
   readonly actorName: string | null
   readonly subjectName: string | null

@@ -1,10 +1,9 @@
 // Reads JSON of untrusted clients. One pass over the text rejects what JSON.parse accepts or fails on: deep
-// nesting, duplicate keys, keys that reach a prototype. It also finds the numbers that JSON.parse would change. Then the
-// text is parsed once.
+// nesting, duplicate keys, keys that reach a prototype. It also finds the numbers that JSON.parse would
+// change. Then the text is parsed once.
 import { badField } from '../domain/fault.ts'
 
 export const depthMax = 32
-/** Keys that reach a prototype. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const quote = 34
@@ -15,7 +14,7 @@ const openBracket = 91
 const closeBracket = 93
 const colon = 58
 
-/** The index just after the string that starts at `start`, or -1 when it never ends. */
+/** The index after the string that begins at `start`, or -1 when it never ends. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -31,13 +30,12 @@ const isDigit = (code: number) => code >= 48 && code <= 57
 /** Without its sign. */
 const numberText = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** A float64 has 15 digits for sure, and is printed with 17 at most. */
+/** A float64 preserves 15 digits, and is printed with 17 at most. */
 const digitsKept = 15
 const digitsMax = 17
 
 /**
- * Whether a number comes back as another one: a whole number beyond 2^53 - 1, an overflow, or more digits than a float64
- * has.
+ * Whether a number would change: an integer beyond 2^53 - 1, an overflow, or more digits than a float64 has.
  */
 function isInexact(literal: string): boolean {
   if (literal.length <= digitsKept && !/e/i.test(literal)) return false
@@ -54,7 +52,7 @@ function isInexact(literal: string): boolean {
 const infinite = '1e999'
 
 /**
- * Walks the text once; says nothing of its grammar, which JSON.parse checks.
+ * Scans the text once without checking its grammar, which JSON.parse does.
  * @returns the text with inexact numbers replaced by `infinite`
  */
 function scan(text: string): string {
@@ -104,12 +102,12 @@ function unescaped(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`)
   } catch {
-    // Not a JSON string: JSON.parse of the whole text will say so.
+    // Not a JSON string: JSON.parse reports it.
     return raw
   }
 }
 
-/** Refuses text that a store or a receiver could not carry: NUL and half surrogate pairs. */
+/** Refuses text that a store or a receiver could not carry: NUL and unpaired surrogates. */
 function checkText(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw badField('body', 'json_text_broken')
@@ -121,14 +119,15 @@ function checkText(value: unknown): void {
     }
 }
 
-/** Whether a value of `readJson` holds a number that was not kept exactly. */
+/** Whether a value of `readJson` contains an inexact number. */
 export function hasInexactNumber(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber)
 }
 
 /**
- * Parses a JSON text. A number that a float64 does not keep exactly is infinite in the value: no shape takes it.
+ * Parses a JSON text. A number that a float64 does not represent exactly becomes infinite, which every schema
+ * refuses.
  * @throws Fault `validation_error` about the field `body`
  */
 export function readJson(text: string): unknown {
@@ -143,7 +142,7 @@ export function readJson(text: string): unknown {
   return value
 }
 
-/** The one text of all JSON texts that mean the same: keys in order, no blanks. @param value of `readJson` */
+/** The canonical text of equivalent JSON texts: sorted keys, no blanks. @param value of `readJson` */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''

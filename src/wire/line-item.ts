@@ -24,7 +24,6 @@ export const LineItemShape = Type.Object(
   },
 )
 
-/** The line items of a request. */
 export const LineItems = Type.Array(LineItemShape, { maxItems: lineItemsMax, description: 'What is sold' })
 
 const known = ({
@@ -39,15 +38,14 @@ const known = ({
 }: LineItem): LineItem =>
   JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
 
-/** The items of a request, with known fields only. */
+/** The items of a request, without unknown fields. */
 export const readLineItems = (items: readonly LineItem[] | undefined): LineItem[] => items?.map(known) ?? []
 
-/** The line items of an answer. */
 export const LineItemsView = Type.Array(LineItemShape, {
   description: 'The sold items; empty when none were given',
 })
 
-/** @param items undefined in an answer that was kept for a repeated request by a Kaunta that knew of none */
+/** @param items undefined in a stored answer of an earlier Kaunta without items */
 export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> => [
   ...(items ?? []),
 ]

@@ -1,10 +1,10 @@
 // The status of the server as text for Prometheus and other readers of its format (version 0.0.4).
 
-/** One gauge. Names end in their unit: seconds, bytes, or nothing for a count and for yes (1) and no (0). */
+/** One gauge. Names end in their unit: seconds or bytes; a count and a yes (1) or no (0) have none. */
 export interface Gauge {
   readonly name: string
   readonly help: string
-  /** Left out of the text while there is none. */
+  /** If undefined, the gauge is left out. */
   readonly value: number | boolean | undefined
   readonly labels?: Readonly<Record<string, string>>
 }
@@ -19,10 +19,9 @@ function labelsText(labels: Gauge['labels']): string {
     .join(',')}}`
 }
 
-/** The media type of `metricsText`. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** @param gauges each name once, or several times in a row with other labels */
+/** @param gauges each name once, or several times in a row with different labels */
 export function metricsText(gauges: readonly Gauge[]): string {
   let last = ''
   const lines = gauges.flatMap(({ name, help, value, labels }) => {

@@ -1,17 +1,16 @@
-// The schemas that all views share: money, timestamps, the envelope of success.
+// Schemas that all views share: money, timestamps, the success envelope.
 import { type Static, Type } from '@sinclair/typebox'
 
-// A schema with a title is a component of the API reference by that name.
+// A titled schema is a component of the API reference.
 export const Money = Type.Object(
   { value: Type.Integer({ description: 'Whole shillings' }), currency: Type.Literal('TZS') },
   { title: 'Money' },
 )
 export type Money = Static<typeof Money>
 
-/** Whole shillings in the API. */
 export const money = (value: number): Money => ({ value, currency: 'TZS' })
 
-/** A time as ISO 8601 in UTC with milliseconds. @param time milliseconds since 1970 */
+/** ISO 8601 in UTC with milliseconds. @param time milliseconds since 1970 */
 export function stamp(time: number): string
 export function stamp(time: number | null): string | null
 export function stamp(time: number | null): string | null {
@@ -22,10 +21,9 @@ const daysPattern =
   '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d)'
 const datePattern = `\\d{4}-(?:${daysPattern})`
 const clockPattern = '(?:[01]\\d|2[0-3]):[0-5]\\d'
-/** A date, or a time in ISO 8601: for the document. domain/calendar.ts reads it. */
+/** A date, or a time in ISO 8601, for the document. domain/calendar.ts reads it. */
 export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clockPattern})?)?$`
 
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
-/** The answer of the Payments API. */
 export const success = <T>(code: number, data: T) => ({ status: 'success' as const, code, data })

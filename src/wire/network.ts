@@ -1,5 +1,6 @@
-// Payment networks in the API: what this build knows, what an account has connected, and the result of a test.
-// No credential comes back: of a long one its last four characters, so that a person can tell two from each other.
+// Payment networks in the API: the supported ones, an account's connections, and the result of a test.
+// Credentials are never returned: of a long one only its last four characters, so that a person can tell two
+// apart.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networkErrorKinds } from '../domain/network-error.ts'
 import { type NetworkTest, networkTestMessage } from '../domain/network-test.ts'
@@ -118,9 +119,8 @@ export const NetworkTestView = Type.Object(
 )
 export type NetworkTestView = Static<typeof NetworkTestView>
 
-/** Long enough that four characters of it give nothing away. */
+/** Long enough that its last four characters reveal nothing useful. */
 const maskedFrom = 12
-/** A credential as a person may see it. */
 export const maskedCredential = (value: string): string =>
   value.length < maskedFrom ? '…' : `…${value.slice(-4)}`
 

@@ -188,7 +188,7 @@ export function dayView(
 ): OverviewView['day'] {
   const sum = (of: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
     of.reduce((all, method) => all + method[name], 0)
-  // Cash always succeeds: it says nothing about the networks.
+  // Cash always succeeds, so it is left out of the success rate of networks.
   const byNetwork = methods.filter(({ method }) => method !== 'cash')
   const ended = sum(byNetwork, 'ended')
   return {

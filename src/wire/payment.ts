@@ -18,7 +18,7 @@ import { phoneHint } from './phone.ts'
 import { requiredByType } from './required-field.ts'
 
 export const Metadata = Type.Record(
-  // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.
+  // Record checks a key's pattern, but not its minLength and maxLength. A character may have two surrogates.
   Type.String({ pattern: '^(?:[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|[^\\uD800-\\uDFFF]){1,40}$' }),
   Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]),
   {
@@ -124,7 +124,7 @@ export const PushPayment = Type.Union([
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])
 
-/** The customer of a request, with the given fields only. */
+/** The customer of a request, with only the given fields. */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
   if (!customer) return {}
   const [first, ...rest] = customer.name?.trim().split(/\s+/) ?? []
@@ -153,7 +153,6 @@ const ManualConfirmationView = Type.Object(
   { title: 'ManuallyConfirmed', description: 'Confirmed by a person instead of the network' },
 )
 
-/** The manual confirmation of a payment. */
 const manualConfirmationView = (
   manualConfirmation: ManualConfirmation | null,
 ): Static<typeof ManualConfirmationView> | null =>
@@ -165,7 +164,6 @@ const manualConfirmationView = (
     confirmed: manualConfirmation.confirmed,
   }
 
-/** The body of a manual confirmation. */
 export const ConfirmPayment = Type.Object(
   {
     reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why the network did not confirm it' }),
@@ -179,7 +177,6 @@ export const ConfirmPayment = Type.Object(
   { title: 'ConfirmPayment' },
 )
 
-/** A payment as every answer of the Payments API shows it. */
 export const PaymentView = Type.Object(
   {
     id: Type.String(),
@@ -232,15 +229,14 @@ export const PaymentView = Type.Object(
 )
 export type PaymentView = Static<typeof PaymentView>
 
-/** Gross, fees and net of a completed payment. */
 export const settlementView = (payment: Pick<Payment, 'amount' | 'fees'>): PaymentView['settlement'] =>
   payment.fees === null
     ? null
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
 
 /**
- * Where the customer pays. A card has the network's page, a QR code a page of this server. The id has 62
- * random bits, so no one can guess the page.
+ * Where the customer pays: a card on the network's page, a QR code on a page of this server. The id has 62
+ * random bits, so the page cannot be guessed.
  * @param base the base address of links
  */
 function paymentUrlOf(base: string, payment: ShownPayment): string | null {
@@ -248,7 +244,7 @@ function paymentUrlOf(base: string, payment: ShownPayment): string | null {
   return payment.type === 'card' ? payment.paymentUrl : null
 }
 
-/** The texts that some payments do not have. */
+/** Texts that only some payments have. */
 function optionalTexts(base: string, payment: ShownPayment) {
   const url = paymentUrlOf(base, payment)
   return {
@@ -257,7 +253,7 @@ function optionalTexts(base: string, payment: ShownPayment) {
   }
 }
 
-/** A payment as the merchant sees it. @param base the base address of links */
+/** @param base the base address of links */
 export const paymentView = (payment: ShownPayment, base: string): PaymentView => ({
   id: payment.id,
   reference: payment.id,

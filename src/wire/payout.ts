@@ -104,7 +104,6 @@ const ManualOutcomeView = Type.Object(
 const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
   manual && { ...manual, at: stamp(manual.at) }
 
-/** A payout as every answer shows it. */
 export const PayoutView = Type.Object(
   {
     id: Type.String(),
@@ -158,7 +157,6 @@ export const recipientView = ({ recipient }: Payout): PayoutView['recipient'] =>
     ? { name: recipient.name, phone: recipient.phone, bank: '', account: '' }
     : { name: recipient.name, phone: '', bank: recipient.bank, account: recipient.account }
 
-/** A payout as the merchant sees it. */
 export const payoutView = (payout: Payout): PayoutView => ({
   id: payout.id,
   reference: payout.id,

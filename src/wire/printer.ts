@@ -31,7 +31,6 @@ export const SetPrinter = Type.Object(
   { title: 'SetPrinter' },
 )
 
-/** The request with its defaults. */
 export const readSetPrinter = ({ host, port, paper, auto }: Static<typeof SetPrinter>): Printer => ({
   host,
   port: port ?? printerPortDefault,

@@ -59,7 +59,6 @@ export type CreateProfile = Static<typeof CreateProfile>
 export const ChangeProfile = Type.Object({ name: Type.Optional(name), ...fields }, { title: 'ChangeProfile' })
 export type ChangeProfile = Static<typeof ChangeProfile>
 
-/** A profile as every answer shows it. */
 export const ProfileView = Type.Object(
   {
     id: Type.String({ description: 'The `profile_id` of sessions' }),
@@ -83,7 +82,7 @@ export type ProfileView = Static<typeof ProfileView>
 export const logoUrl = (publicUrl: string, logoId: string | null): string =>
   logoId === null ? '' : `${publicUrl}/logo/${logoId}`
 
-/** A profile as the merchant sees it. @param publicUrl the base of links that customers open */
+/** @param publicUrl the base of links that customers open */
 export const profileView = (profile: Profile, publicUrl: string): ProfileView => ({
   id: profile.id,
   name: profile.name,

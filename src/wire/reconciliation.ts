@@ -1,4 +1,4 @@
-// A reconciliation in the API: what a day came to, and each difference. Amounts are plain whole shillings.
+// A reconciliation in the API: the result of a day, and each difference. Amounts are plain whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { staffActor } from '../domain/actor.ts'
 import { dayText } from '../domain/day.ts'
@@ -180,7 +180,7 @@ export const differenceView = (one: StoredDifference, names: ActorNames): Differ
   note: one.note,
 })
 
-/** @param titleOf of a network by its name */
+/** @param titleOf the title of a network by its name */
 export function reconciliationView(
   reconciled: ReconciledDay,
   names: ActorNames,

@@ -1,4 +1,4 @@
-// The `.sig` file of a release: JSON of what was signed, and its Ed25519 signature.
+// The `.sig` file of a release: JSON of the signed facts, and their Ed25519 signature.
 import { createPublicKey, verify } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -14,7 +14,7 @@ const SignedRelease = Type.Object({
 })
 export type SignedRelease = Static<typeof SignedRelease>
 
-/** What a `.sig` file says; undefined when it is none. */
+/** The content of a `.sig` file; undefined when it is not one. */
 export function readSignedRelease(text: string): SignedRelease | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -24,7 +24,7 @@ export function readSignedRelease(text: string): SignedRelease | undefined {
   }
 }
 
-/** @param key the public key in base64 of its DER form, as executables carry it */
+/** @param key the public key in base64 of its DER form, as executables contain it */
 export function isSignedBy(key: string, { signature, ...release }: SignedRelease): boolean {
   const open = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
   return verify(null, Buffer.from(signedText(release)), open, Buffer.from(signature, 'base64'))

@@ -1,5 +1,5 @@
-// The fields that a type of payment requires besides, as the API document says it: the route checks them itself, with a
-// reason for each.
+// The additional fields that each payment type requires, for the API document. The route checks them itself,
+// with a reason for each.
 import type { PaymentType } from '../domain/payment.ts'
 
 /** The customer fields that a card payment needs (specification, Create payment). */
@@ -18,7 +18,7 @@ const isType = (type: PaymentType) => ({
   properties: { payment_type: { const: type } },
   required: ['payment_type'],
 })
-/** Keywords of JSON Schema. */
+/** In the keywords of JSON Schema. */
 export const requiredByType = {
   if: isType('card'),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -1,4 +1,4 @@
-// The routing of an account in the API: which networks take each way of paying, in their order.
+// The routing of an account in the API: the networks of each way of paying, in order.
 import { type Static, Type } from '@sinclair/typebox'
 import { ways } from '../domain/routing.ts'
 
@@ -48,7 +48,7 @@ export type RoutingView = Static<typeof RoutingView>
 const list = (description: string) =>
   Type.Optional(Type.Union([Names, Type.Null()], { description: `${description} Null: the default.` }))
 
-/** A way that is missing or null follows the default. */
+/** A missing or null way has the default. */
 export const ChangeRouting = Type.Object(
   {
     qr: list('QR codes.'),

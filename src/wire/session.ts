@@ -92,7 +92,6 @@ export const CreateSession = Type.Object(
 )
 export type CreateSession = Static<typeof CreateSession>
 
-/** The defaults of the page. */
 export const displayDefaults: CheckoutDisplay = {
   show_line_items: false,
   line_items_style: 'compact',
@@ -166,7 +165,6 @@ export const SessionView = Type.Object(
 )
 export type SessionView = Static<typeof SessionView>
 
-/** The base address of links. */
 type Base = string
 
 const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
@@ -188,7 +186,6 @@ const plainField = ({
   ...(options === undefined ? {} : { options: [...options] }),
 })
 
-/** A session as the customer sees it. */
 export const checkoutView = (session: Session, profile: Profile, base: Base): CheckoutView => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -213,7 +210,6 @@ export const checkoutView = (session: Session, profile: Profile, base: Base): Ch
   expires_at: stamp(session.expiresAt),
 })
 
-/** A session as the merchant sees it. */
 export const sessionView = (session: Session, profile: Profile, base: Base): SessionView => ({
   id: session.id,
   ...checkoutView(session, profile, base),

@@ -140,7 +140,6 @@ export const settingsView = (account: Account): SettingsView => ({
   webhook_hosts: [...account.webhookHosts],
 })
 
-/** The settings in a request. */
 export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,

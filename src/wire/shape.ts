@@ -1,4 +1,4 @@
-// Checks a request against its schema. Reports all problems at once, each with its field and what to do.
+// Checks a request against its schema. Reports all problems together, each with its field and cure.
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
@@ -7,7 +7,7 @@ import { hasInexactNumber } from './json.ts'
 
 const problemsMax = 20
 
-/** The field as the request names it; an unexpected key is reported for its object. */
+/** The field as the request names it. An unexpected key is reported at its object. */
 function fieldOf({ type, path }: ValueError): string {
   const kept =
     type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
@@ -30,7 +30,7 @@ function typeText({ type, maxLength }: TSchema): string {
   return type === 'integer' ? 'a whole number' : `a ${type}`
 }
 
-/** A number with both bounds is refused with both: an amount that is too low is often too high the next time. */
+/** A number outside two bounds is refused with both: a client that corrects one often breaks the other. */
 function numberProblem(field: string, type: ValueErrorType, { minimum: min, maximum: max }: TSchema) {
   const isWhole = type !== ValueErrorType.Integer
   if (min !== undefined && max !== undefined)
@@ -102,8 +102,8 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
 }
 
 /**
- * The texts with a control character, in the fields that the shape names. What a record holds, such as metadata,
- * is the caller's own: it comes back as it was sent.
+ * Control characters in the declared text fields. The contents of a record, such as metadata, are the
+ * caller's own and are returned unchanged.
  */
 function textProblems(schema: TSchema, value: unknown, field: string, found: Problem[] = []): Problem[] {
   if (typeof value === 'string') {
@@ -121,7 +121,7 @@ function textProblems(schema: TSchema, value: unknown, field: string, found: Pro
 }
 
 /**
- * A check, compiled when it is first used, because all of them together are a quarter of the start: returns the
+ * A check that is compiled at its first use, because compiling all takes a quarter of the start. Returns the
  * typed value, or throws a Fault with all problems.
  */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {

@@ -1,7 +1,7 @@
-// How webhooks are signed, and how receivers check it. Each attempt is signed with its own time, in two ways:
-// X-Webhook-Signature, whose secret is the whole key including `whsec_`; and the headers of Standard Webhooks
-// (https://www.standardwebhooks.com), whose secret is the bytes after `whsec_`, for receivers that use its
-// libraries.
+// How webhooks are signed, and how receivers check the signature. Each attempt is signed with its own time,
+// in two ways: X-Webhook-Signature, whose secret is the whole key including `whsec_`; and the headers of
+// Standard Webhooks (https://www.standardwebhooks.com), whose secret is the bytes after `whsec_`, for
+// receivers that use its libraries.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../domain/fault.ts'
 
@@ -10,28 +10,27 @@ const freshSeconds = 300
 
 const keyStart = 'whsec_'
 
-/** A new signing key from 32 random bytes. */
+/** Creates a signing key from 32 random bytes. */
 export function newSigningKey(random32: Uint8Array): string {
   assert(random32.length === 32, 'a signing key takes 32 random bytes')
   return `${keyStart}${Buffer.from(random32).toString('base64')}`
 }
 
-/** The `X-Webhook-Signature` of these exact body bytes at `timestampSeconds`: 64 lower-case hex digits. */
+/** The `X-Webhook-Signature` of these body bytes at `timestampSeconds`: 64 lower-case hex digits. */
 export const signWebhook = (key: string, timestampSeconds: number, body: string): string =>
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
 
-/** The input of a signature. */
 export interface SignatureInput {
   readonly key: string
-  /** The key before it, while both are valid. */
+  /** The previous key while both are valid. */
   readonly previousKey: string | undefined
-  /** The event's. */
+  /** The event's id. */
   readonly id: string
   readonly timestampSeconds: number
   readonly body: string
 }
 
-/** The headers that prove to a receiver that a webhook is ours and recent. */
+/** Headers that prove to a receiver that a webhook is ours and recent. */
 export function signedHeaders({
   key,
   previousKey,

@@ -1,5 +1,5 @@
-// The rule of an app that forwards SMS, as the app itself exports and imports rules: SMS to URL Forwarder
-// (bogkonstantin) from version 2.4.0 on.
+// The rule of an app that forwards SMS, in the app's own format: SMS to URL Forwarder (bogkonstantin) from
+// version 2.4.0 on.
 import { type SmsProvider, smsSenders } from '../domain/sms-template.ts'
 
 const sendersPattern = (provider: SmsProvider) => String.raw`(?i)^\s*(${smsSenders[provider].join('|')})\s*$`
@@ -13,21 +13,21 @@ const template = `{
 }`
 
 interface ForwarderRule {
-  /** A rule replaces the one with the same key. */
+  /** A rule replaces another with its key. */
   readonly key: string
   readonly provider: SmsProvider
   readonly url: string
   readonly secret: string
 }
 
-/** What the app imports: a rule that forwards the provider's SMS alone, signed, also without internet. */
+/** The file to import: a rule that forwards only the provider's SMS, signed, also without internet. */
 export const forwarderRules = ({ key, provider, url, secret }: ForwarderRule) => [
   {
     key,
     sender: sendersPattern(provider),
     is_sender_regex: true,
     sms_filter: '',
-    // Matches nothing: a notification can be of any app.
+    // Matches nothing, because any app can post a notification.
     notification_filter: '(?!)',
     url,
     sim_slot: 0,

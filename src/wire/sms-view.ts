@@ -1,4 +1,4 @@
-// Payment SMS as the API shows them.
+// Payment SMS in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { staffActor } from '../domain/actor.ts'
 import { smsWaitReasons } from '../domain/sms-match.ts'
@@ -37,7 +37,7 @@ const Reason = choice<SmsReason>([...smsWaitReasons, ...rejections], {
     'Why a person decides. Reasons that begin with `sms_` are about the message: it cannot complete a sale without an owner or admin',
 })
 
-/** What became of a forwarded message. */
+/** The result of a forwarded message. */
 export const ReceivedSmsView = Type.Object(
   {
     result: choice(['completed', 'choice', 'waiting', 'rejected', 'repeated', 'no_message'] as const, {
@@ -106,14 +106,14 @@ export const smsChoiceView = (
   { fits, needsDigits }: { readonly fits: boolean; readonly needsDigits: boolean },
 ): SmsChoiceView => ({
   ...factsView(sms),
-  // Digits that the cashier has to ask for are not shown.
+  // Digits that the cashier has to ask for are hidden.
   transaction_id_end: needsDigits ? null : (sms.transactionId?.slice(-4) ?? null),
   ...(needsDigits ? { payer_phone: null } : {}),
   fits,
   needs_digits: needsDigits,
 })
 
-/** @param text the message as it was forwarded */
+/** @param text the forwarded message */
 export const smsView = (sms: Sms, text: string | null, names: ActorNames): SmsView => ({
   ...factsView(sms),
   state: sms.state,

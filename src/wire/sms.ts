@@ -1,5 +1,5 @@
-// What SMS forwarders send: JSON, a form, or plain text, each in its own words. Recipes for each app are in
-// docs/networks.md. The app is not trusted with anything but the text: sender and time come along with it.
+// Reads what SMS forwarders send: JSON, a form, or plain text, each with its own field names.
+// docs/networks.md has recipes for each app. Only the text is trusted: sender and time come from the app.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readTime } from '../domain/calendar.ts'
 import { badField } from '../domain/fault.ts'
@@ -9,7 +9,7 @@ import { readJson } from './json.ts'
 /** Headers that sign a body. */
 export interface SmsSignature {
   readonly signature: string | null
-  /** Of capcom6, which signs its time with the body; seconds. */
+  /** capcom6 signs its time with the body; seconds. */
   readonly timestamp: string | null
 }
 
@@ -26,8 +26,8 @@ export function isSmsSigned(secret: string, body: string, { signature, timestamp
 }
 
 /**
- * The message in a body; undefined for a sign of life without one.
- * @throws Fault `validation_error` when there is no message to find
+ * The message in a body; undefined for a heartbeat.
+ * @throws Fault `validation_error` when there is no message
  */
 export function readForwardedSms(body: string, contentType: string): ForwardedSms | undefined {
   const text = body.trim()
@@ -41,13 +41,13 @@ export function readForwardedSms(body: string, contentType: string): ForwardedSm
   return fields && smsOf(fields)
 }
 
-/** A field's value, by its name in small letters. */
+/** Values by the lower-case name of their field. */
 type Fields = ReadonlyMap<string, unknown>
 
 const entriesOf = (value: unknown): [string, unknown][] =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
 
-/** httpSMS puts the message under `data`, capcom6 under `payload`. Undefined for its ping. */
+/** httpSMS puts the message under `data`, capcom6 under `payload`. Undefined for a ping. */
 function fieldsOfJson(value: unknown): Fields | undefined {
   const outer = new Map(entriesOf(value))
   if (outer.get('event') === 'system:ping') return undefined
@@ -91,7 +91,7 @@ function smsOf(given: Fields): ForwardedSms | undefined {
   }
 }
 
-/** The networks and their phones are here. */
+/** The networks and their phones are in Tanzania. */
 const smsTimeZone = 'Africa/Dar_es_Salaam'
 
 /** Milliseconds, seconds, or ISO 8601; undefined for anything else. */

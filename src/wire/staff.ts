@@ -29,7 +29,7 @@ export const StaffView = Type.Object(
 )
 export type StaffView = Static<typeof StaffView>
 
-/** A person of the account, as it calls them, with the facts of their logins. */
+/** A person of the account with the facts of their logins. */
 export const staffView = (
   member: {
     readonly staffId: string

@@ -1,4 +1,4 @@
-// The file for support in the API: its content as it is shown, and the archive that is saved.
+// The file for support in the API: its content for display, and the archive.
 import { type Static, Type } from '@sinclair/typebox'
 
 export const SupportView = Type.Object(

@@ -1,4 +1,4 @@
-// Tills in the API: as admins manage them, and as the till device reads itself. Amounts are whole shillings.
+// Tills in the API: for admins, and for the till device. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
@@ -33,7 +33,6 @@ export const SignInName = Type.Object(
   },
   { title: 'SignInName' },
 )
-/** A person's name. */
 export type NameOf = (staffId: string) => StaffName
 
 const OpenShift = Type.Object({ id: Text, opened_at: Stamp }, { title: 'OpenShift' })
@@ -73,7 +72,7 @@ export const NameTill = Type.Object(
   { title: 'NameTill' },
 )
 
-/** What a till is shown as besides its own row. */
+/** Facts of a till besides its row. */
 interface TillFacts {
   readonly seenAt: number | null
   readonly staff: StaffName | null
@@ -95,7 +94,6 @@ export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: T
   revoked_at: stamp(till.revokedAt),
 })
 
-/** The link of a pairing code. */
 export const pairingUrl = (publicUrl: string, code: string): string => `${publicUrl}/till?pair=${code}`
 
 export const pairingView = (till: Till, code: string, publicUrl: string): PairingView => ({
@@ -207,7 +205,6 @@ export type SaleView = Static<typeof SaleView>
 
 const noteOf = ({ metadata: { note } }: Payment) => (typeof note === 'string' ? note : null)
 
-/** A payment among the last sales. */
 export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   reference: payment.id,
   kind: 'payment',
@@ -227,7 +224,6 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   change: null,
 })
 
-/** A cash sale among them. */
 export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
   reference: sale.id,
   kind: 'cash',

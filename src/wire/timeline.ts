@@ -1,4 +1,4 @@
-// The timeline of a payment on HTTP.
+// The timeline of a payment in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Session, sessionReference } from '../domain/session.ts'
 import { NamedActorView } from './actor.ts'
@@ -63,7 +63,7 @@ export const TimelineView = Type.Object(
 )
 export type TimelineView = Static<typeof TimelineView>
 
-/** The session a payment belongs to, in short. */
+/** A short view of the session that a payment belongs to. */
 export const sessionOfPayment = (session: Session): TimelineView['session'] => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -72,7 +72,7 @@ export const sessionOfPayment = (session: Session): TimelineView['session'] => (
   ended_at: stamp(session.endedAt),
 })
 
-/** What a customer entered, beside what the fields were called on the page; fields left empty are left out. */
+/** A customer's answers with the labels of their fields. Empty answers are left out. */
 export const answersOf = ({ customFields, answers }: Session): TimelineView['answers'] =>
   customFields.flatMap(({ key, label }) => {
     const value = answers[key]

@@ -26,7 +26,7 @@ export const UnknownView = Type.Object(
 )
 export type UnknownView = Static<typeof UnknownView>
 
-/** @param titleOf of a network by its name */
+/** @param titleOf the title of a network by its name */
 export function unknownView(order: UnknownOrder, titleOf: (network: string) => string): UnknownView {
   const networkOf = ({ connector }: { connector: string }) => ({ name: connector, title: titleOf(connector) })
   if (order.kind === 'payment') {

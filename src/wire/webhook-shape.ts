@@ -43,11 +43,11 @@ const payout: Fields = {
   recipient: Recipient,
   metadata: Metadata,
 }
-/** The `meta` of a link is an object of the merchant's. */
+/** A link's `meta` is an object of the merchant's. */
 const PaymentMetadata = Type.Record(Text, Type.Unknown(), {
   description: 'Your own data; `url_metadata` is the `meta` of the payment link',
 })
-/** The fields of a payment that a checkout session owns. */
+/** The fields of a payment that belongs to a checkout session. */
 const session: Fields = {
   session_reference: Type.Optional(
     Type.String({ description: 'The checkout session that owns the payment' }),

@@ -1,5 +1,5 @@
-// The bodies of webhooks. A body is written once, when the event happens, and is the same in every attempt.
-// The account's API version when the payment was created decides between the envelope and the flat format.
+// The bodies of webhooks. A body is written once, when the event happens, and every attempt sends it. The
+// account's API version at the creation of the payment decides between the envelope and the flat format.
 import { sessionMethodOf } from '../domain/channel.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -90,9 +90,7 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
   timestamp: Math.floor(now / 1_000),
 })
 
-/**
- * As it was then: a payout that was reversed before we knew of its arrival has two events at once.
- */
+/** The payout at that time: one that was reversed before we knew of its arrival has two events together. */
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',

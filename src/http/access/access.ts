@@ -12,12 +12,12 @@ import type { LimitState } from './limit.ts'
 
 /** Requests per minute and address without a caller. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
-/** Limited even when limits are off, against guessing codes. */
+/** Limited even when limits are off, because these codes could be guessed. */
 const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
 
-/** Writes the rate limit's headers. */
+/** Writes the headers of the rate limit. */
 const limitWriter =
   (set: (name: string, value: string) => void) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
@@ -31,7 +31,10 @@ export const writeLimitHeaders = (headers: Headers) =>
     headers[name] = value
   })
 
-/** The same into headers that each answer copies. One that is as it was is left: to write it costs more than to copy all. */
+/**
+ * Writes them to headers that each answer copies. An unchanged one is left: writing it costs more than
+ * copying all.
+ */
 export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {

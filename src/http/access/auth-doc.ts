@@ -1,5 +1,5 @@
-// API reference of logging in. The routes are in auth.ts. Those under /api/auth belong to better-auth, and
-// their errors have its format, with our `reason` beside its `code`.
+// API reference of logging in. The routes are in auth.ts. Those under /api/auth belong to better-auth: their
+// errors have its format, with our `reason` next to its `code`.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
 import { ReasonText } from '../../wire/error.ts'

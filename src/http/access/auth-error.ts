@@ -1,9 +1,9 @@
-// Our reason in the error answers of better-auth. Their own shape (code, message) stays, so that its clients
-// read them; the pages translate the reason.
+// Adds our reason to the error answers of better-auth. Their own format (code, message) stays, so that its
+// clients can read them; the pages translate the reason.
 import type { Params, Reason } from '../../domain/fault.ts'
 import { docUrl, type ErrorContext } from '../server/fault.ts'
 
-/** better-auth's codes. The others get the reason of their status. */
+/** better-auth's codes. All others get the reason of their status. */
 const reasons: Readonly<Record<string, Reason>> = {
   INVALID_EMAIL: 'login_wrong',
   INVALID_EMAIL_OR_PASSWORD: 'login_wrong',
@@ -27,7 +27,6 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
   429: 'too_many_passwords',
 }
 
-/** Adds our reason to an error answer of better-auth. */
 export async function withReason(answered: Response, context: ErrorContext): Promise<Response> {
   const body: { code?: unknown } = Object(JSON.parse((await answered.text()) || '{}'))
   const reason = reasons[String(body.code)] ?? reasonsByStatus[answered.status] ?? 'request_unreadable'

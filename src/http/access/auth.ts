@@ -61,15 +61,15 @@ async function forward(server: Server, reauthentication: Reauthentication, recei
   return answered
 }
 
-/** The same request once its body was read: better-auth would read one of any size. */
+/** The request with a body of limited size: better-auth would read any size. */
 async function withCountedBody(request: Request): Promise<Request> {
   const bytes = await readBytes(request)
   return new Request(request, { body: bytes.length > 0 ? bytes : null })
 }
 
 /**
- * Logs on the person's default account that their second factor was switched on or off. When it is on,
- * logins without it end, but for the one that switched it on.
+ * Logs on the person's default account that their second factor was switched on or off. When it is switched
+ * on, all other logins end.
  */
 async function logFactorChange(
   { appliance, login }: Server,

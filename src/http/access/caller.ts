@@ -52,7 +52,7 @@ function byKey(parts: CallerParts, key: string, request: Request): Caller | Prom
     : keyCaller(parts, holder, request)
 }
 
-/** The caller with a verified key. Looking up the peer costs a call of the system, which few requests need. */
+/** The caller of a verified key. Looking up the peer is a system call that few requests need. */
 function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
   appliance.keyUses.mark(holder.keyId)
   return {
@@ -115,7 +115,7 @@ export function defaultMembership<T extends { account: { mode: Mode } }>(
   return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
 }
 
-/** Browsers send cookies with any request: writes must come from our own pages, not `Origin: null`. */
+/** Browsers send cookies with any request, so a write must come from one of our pages, not `Origin: null`. */
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -154,7 +154,7 @@ export async function holderOf(
   return holder
 }
 
-/** On a till each person has a cashier's rights, and keeps the grant to confirm manually. */
+/** On a till each person has a cashier's rights, and may have the grant to confirm manually. */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw fault('cashier_not_signed_in')
@@ -174,8 +174,9 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
 }
 
 /**
- * Resolves the caller of a request. A credential in a header wins; then the till, if the request is a till's.
- * @returns a promise, except for a key that was verified before: each promise costs a request a microsecond
+ * Resolves the caller of a request. A credential in a header comes first, then the till, if the request is a
+ * till's.
+ * @returns a promise, except for a cached key: each promise costs a request a microsecond
  * @throws Fault `unauthorized`
  */
 export function callerOf(parts: CallerParts, request: Request): Caller | Promise<Caller> {
@@ -200,7 +201,7 @@ async function byOther(
 /** A JWT has three parts, with dots between them. */
 const isToken = (credential: string) => credential.split('.').length === 3
 
-/** Enough to recognize a system by its prefix, too little to be a secret. */
+/** Enough to recognise a system by its prefix, too little to reveal a secret. */
 const shownOfForeign = 4
 
 /** The caller of a long request with current rights; undefined once the credential is invalid. */
@@ -213,7 +214,7 @@ export async function currentCaller(parts: CallerParts, request: Request): Promi
   }
 }
 
-/** A request with these cookies, to read back what an answer has just set. */
+/** A request with these cookies, to read what an answer has just set. */
 export const withCookies = (request: Request, cookies: readonly string[]): Request =>
   new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
 

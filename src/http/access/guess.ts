@@ -1,24 +1,25 @@
-// What is short enough to be guessed: codes, short links, payment numbers. Wrong tries are counted by caller and over
-// all callers, before they are checked and also with request limits off. What is right is never ended by wrong ones:
-// then anyone in the network could keep the shop from pairing, and customers from paying.
+// Limits guesses of short secrets: codes, short links, payment numbers. Wrong tries are counted by caller and
+// over all callers, before they are checked and even with request limits off. Wrong tries never block a right
+// one, because then anyone in the network could keep the shop from pairing, and customers from paying.
 import { fault } from '../../domain/fault.ts'
 import type { Throttle } from '../../login/throttle.ts'
 import { newKeyedTurns } from './turn.ts'
 
-/** The wrong tries that are let through until a minute has passed since the last one. */
+/** The wrong tries that are allowed until a minute has passed since the last one. */
 export interface Guessable {
   readonly name: string
   readonly byCaller: number
-  /** Undefined is without a limit. */
+  /** Undefined for no limit. */
   readonly byAll: number | undefined
-  /** Of each caller while those of all are used up, so that what is right works. */
+  /** The tries of each caller once those of all are used up, so that a right code works. */
   readonly few: number
 }
 
 export interface Guesses {
   /**
-   * Runs a check, and counts what is wrong. Tries of one caller wait for each other, so that right ones at once all
-   * work. @param check resolves to undefined for a wrong one
+   * Runs a check, and counts a wrong try. Tries of one caller wait for each other, so that parallel right
+   * ones all work.
+   * @param check resolves to undefined for a wrong one
    * @throws Fault `rate_limit_exceeded`
    */
   counted<T>(what: Guessable, caller: string, check: () => Promise<T | undefined>): Promise<T | undefined>
@@ -34,7 +35,9 @@ export function newGuesses(tries: Throttle): Guesses {
   }
 }
 
-/** The try is taken first, so that of many at once, on any node, no more are checked; a right one is given back. */
+/**
+ * Counts the try first, so that no more parallel tries are checked on any node; a right one is given back.
+ */
 async function countedTry<T>(
   tries: Throttle,
   { name, byCaller, byAll, few }: Guessable,
@@ -42,7 +45,7 @@ async function countedTry<T>(
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const taken: string[] = []
-  /** @returns the seconds to wait, or undefined once it is counted */
+  /** @returns the seconds to wait, or undefined once the try is counted */
   const take = async (key: string, max: number) => {
     const seconds = await tries.take(key, { window: windowSeconds, max })
     if (seconds === undefined) taken.push(key)

@@ -1,4 +1,4 @@
-// The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
+// The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory with a
 // monotonic clock.
 import { fault } from '../../domain/fault.ts'
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
@@ -16,17 +16,16 @@ export interface LimitState {
   readonly remaining: number
   /** Whole seconds until the window ends, 1 to 60. */
   readonly reset: number
-  /** This request is over the limit. */
+  /** Whether this request is over the limit. */
   readonly isOver: boolean
 }
 
 export interface Limiter {
   /**
-   * Counts one request; a limit of 0 is off. Reports the state, then throws when it is over the limit.
+   * Counts one request; a limit of 0 is off. Reports the state, then throws if it is over the limit.
    * @throws Fault `rate_limit_exceeded`
    */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
-  /** Whether the next request would be over the limit. */
   isFull(bucket: string, limit: number): boolean
 }
 
@@ -40,13 +39,13 @@ interface Window {
 
 /**
  * @param elapsed milliseconds of a monotonic clock
- * @param nodes where there may be some whose requests count as well
+ * @param nodes the other nodes, if any, whose requests also count
  */
 export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
 ): Limiter {
-  /** The one unused for longest is first, and makes room. */
+  /** The least recently used window is first, and is dropped first. */
   const buckets = new Map<string, Window>()
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const found = buckets.get(bucket)
@@ -62,9 +61,9 @@ export function newLimiter(
     newNodeCounts(nodes.channel, nodes.after, (bucket, count, msLeft) => {
       windowOf(bucket, elapsed(), msLeft).used += count
     })
-  /** Buckets have names of addresses and tokens, which are sent to no one. */
+  /** Bucket names contain addresses and tokens, so other nodes get hashes. */
   const named = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
-  /** The bucket's window, with one more in it. */
+  /** The bucket's window after one more request. */
   const counted = (bucket: string, now: number) => {
     const window = windowOf(bucket, now)
     window.used++

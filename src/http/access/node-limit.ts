@@ -1,5 +1,5 @@
-// Requests that count for a rate limit on the other nodes of a database as well: each node sends what it counted a
-// few times a second, so that all of them together admit about as many as one.
+// Shares rate limits between the nodes of a database: each node sends its counts a few times a second, so
+// that all of them together admit about as many requests as one.
 
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Clock } from '../../world.ts'
@@ -7,11 +7,11 @@ import type { Clock } from '../../world.ts'
 const everyMs = 200
 
 export interface NodeCounts {
-  /** This node counted one. @param msLeft of the bucket's window */
+  /** Adds one counted request. @param msLeft of the bucket's window */
   add(bucket: string, msLeft: number): void
 }
 
-/** @param hear is given what another node counted */
+/** @param hear receives the counts of other nodes */
 export function newNodeCounts(
   channel: NodeChannel,
   after: Clock['after'],

@@ -1,5 +1,5 @@
 // Reauthentication: whether a login has confirmed its password recently. Sensitive actions need it, because a
-// browser left open could cost money. In memory, by a monotonic clock; a restart asks again.
+// browser left open could cost money. In memory, with a monotonic clock; a restart asks again.
 import { fault } from '../../domain/fault.ts'
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Caller } from './caller.ts'
@@ -8,16 +8,16 @@ const validMs = 5 * 60_000
 const loginsMax = 10_000
 
 export interface Reauthentication {
-  /** Records that this login has just confirmed its password. @returns the milliseconds it is valid */
+  /**
+   * Records that this login has just confirmed its password.
+   * @returns how long that is valid, milliseconds
+   */
   confirm(loginId: string): number
   /** Only login cookies are checked. @throws Fault `confirmation_required` */
   assert(caller: Caller): void
 }
 
-/**
- * @param elapsed milliseconds of a monotonic clock
- * @param channel to nodes that take requests of the same browsers
- */
+/** @param elapsed milliseconds of a monotonic clock @param channel to nodes that serve the same browsers */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
   const put = (loginId: string) => {

@@ -1,7 +1,7 @@
-// Work that must not run twice at the same time, such as creating a login and its membership: they are in two
+// Serialises work that must not run in parallel, such as creating a login and its membership: they are in two
 // databases, which no transaction spans.
 
-/** Runs each piece of work after the one before it has ended. */
+/** Runs each piece of work after the previous one. */
 export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -11,7 +11,7 @@ export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Runs each piece of work after the one before it with the same key. */
+/** Runs each piece of work after the previous one with its key. */
 export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {

@@ -77,7 +77,6 @@ const claimDoc = doc({
   writes: true,
 })
 
-/** An account as a person with this role sees it. */
 export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
@@ -89,7 +88,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   pin_length: account.pinLength,
 })
 
-/** The same, as the person themselves sees it. */
+/** The account as the person themselves sees it. */
 const ownView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
@@ -107,8 +106,8 @@ const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
 /**
- * Claims the server for a person, and creates them unless a claim that was cut off did. If it is claimed
- * already, no new person is left behind.
+ * Claims the server for a person, and creates them unless an interrupted claim did. When it is claimed
+ * already, no new person remains.
  */
 async function claimFor(
   { appliance, login }: Server,
@@ -116,7 +115,7 @@ async function claimFor(
   { peer, ...person }: Credentials & { readonly name: string; readonly peer: string },
   locale: Locale | undefined,
 ) {
-  // The claim before may have done it.
+  // The previous claim may have done it.
   if (await isClaimed(appliance)) throw fault('already_claimed')
   const known = await login.findByEmail(person.email)
   const staff = known ? await login.check(person, peer) : await login.createStaff(person)
@@ -158,7 +157,7 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
         )
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
-        // The password was entered just now, as after any login.
+        // As after any login, the password was entered just now.
         const made = await login.loginOf(withCookies(request, cookies))
         if (made) reauthentication.confirm(made.id)
         set.headers['set-cookie'] = cookies as unknown as string

@@ -100,10 +100,9 @@ function actorFrom(query: Query): Actor | undefined {
   return actor
 }
 
-/** The smallest id of an entry of the same time. */
+/** The smallest id of an entry at that time. */
 const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('audit', id))
 
-/** The filter in a query. */
 export function auditFilterOf(account: Account, query: Query): AuditFilter {
   const { fromId, beforeId } = rangeOf(account, query)
   return {

@@ -1,4 +1,4 @@
-// The health of the server for the console: the checks of `kaunta doctor`, beside the running server.
+// The health of the server for the console: runs the checks of `kaunta doctor` next to the running server.
 import { Elysia } from 'elysia'
 import type { HealthCheck } from '../../domain/health.ts'
 import { checkHealth } from '../../flow/health.ts'
@@ -37,7 +37,7 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     const findings = await health.runTask('check', health.settings.data, carried)
     return checkHealth({ ...parts, database: undefined, read: store.read, findings })
   }
-  // On SQLite nothing of PostgreSQL is loaded.
+  // With SQLite, no PostgreSQL code is loaded.
   const { withCheckedDatabase } = await import('../../store/postgres/database-check.ts')
   return withCheckedDatabase(health.databaseUrl, world.clock.elapsed, ({ fact: database, findings, read }) =>
     checkHealth({ ...parts, database, findings, read }),

@@ -11,7 +11,7 @@ import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.t
 import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
 import { auditLogParameters } from './audit-log.ts'
 
-/** @param parameters those of the list, without paging */
+/** @param parameters of the list, without paging */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guardedList('export', {
     id,

@@ -30,7 +30,7 @@ import { newCsvExporter, olderThan } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
 
-/** Pages of a short list that is read at once: at most some hundreds. */
+/** Pages of a short list that is read as a whole: some hundreds of rows at most. */
 const pagesOf =
   <Row>(rows: readonly Row[]) =>
   async (_: string | undefined, limit: number, offset: number) =>
@@ -39,7 +39,7 @@ const pagesOf =
 export const listExportRoutes = (server: Server) =>
   new Elysia().use(activityExportRoutes(server)).use(setupExportRoutes(server))
 
-/** What happened: webhooks, shifts and unmatched money. */
+/** Activity: webhooks, shifts and unmatched money. */
 const activityExportRoutes = (server: Server) => {
   const answer = newCsvExporter(server)
   const { read } = server.appliance.store
@@ -95,7 +95,7 @@ const activityExportRoutes = (server: Server) => {
     )
 }
 
-/** What the shop has set up: keys, staff, tills and profiles. */
+/** Set-up: keys, staff, tills and profiles. */
 const setupExportRoutes = (server: Server) => {
   const answer = newCsvExporter(server)
   const { read } = server.appliance.store

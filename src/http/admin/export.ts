@@ -1,5 +1,5 @@
-// CSV exports. Pages are read as the receiver takes them, each from the end of the last one, so a million
-// rows need the memory of one page and no transaction stays open. Rows written meanwhile are left out.
+// CSV exports. Each page is read when the receiver takes it, from the end of the last one, so a million rows
+// need the memory of one page and no transaction stays open. Rows written during the export are left out.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
@@ -20,7 +20,7 @@ import type { Server } from '../server/server.ts'
 import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
 import * as docs from './export-doc.ts'
 
-/** Rows per read: a few milliseconds of the one thread, which also sells. */
+/** Rows per read: a few milliseconds of the one thread, which also serves sales. */
 const pageSize = 200
 
 export interface ExportSource<Row> {
@@ -31,7 +31,7 @@ export interface ExportSource<Row> {
   page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
 }
 
-/** Lets waiting requests run first: a fast receiver must not delay sales. */
+/** Lets waiting requests run first, because a fast receiver must not delay sales. */
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Streams page by page, on demand. */
@@ -63,7 +63,7 @@ function streamOf<Row extends { readonly id: string }>(
   )
 }
 
-/** The names of the filters: the audit log must not contain phone numbers. */
+/** Only the names of the filters: the audit log must not contain phone numbers. */
 const filtersOf = (query: Query) =>
   Object.entries(query)
     .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
@@ -74,14 +74,13 @@ const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
   `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
 /** Answers with the file of a list, and logs who exported it. */
-/** Who reads an export, and what of. */
 interface Reading {
   readonly caller: Caller
   readonly query: Query
   readonly request: Request
 }
 
-/** @throws Error once the reader may not read the same any more: the file is cut off */
+/** @throws Error once the reader has lost access: the file is cut off */
 const stillMay =
   (server: Server, { caller, request }: Reading) =>
   async (): Promise<void> => {

@@ -71,7 +71,7 @@ const revokeDoc = guarded('keys', {
   writes: true,
 })
 
-/** The account's keys, newest first, with when each was last used. */
+/** The account's keys, newest first, with their last use. */
 export async function keyViews(server: Server, account: Account): Promise<KeyView[]> {
   const { appliance } = server
   const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
@@ -89,7 +89,7 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
         const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
-        // Checked first: a confirmed password does not help here.
+        // Checked first, because a confirmed password would not help.
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request, write)

@@ -1,4 +1,4 @@
-// Count and sum by status of what a list is filtered by, for the tabs above it.
+// Count and sum by status of a filtered list, for the tabs above it.
 import { Elysia } from 'elysia'
 import { wholeDaysOf } from '../../domain/day.ts'
 import {
@@ -66,7 +66,7 @@ const sumOf = (totals: readonly StatusTotal[]) =>
     nothing,
   )
 
-/** Of rows that were read, of which there may be more. */
+/** Totals of rows that were read; there may be more. */
 const bounded = (statuses: StatusTotal[]) => ({
   statuses,
   capped: sumOf(statuses).count === exactTotalMax,

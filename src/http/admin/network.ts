@@ -1,5 +1,5 @@
-// The payment networks of an account: its owner connects, tests and disconnects them, with the password asked
-// again. Credentials go in and never come back.
+// The payment networks of an account: its owner connects, tests and disconnects them after confirming the
+// password. Credentials are never returned.
 import { Elysia } from 'elysia'
 import type { Credentials, NetworkKind } from '../../connector/network.ts'
 import type { Appliance } from '../../flow/appliance.ts'
@@ -138,7 +138,9 @@ const valuesOf = (
     }),
   )
 
-/** With what the phone of a till number needs, for who has just confirmed the password. */
+/**
+ * The view with the address for the phone of a till number, for a person who has just confirmed the password.
+ */
 async function networkViewWithPhone(server: Server, caller: Caller, network: AccountNetwork) {
   const { appliance } = server
   const view = await networkView(server, caller, network)

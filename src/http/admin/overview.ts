@@ -1,4 +1,4 @@
-// The overview, the first page of the admin console: the sales of a day, and what needs attention.
+// The overview, the first page of the admin console: the sales of a day, and items that need attention.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readDay } from '../../domain/calendar.ts'
@@ -48,7 +48,6 @@ export function dayIn(name: string, text: string | undefined): number | undefine
   return day
 }
 
-/** What the server itself reports. */
 const serverView = ({
   ledgerCheck,
   recordsChanged,

@@ -1,4 +1,4 @@
-// Reconciliation: a day beside its networks, the cures of a difference, and settlement files.
+// Reconciliation: a day compared with its networks, the cures of a difference, and settlement files.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'
@@ -46,7 +46,7 @@ async function viewOf(server: Server, account: Account, one: StoredDifference): 
   return differenceView(one, await namesOf(server, account, [one]))
 }
 
-/** The day that is asked for, or today. */
+/** The requested day, or today. */
 const dayAsked = ({ appliance }: Server, { timeZone }: Account, text: string | undefined): number =>
   dayIn('date', text) ?? dayOf(appliance.world.clock.now(), timeZone)
 

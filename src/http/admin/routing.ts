@@ -1,5 +1,5 @@
-// Which networks take an account's payments and payouts, and in which order: its owner sets it, with the password
-// asked again.
+// The order in which networks take an account's payments and payouts. Its owner sets it after confirming the
+// password.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { changeRouting, routingOf } from '../../flow/routing.ts'

@@ -1,4 +1,4 @@
-// The settings of an account. domain/setting.ts says who may change which.
+// The settings of an account. domain/setting.ts decides who may change which.
 import { Elysia } from 'elysia'
 import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'

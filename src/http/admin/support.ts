@@ -1,4 +1,4 @@
-// The file for support, for the console: it is shown before it is saved.
+// The file for support, which the console shows before it is saved.
 import { Elysia } from 'elysia'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { supportArchive, supportFiles, supportName } from '../../flow/support.ts'
@@ -19,7 +19,7 @@ const supportDoc = guarded('settings', {
   answers: { 200: jsonAnswer('The file and its content', Answer(200, SupportView)) },
 })
 
-/** On SQLite nothing of PostgreSQL is loaded. */
+/** With SQLite, no PostgreSQL code is loaded. */
 async function databasesOf({ health: { settings, databaseUrl, runTask } }: Server): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return runTask('tables', settings.data)
   const { describeDatabase } = await import('../../store/postgres/database-fact.ts')

@@ -1,5 +1,5 @@
-// Upgrades from the console: an owner uploads a release with its signature, and starts it with the password asked
-// again.
+// Upgrades from the console: an owner uploads a release with its signature, and starts it after confirming
+// the password.
 
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'

@@ -19,7 +19,7 @@ export const wantsPage = (request: Request) =>
 export const localeOf = (text: string | null | undefined): Locale | undefined =>
   locales.find(locale => locale === text)
 
-/** Stores the typed number in this browser only, for the page of this checkout. */
+/** Stores the typed number in this browser, for the page of this checkout. */
 const phoneCookie = (token: string, e164: string) =>
   `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
 export const typedPhone = (request: Request) => {
@@ -27,7 +27,7 @@ export const typedPhone = (request: Request) => {
   return digits && `+${digits}`
 }
 
-/** The query that the next page needs. */
+/** The query for the next page. */
 export function carriedQuery({ lang, meta }: Query): string {
   const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
   return next.size > 0 ? `?${next}` : ''
@@ -79,7 +79,7 @@ export async function progressPage(
 /** Faults that the page itself shows: the attempt is in progress, over or failed. */
 const shownByPage: readonly Fault['kind'][] = ['conflict', 'payment_expired', 'network_unavailable']
 
-/** Why no push was sent: the page says it and keeps what was typed. */
+/** Why no push was sent; the page shows it and keeps the input. */
 function rejectionOf(error: unknown): PushRejection | undefined {
   if (!(error instanceof Fault)) return undefined
   const { reason, params } = error

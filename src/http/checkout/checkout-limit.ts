@@ -1,4 +1,4 @@
-// Rate limits of checkout links. The link is the credential, so guessing links is counted too.
+// Rate limits of checkout links. The link is the credential, so guesses are counted, too.
 import { Fault } from '../../domain/fault.ts'
 import { type CheckoutProgress, progressOf } from '../../flow/checkout.ts'
 import { writeLimitHeaders } from '../access/access.ts'
@@ -24,12 +24,15 @@ const lookupOf =
   ({ guesses, callerKeyOf }, request, find) =>
     guesses.counted(what, callerKeyOf(request), find)
 
-/** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many that are not there */
+/** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many unknown ones */
 export const lookUpLink = lookupOf(link)
-/** Looks up the receipt of a payment number. @throws Fault `rate_limit_exceeded` after too many that are not there */
+/**
+ * Looks up the receipt of a payment number.
+ * @throws Fault `rate_limit_exceeded` after too many unknown ones
+ */
 export const lookUpReceipt = lookupOf(receipt)
 
-/** Counts an unknown link that is too long to be guessed. @throws Fault `rate_limit_exceeded` */
+/** Counts a request for an unknown link that is too long to guess. @throws Fault `rate_limit_exceeded` */
 export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
   guesses.counted({ ...link, byAll: undefined }, callerKeyOf(request), async () => undefined)
 

@@ -1,11 +1,11 @@
-// The checkout page as an answer: of a session, and where there is none to show.
+// The checkout page of a session as an answer, and the pages when there is none to show.
 import { type CheckoutProblem, checkoutHtml, problemHtml } from '../../../ui/checkout/document.tsx'
 import { findReceiptHtml, qrHtml, receiptHtml, type ViewOf } from '../../../ui/checkout/picture-page.tsx'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { htmlAnswer } from '../server/html-answer.ts'
 
-/** The page of a session. @param request decides whether it is sent compressed */
+/** The page of a session. @param request decides about compression */
 export const checkoutPage = (view: CheckoutView, status = 200, request?: Request): Response =>
   htmlAnswer(checkoutHtml(view), { status, request })
 
@@ -18,19 +18,19 @@ const problemStatus: Readonly<Record<CheckoutProblem, number>> = {
 
 interface ProblemOptions {
   readonly status?: number
-  /** Path that a second try leads to; for `too_many` and `server_error`. */
+  /** The path of a second try; for `too_many` and `server_error`. */
   readonly retry?: string
   readonly request?: Request
 }
 
-/** A page where there is no session to show. */
+/** The page when there is no session to show. */
 export const checkoutProblem = (
   kind: CheckoutProblem,
   locale: Locale,
   { status = problemStatus[kind], retry, request }: ProblemOptions = {},
 ): Response => htmlAnswer(problemHtml(kind, locale, retry), { status, request })
 
-/** The receipt, to save and share. @param address where it is found */
+/** The receipt, to save and share. @param address of the receipt */
 export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Request): Response =>
   htmlAnswer(receiptHtml(view, address), { request })
 
@@ -38,7 +38,7 @@ export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Requ
 export const qrPage = (view: ViewOf<'waiting'>, back: string, request: Request): Response =>
   htmlAnswer(qrHtml(view, back), { request })
 
-/** Where a payment number is typed. @param typed what was not found, or null */
+/** The form for a payment number. @param typed a number that was not found, or null */
 export const findReceiptPage = (
   locale: Locale,
   typed: string | null,

@@ -27,7 +27,7 @@ export function returnUrl(redirectUrl: string | null, reference: string): string
   return url.href
 }
 
-/** How people write it here: `0754 123 456`. */
+/** As people write it in Tanzania: `0754 123 456`. */
 const localPhone = (e164: string) => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
@@ -39,21 +39,21 @@ const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as cons
 export interface TypedFields {
   readonly values?: FormValues
   readonly problems?: Readonly<Record<string, FieldProblem>>
-  /** The number typed in this browser, E.164: other browsers see it masked. */
+  /** The number typed in this browser, E.164; other browsers see it masked. */
   readonly phone?: string | undefined
   readonly refused?: PushRejection
 }
 
-/** How a customer comes to the page. */
+/** How a customer came to the page. */
 export interface Visit {
   readonly locale: Locale | undefined
-  /** The link's. */
+  /** From the link. */
   readonly meta: string | null
   readonly typed: TypedFields
   readonly isHandset: boolean
 }
 
-/** A phone, as its browser says: tablets and computers stand where another phone can scan them. */
+/** Whether the user agent is a phone: another phone can scan the screen of a tablet or computer. */
 export const isHandset = (request: Request): boolean =>
   /\bMobi/i.test(request.headers.get('user-agent') ?? '')
 
@@ -90,7 +90,6 @@ function waiting(
   }
 }
 
-/** Why the last attempt has not paid. */
 const reasonOf = ({ state, failureReason }: Attempt) =>
   state === 'failed'
     ? failureReason
@@ -115,7 +114,7 @@ function form(
       customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
       customer_name: customer.name,
       customer_email: customer.email,
-      // Answers are shown again only in the browser that sent them, like the number.
+      // Answers are shown again only in the browser that sent them, as the number is.
       ...(typed.phone === undefined
         ? {}
         : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),

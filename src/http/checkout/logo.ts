@@ -1,4 +1,4 @@
-// Logos of profiles: an upload is decoded and encoded again, small and without metadata; then it is public.
+// Logos of profiles: an upload is decoded and encoded again, small and without metadata, and is then public.
 import { Elysia } from 'elysia'
 import { assert, badField, Fault, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
@@ -14,10 +14,10 @@ const uploadMax = 2 * 1_024 * 1_024
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
 const sideMax = 4_096
-/** Pages on a slow phone load it before anything else. */
+/** Pages on a slow phone load it first. */
 const sizeGoal = 8_000
 const sizeMax = 12_000
-/** Side in pixels and quality, best first; noise at the last one has some 3 kB. */
+/** Side in pixels and quality, best first; noise at the last setting has some 3 kB. */
 const tries = [
   [192, 80],
   [192, 50],
@@ -40,7 +40,7 @@ export async function uploadedPicture(request: Request): Promise<Picture> {
   return smallPicture('body', await readBytes(request, uploadMax))
 }
 
-/** What `merchant_logo` of a request means: a picture, null to remove it. @throws Fault naming it */
+/** Reads `merchant_logo` of a request: a picture, or null to remove it. @throws Fault naming it */
 export async function givenPicture(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
@@ -61,7 +61,7 @@ async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> 
   }
 }
 
-/** The best of the tries that is small enough. */
+/** The best encoding that is small enough. */
 async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   let drawn: Buffer | undefined
   for (const [side, quality] of tries) {
@@ -77,7 +77,7 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   return drawn
 }
 
-/** Refuses by the header alone what would be too large to decode. */
+/** Refuses a picture by its header if it would be too large to decode. */
 const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
 const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
@@ -92,9 +92,7 @@ function faultOf(field: string, error: unknown): unknown {
 
 const alphaFlag = 0x10
 
-/**
- * A WebP file with nothing but the picture: colour profiles and other chunks that came along are left out.
- */
+/** A WebP file with only the picture, without colour profiles and other chunks. */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
   const kept: Buffer[] = []

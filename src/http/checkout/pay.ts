@@ -1,4 +1,4 @@
-// Reads a customer's request to pay, from a program's JSON or the page's form, and checks it by one set of
+// Reads a customer's request to pay, from a program's JSON or the page's form, and checks both by one set of
 // rules.
 import type { FieldProblem } from '../../../ui/checkout/view.ts'
 import { readAnswers } from '../../domain/custom-field.ts'
@@ -15,7 +15,7 @@ import type { PaySession } from '../../wire/checkout.ts'
 import { hasInexactNumber, readJson } from '../../wire/json.ts'
 import { readCustomer } from '../../wire/payment.ts'
 
-/** A request to pay, from JSON or a form, before it is checked against the session. */
+/** A request to pay before it is checked against the session. */
 export interface PayInput {
   readonly method: SessionMethod | undefined
   readonly amount: number | undefined
@@ -39,9 +39,9 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-/** The decoded JSON of a link's `meta`; undefined when it is none. */
+/** The decoded JSON of a link's `meta`; undefined when it cannot be decoded. */
 function metaValue(text: string): unknown {
-  // In a query + is a space.
+  // In a query, + is a space.
   const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
   if (plain.length > metaMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return undefined
   const bytes = Buffer.from(plain, 'base64')
@@ -54,7 +54,6 @@ function metaValue(text: string): unknown {
   }
 }
 
-/** A JSON body. */
 export const payInputOfBody = (body: PaySession, meta: string | undefined): PayInput => ({
   method: body.payment_method,
   amount: body.amount,
@@ -71,9 +70,9 @@ export const payInputOfBody = (body: PaySession, meta: string | undefined): PayI
 const isMethod = (text: string | null): text is SessionMethod =>
   text === 'mobile_money' || text === 'qr' || text === 'card'
 
-/** The page's form. Amounts may be typed with separators. */
+/** Reads the page's form. Amounts may have separators. */
 export function payInputOfForm(form: URLSearchParams): PayInput {
-  // No store and no receiver can be trusted with a NUL; JSON bodies have none.
+  // Stores and receivers may not accept a NUL; JSON bodies have none.
   const plain = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => plain(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
@@ -116,13 +115,13 @@ function checkName({ name }: PayInput): PayProblems {
   return nameProblems('customer_name', name).length > 0 ? { customer_name: { kind: 'characters' } } : {}
 }
 
-/** @param isNeeded the page asks for it; a program may always omit it */
+/** @param isNeeded whether the page asks for it; a program may always omit it */
 function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
   return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
 }
 
-/** The request to pay, and every field that is wrong. */
+/** The request to pay, and all problems. */
 export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
   const phone = readPhone(sent.phone)
   const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)

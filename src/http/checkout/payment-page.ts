@@ -1,5 +1,5 @@
-// The page of a payment by QR code, at its `payment_url`: no session is needed, and nothing can be done there.
-// The reference is the credential. A payment of a session has the session's page.
+// The page of a QR payment, at its `payment_url`. It needs no session and only shows the payment. The
+// reference is the credential. A payment of a session has the session's page.
 import { Elysia } from 'elysia'
 import { hasPage } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
@@ -19,7 +19,7 @@ import * as docs from './session-doc.ts'
 
 type Headers = Record<string, string>
 
-/** A payment with a page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+/** A payment with a page, counted against the limit. @throws Fault `not_found`, `rate_limit_exceeded` */
 export async function countedPayment(
   server: Server,
   request: Request,

@@ -1,5 +1,5 @@
-// The page's view of a payment without a session: it looks as the checkout does while a QR code is shown, with
-// the branding of the account's default profile.
+// The page's view of a payment without a session. It looks like the checkout with a QR code, with the
+// branding of the account's default profile.
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
 import { assert } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
@@ -31,11 +31,11 @@ export function pageStateOf({ status, unknown, qr, connector }: Payment): PageSt
 
 interface Scene {
   readonly isHandset: boolean
-  /** Of the shop's own till number, where the payment is over that. */
+  /** The name of the shop's own till number, if the payment is over it. */
   readonly tillName: string | null
 }
 
-/** @param now after the payment's time its QR code is no longer shown */
+/** @param now after the payment's time its QR code is hidden */
 function waiting(
   { id, qr, token, expiresAt }: Payment,
   { isHandset, tillName }: Scene,
@@ -85,7 +85,7 @@ function stateFor(payment: Payment, timeZone: string, scene: Scene, now: number)
   }
 }
 
-/** The profile's language when the customer has chosen none. */
+/** Uses the profile's language when the customer has chosen none. */
 export async function paymentPageView(
   { store, world, connections }: Appliance,
   payment: Payment,
@@ -94,7 +94,7 @@ export async function paymentPageView(
   const now = world.clock.now()
   const account = await findAccount(store.read, payment.accountId)
   assert(account, 'a payment has its account')
-  // Not stored here: that belongs to the first session or to a person.
+  // Not stored here: the first session or a person stores it.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   const till = connections.of(account).find(one => one.connector === payment.connector)?.tillNumber
   const tillName = till?.name ?? null

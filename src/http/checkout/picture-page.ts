@@ -1,5 +1,5 @@
-// The pages that save and share: a receipt, found by the 8-digit payment number, and the QR code of a payment
-// that is open. A receipt names the shop, the amount and the network's number, never the customer.
+// Pages to save and share: a receipt, found by the 8-digit payment number, and the QR code of an open
+// payment. A receipt names the shop, the amount and the network's number, never the customer.
 import { Elysia } from 'elysia'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import { fault } from '../../domain/fault.ts'
@@ -20,7 +20,7 @@ import { qrPicture } from './qr-picture.ts'
 
 type Headers = Record<string, string>
 
-/** The payment as its customer sees it, with the branding of its session where it has one. */
+/** The payment as its customer sees it, with the branding of its session, if any. */
 async function viewOf({ appliance }: Server, payment: Payment, request: Request, query: Query) {
   const locale = localeOf(query.lang)
   const session =

@@ -28,7 +28,7 @@ import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import { givenPicture, uploadedPicture } from './logo.ts'
 import * as docs from './profile-doc.ts'
 
-/** A name without the spaces around it. @throws Fault naming the field */
+/** A trimmed name. @throws Fault naming the field */
 function nameOf(field: string, text: string): string {
   const name = readName(field, text)
   if (name === '') throw badField(field, 'empty')
@@ -54,9 +54,7 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   isDefault: body.is_default,
 })
 
-/**
- * @param text `merchant_logo`; its current value, as it was read, leaves the logo unchanged
- */
+/** @param text `merchant_logo`; its current value leaves the logo unchanged */
 const pictureOf = async (text: string | null | undefined, present: string) =>
   text === undefined || (text !== '' && text === present) ? undefined : givenPicture(text)
 

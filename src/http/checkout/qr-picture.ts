@@ -1,10 +1,10 @@
-// A QR code as the pages carry it: one path on the page's own white ground, half the size of other drawings.
+// A QR code on a page: one path on the page's own white ground, half the size of other drawings.
 import { create } from 'qrcode/lib/core/qrcode.js'
 
-/** White modules around the code, as the standard asks for. */
+/** White modules around the code, as the standard requires. */
 const margin = 4
 
-/** An SVG element with one dark run of modules per stroke. The page gives it a white ground. */
+/** An SVG element with one stroke per dark run of modules. The page gives it a white ground. */
 export function qrPicture(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const rows = Array.from({ length: size }, (_, y) => rowPath(data.subarray(y * size, (y + 1) * size), y))

@@ -74,7 +74,6 @@ function readRequest(
   }
 }
 
-/** The filters of a list's query. */
 export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
   accountId,
   status: oneOf(query, 'status', sessionStatuses),

@@ -1,11 +1,11 @@
 // The example of each answer in the API reference: the real answer to a real request, which
-// test/endpoint/docs.test.ts records and compares with UPDATE=1.
+// test/endpoint/docs.test.ts records with UPDATE=1 and compares.
 import recorded from './answer-example.json' with { type: 'text' }
 
 /** By operation and status. */
 type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Parsed when the document is built: most servers never build it. */
+/** Parsed when the document is built, which most servers never do. */
 let parsed: Examples | undefined
 
 /** The answer with its recorded example. @param id of the operation */

@@ -29,7 +29,7 @@ export interface RouteDoc {
     | { readonly required: boolean; readonly content: Readonly<Record<string, object>> }
   /** The successful answers by status. */
   readonly answers: Readonly<Record<number, object>>
-  /** Errors beyond those of every route of its kind. */
+  /** Errors beyond the common ones of its kind. */
   readonly faults?: readonly FaultKind[]
   /** It writes, so the disk may be full. */
   readonly writes?: boolean
@@ -37,7 +37,7 @@ export interface RouteDoc {
   readonly idempotent?: boolean
   /** It reads the Api-Version header. */
   readonly versioned?: boolean
-  /** Served by better-auth: of our errors only those of the socket apply. */
+  /** Served by better-auth: only the errors of our socket apply. */
   readonly external?: boolean
   /** It refuses tills, although cashiers have its right. */
   readonly notOnTill?: boolean
@@ -68,7 +68,7 @@ const param =
   })
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
   param('path', true)(name, description, schema)
-/** A filter by one of several words: an empty one counts as absent. */
+/** A filter by one of several words; an empty one counts as absent. */
 export const inQuery = (name: string, description: string, schema: TSchema) =>
   param('query', false)(name, description, orEmptyWord(schema))
 export const requiredInQuery = param('query', true)
@@ -91,7 +91,7 @@ export const pageParameters = [
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
-/** Of lists whose pages may be asked for by cursor. */
+/** For lists with cursors. */
 export const cursorParameters = [
   inQuery(
     'starting_after',
@@ -100,12 +100,12 @@ export const cursorParameters = [
   ),
   inQuery('ending_before', 'The page of newer items just before this one. Not with `offset`', Type.String()),
 ]
-/** Of a list's parameters those that choose rows, not pages: for totals and files of the same rows. */
+/** The parameters of a list that choose rows, for totals and files of these rows. */
 export const filtersOf = (parameters: readonly Parameter[]) => {
   const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
   return parameters.filter(({ name }) => !paging.includes(name))
 }
-/** How what was created is found when the answer was lost. */
+/** Finds what a request created when its answer was lost. */
 export const keyParameter = inQuery(
   'idempotency_key',
   'What this Idempotency-Key created, for 24 hours',
@@ -139,32 +139,31 @@ export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>
   },
 })
 
-/** The same for a body whose optional fields may come empty: `createBody` and `optionalJsonBody`. */
+/** For a body whose optional fields may be empty: `createBody` and `optionalJsonBody`. */
 export const createJson = (schema: TSchema, examples: Readonly<Record<string, unknown>>, required = true) =>
   json(withEmptyFields(schema), examples, required)
 
-/** A JSON answer. */
 export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-/** A route's options for the reference. */
+/** A route's documentation. */
 export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: DocumentDecoration } {
   const detail: RouteDetail = { operationId: route.id, route, callers }
   return { detail: detail as DocumentDecoration }
 }
 
-/** A route's options for the reference, and the right it needs. */
+/** A route's documentation, and the right it needs. */
 export const guarded = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
 
-/** The same for a list or search: a filter that it does not have is refused. */
+/** For a list or search: an unknown filter is refused. */
 export const guardedList = (may: Right, route: RouteDoc) => ({
   ...guarded(may, route),
   transform: filterCheck((route.parameters ?? []).filter(one => one.in === 'query').map(({ name }) => name)),
 })
 
-/** A route's options for the reference, when only a till with a signed-in person may call it. */
+/** A route that only a till with a signed-in person may call. */
 export const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
 /** For pages and for routes of better-auth. */

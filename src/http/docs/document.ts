@@ -62,8 +62,8 @@ const securitySchemes = {
 }
 
 /**
- * The document's parts around its operations, as @elysiajs/swagger takes them. The plugin copies the
- * description into the page unescaped.
+ * The document without its operations, as @elysiajs/swagger takes it. The plugin copies the description into
+ * the page unescaped.
  */
 export function documentFrame() {
   return {
@@ -80,14 +80,14 @@ export function documentFrame() {
   }
 }
 
-/** The documented routes, with nothing but their documentation. */
+/** The documented routes with only their documentation. */
 export const documentedRoutes = (routes: readonly Route[]) =>
   routes.flatMap(({ method, path, hooks }) => {
     const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)
     return detail ? [{ method, path, hooks: { detail } }] : []
   })
 
-/** Moves titled schemas and error answers to the components, which it refers to. */
+/** Moves titled schemas and error answers to the components and refers to them. */
 export function finishedDocument(document: Json): Json {
   const named = newNamedSchemas()
   const paths = named.replaced(withLinks(document.paths as Paths))
@@ -105,7 +105,7 @@ export function finishedDocument(document: Json): Json {
   }
 }
 
-/** The shared error answers that these paths refer to, sorted. */
+/** The names of shared error answers in these paths, sorted. */
 const errorNames = (paths: unknown) => [
   ...new Set(
     [...JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)]
@@ -114,7 +114,7 @@ const errorNames = (paths: unknown) => [
   ),
 ]
 
-/** Replaces schemas that have a title by references, and collects them by title. */
+/** Replaces titled schemas by references, and collects them by title. */
 function newNamedSchemas() {
   const schemas: Json = {}
   const replaced = (value: unknown): unknown => {
@@ -157,7 +157,7 @@ function plain(schema: Json): Json {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
     const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
-    // Generators make no class of a type that is `["object", "null"]`.
+    // Generators make no class of the type `["object", "null"]`.
     if (isNullable && isObject(one) && !('title' in one) && one.type !== 'object')
       return { ...rest, ...nullable(plain(one)) }
   }
@@ -166,7 +166,7 @@ function plain(schema: Json): Json {
     const { additionalProperties: _, ...open } = rest
     return {
       ...open,
-      // Of a union generators make an empty class, which loses the value.
+      // Generators make an empty class of a union, which loses the value.
       additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
       ...(pattern === '^(.*)$' || 'propertyNames' in open ? {} : { propertyNames: { pattern } }),
     }
@@ -174,7 +174,7 @@ function plain(schema: Json): Json {
   return schema
 }
 
-/** A whole number is no `number`, which clients read as a float; one truth is a boolean. */
+/** A whole number must not be `number`, which clients read as a float; a single truth value is a boolean. */
 function plainConst({ const: only, type: _, ...rest }: Json): Json {
   return typeof only === 'boolean' ? { ...rest, type: 'boolean' } : { ...rest, type: 'integer', enum: [only] }
 }

@@ -1,5 +1,5 @@
 // Every error of the API, for docs/errors.md and the page /docs/errors. scripts/error-list.ts writes the
-// first; a test compares them.
+// file; a test compares them.
 import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
 
@@ -65,7 +65,7 @@ h2{margin-top:2.5rem}dt{font-family:ui-monospace,monospace;font-weight:600;margi
 
 const escaped = (text: string) => Bun.escapeHTML(text)
 
-/** The list as a page that loads nothing. */
+/** The list as a page without any other file. */
 export function errorPage(): Response {
   const body = groups().map(
     ([title, group]) =>

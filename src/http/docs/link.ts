@@ -1,4 +1,4 @@
-// The links of the OpenAPI document: how the answer to a creation leads to the operations on what it made.
+// The links of the OpenAPI document: from the answer of a creation to the operations on the created object.
 // Testing tools follow them.
 
 type Json = Record<string, unknown>
@@ -8,7 +8,7 @@ interface Operation {
 }
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** Where something is made, and the paths of what was made. */
+/** Creating operations, and the paths of the created objects. */
 const creations: Readonly<Record<string, readonly string[]>> = {
   '/v1/payments': ['/v1/payments/{reference}', '/v1/sandbox/payments/{reference}'],
   '/v1/payouts/send': ['/v1/payouts/{reference}', '/v1/sandbox/payouts/{reference}'],

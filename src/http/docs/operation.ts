@@ -60,7 +60,7 @@ const isPaired = (callers: Callers): callers is 'till' | 'display' =>
 const isPerson = (callers: Callers): callers is 'person' | 'login' =>
   callers === 'person' || callers === 'login'
 
-/** The errors of the route's own, and those of every route of its kind. */
+/** The route's own errors and the common ones of its kind. */
 function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   const { external, body, faults = [], writes, idempotent, versioned, rateLimited, parameters = [] } = route
   if (external) return ['misdirected_request', 'internal_error']

@@ -1,5 +1,5 @@
-// The API document in two parts: what software of a merchant calls with an API key, and what the till and the console
-// call. Each holds only the schemas and answers that its own operations use.
+// The API document in two parts: the operations that a merchant's software calls with an API key, and those
+// of the till and the console. Each part has only the schemas and answers that it uses.
 import type { Tag } from './tag.ts'
 
 type Json = Record<string, unknown>
@@ -19,7 +19,7 @@ const integratorTags: readonly Tag[] = [
   'Profiles',
   'Sandbox',
 ]
-/** Of other groups, what software needs as well. */
+/** Operations of other groups that software needs, too. */
 const integratorOperations = [
   'getMe',
   'getHealth',
@@ -40,7 +40,10 @@ function isForIntegrators({ operationId, tags, security }: Operation): boolean {
 export const integratorPart = (document: Json): Json =>
   Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
 
-/** A class that may be null is in no list of required fields: clients of openapi-generator for Java read no null there. */
+/**
+ * A nullable class is in no list of required fields, because clients of openapi-generator for Java read no
+ * null there.
+ */
 function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
   if (typeof value !== 'object' || value === null) return value
@@ -76,7 +79,7 @@ function partOf(document: Json, isIn: (operation: Operation) => boolean, info: J
   return { ...part, components: usedComponents(part) }
 }
 
-/** Links lead to operations of this document alone. */
+/** Keeps links to operations of this document. */
 function withoutLinks(value: unknown, ids: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map(one => withoutLinks(one, ids))
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,7 @@
-// The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/till.json is that
-// of till and console, /docs/json both in one, /docs/script/… the script of the page. They are built at the first request, so that they cost the start nothing. Nothing is loaded from
-// other servers: see docs/decisions/0006-api-reference.md.
+// The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/till.json
+// is the document of till and console, /docs/json has both, /docs/script/… is the script of the page. They
+// are built at the first request, so that they cost the start nothing. Nothing is loaded from other servers:
+// see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
@@ -10,7 +11,10 @@ import { documentedRoutes, documentFrame, finishedDocument, type Route } from '.
 import { errorPage } from './error-list.ts'
 import { consolePart, integratorPart } from './part.ts'
 
-/** System fonts, because the script's own come from the internet. The button links to an outside service. */
+/**
+ * System fonts, because the script's own come from the internet. The hidden button links to an outside
+ * service.
+ */
 const customCss =
   ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
@@ -26,7 +30,7 @@ const scalarConfig = {
   agent: { disabled: true },
   mcp: { disabled: true },
   documentDownloadType: 'json',
-  // It draws an operation when it is opened. The modern layout draws whole sections, or all of them.
+  // Draws an operation when it is opened. The modern layout draws whole sections, or all of them.
   layout: 'classic',
   metaData: { title: 'Kaunta API' },
 }
@@ -55,7 +59,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     documentation: documentFrame() as object,
     excludeStaticFile: false,
   })
-  // The plugin reads the routes of its app. It gets ours without the hooks that it would misread.
+  // The plugin reads the routes of its app. Give it ours without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = await (await ask('/docs')).text()

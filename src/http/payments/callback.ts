@@ -1,5 +1,5 @@
-// Callbacks of payment networks. Most are unsigned, so one only triggers a status check of the order it names;
-// an unknown order or secret gets the same answer and nothing happens.
+// Callbacks of payment networks. Most are unsigned, so a callback only triggers a status check of the order
+// it names. An unknown order or secret gets the same answer without any effect.
 import { Elysia } from 'elysia'
 import { requestChecks } from '../../flow/callback.ts'
 import { undocumented } from '../docs/doc.ts'

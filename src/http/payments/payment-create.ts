@@ -1,5 +1,5 @@
-// The route that creates payments: reads the request, creates the payment, and sends the answer that its
-// Idempotency-Key keeps.
+// The route that creates payments: reads the request, creates the payment, and sends the answer that is
+// stored under its Idempotency-Key.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
@@ -38,7 +38,7 @@ function phoneOf(body: CreatePayment) {
   return phone
 }
 
-/** The customer with the names as they are read. */
+/** The customer with cleaned names. */
 function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   const names = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
     const text = customer?.[field]
@@ -47,7 +47,7 @@ function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   return customer && { ...customer, ...Object.fromEntries(names) }
 }
 
-/** Where the customer goes afterwards. A push has no page to come from. */
+/** Where the customer goes after paying. A push has no page to come from. */
 function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')
@@ -81,7 +81,7 @@ function readRequest(
   }
 }
 
-/** Rendered one time: the text is stored under the Idempotency-Key. */
+/** Rendered once: the text is stored under the Idempotency-Key. */
 const createdRenderer = (publicUrl: string) => (payment: Payment) => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment, publicUrl))),

@@ -1,4 +1,4 @@
-// Lists and searches of payments: the query read as a filter, and the page with its total.
+// Lists and searches of payments: reads the query as a filter, and answers with a page and its total.
 
 import type { Account } from '../../domain/account.ts'
 import { daysWithin } from '../../domain/day.ts'
@@ -41,13 +41,13 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
   ...rangeOf(account, query),
 })
 
-/** Whether it filters by what no totals are kept for. */
+/** Whether the filter has no stored totals. */
 const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
 /**
  * The answer of `GET /v1/payments`: newest first, with the total in the caller's scope.
- * @param isRelayed a relay waits for the payments of the page, and asks for all of them at once
+ * @param isRelayed a relay waits for the payments of the page, and asks for all of them together
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
@@ -71,7 +71,7 @@ export async function searchAnswer(server: Server, caller: Caller, query: Query)
   return pageAnswer(server, caller, await searchFilterOf(server.appliance, caller, query), query, true)
 }
 
-/** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */
+/** The list's filters, and reference, network's reference, token, phone, amount, or words of the note. */
 export function searchFilterOf(appliance: Appliance, caller: Caller, query: Query): Promise<PaymentFilter> {
   const filter: PaymentFilter = {
     ...filterOf(caller, query),
@@ -158,7 +158,7 @@ async function pageAnswer(
   })
 }
 
-/** Whether it asks for all of its period: the beginning of a reference is a range within it. */
+/** Whether the filter covers its whole period: the beginning of a reference is a range within it. */
 function isOfPeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
   const { fromId, beforeId } = rangeOf(account, query)
   return fromId === filter.fromId && beforeId === filter.beforeId

@@ -1,6 +1,5 @@
-// The request that programs send most, a payment read with an API key, answered at once: without the router, its
-// hooks and their promises, which cost more than the read. Whatever is not plain goes on to the route
-// (payment.ts), which answers all else, refuses and counts.
+// Answers the most frequent request, reading a payment with an API key, without the router, its hooks and
+// their promises, which cost more than the read. The route (payment.ts) handles every other case.
 import { keyMay } from '../../domain/account.ts'
 import { knownKeyHolder } from '../../flow/key.ts'
 import { readByProgram } from '../../flow/watch.ts'
@@ -14,9 +13,9 @@ import type { Server } from '../server/server.ts'
 const place = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
 const keyCredential = 'Bearer kn_'
 
-/** @returns answers a request at once; undefined for any that the route has to answer */
+/** @returns answers a request; undefined when the route has to */
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
-  /** Each answer takes a copy, which is cheaper than making them of texts. */
+  /** Each answer copies these, which is cheaper than parsing texts. */
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
   const writeLimit = sharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {

@@ -52,7 +52,7 @@ function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined
   return phone.e164
 }
 
-/** A till asks for the cashier's PIN again: the cashier who signed in may have stepped away. */
+/** A till asks for the cashier's PIN again, because the cashier may have stepped away. */
 async function assertPin(
   { appliance }: Server,
   { account, till, staffId, ...by }: Caller,

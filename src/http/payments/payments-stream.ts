@@ -1,5 +1,5 @@
-// Changes of all payments that a caller may see, and the ends of their links without a payment, as server-sent
-// events. Changes are not stored: each stream begins with `open`, at which a reader asks for what it shows.
+// Changes of all payments that a caller may see, and ended links without a payment, as server-sent events.
+// Changes are not stored: each stream begins with `open`, after which a reader asks for the current state.
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'

@@ -4,7 +4,7 @@ import type { PushResult } from '../../flow/push.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from './visible-payment.ts'
 
-/** Added when the phone rings already: the body is as the specification has it, and tills count what was sent. */
+/** Added when the phone already rings. The body follows the specification, and tills count sent pushes. */
 export const pushNotSent = { 'push-sent': 'false' }
 
 export const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({

@@ -20,7 +20,7 @@ export const imageParameters = [
   inHeader('If-None-Match', 'The ETag of your cached image', Type.String()),
 ]
 
-/** A QR image of a payment or of a session's link; each needs the right to see what it shows. */
+/** A QR image of a payment or of a session's link; each needs the right to see its subject. */
 export const qrDoc = (
   form: 'svg' | 'png',
   route: {

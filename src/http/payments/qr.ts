@@ -21,8 +21,9 @@ function numberOf(
 }
 
 /**
- * @param text what is encoded; null where there is nothing to scan @param query `size` in pixels (64–2048),
- * `margin` in modules of quiet zone (0–16; codes scan reliably from 4 on)
+ * @param text the encoded text; null when there is nothing to scan
+ * @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from
+ * 4 on)
  */
 export async function qrImage(
   form: 'svg' | 'png',

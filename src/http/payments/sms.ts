@@ -1,5 +1,5 @@
-// Payment SMS: the address that the shopkeeper's phone forwards to, the choice of a cashier, and the list of
-// those that wait. Bodies are private mail: nothing of them is logged.
+// Payment SMS: the address to which the shopkeeper's phone forwards, the choice of a cashier, and the list of
+// waiting ones. Bodies are private mail and never logged.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { fault } from '../../domain/fault.ts'
@@ -30,7 +30,7 @@ const bodyMax = 65_536
 const phoneLimit = 120
 const reasonMax = 200
 
-/** Finds the till number before a byte of the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
+/** Finds the till number before the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
 function addressedTill(server: Server, request: Request, secret: string, headers: Record<string, string>) {
   const found = findTillNumberBySecret(server.appliance, secret)
   if (!found) {
@@ -87,7 +87,7 @@ export const smsSetupRoute = (server: Server) =>
     undocumented,
   )
 
-/** For the payments' prefixes. */
+/** For the prefixes of payments. */
 export const smsChoiceRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))

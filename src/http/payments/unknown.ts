@@ -1,4 +1,4 @@
-// Payments and payouts with an unknown outcome: the list, and the check of a payment now.
+// Payments and payouts with an unknown outcome: the list, and a check of a payment now.
 import { Elysia } from 'elysia'
 import { referenceLength } from '../../domain/payment.ts'
 import { networkTitle } from '../../flow/network.ts'

@@ -71,7 +71,6 @@ function paymentsOf(query: Query): string[] | undefined {
   return references
 }
 
-/** The filter in a query. */
 export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFilter => ({
   accountId,
   status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',

@@ -12,14 +12,12 @@ import type { Server } from '../server/server.ts'
 export const visiblePayment = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
   getPayment(appliance, caller.account, reference, caller.salesScope)
 
-/** Whether the payer's number is masked for this caller. */
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
-/** Views as text, by the payment as it was published: the same for all whose stream has it. */
+/** Views as text, by the published payment: all streams with it share one. */
 const texts = new WeakMap<Payment, string>()
 
-/** The view of a payment for this caller, as JSON. */
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {
   if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
   const known = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
@@ -27,7 +25,6 @@ export function visibleText(server: Server, caller: Caller, payment: Payment): s
   return known
 }
 
-/** The view of a payment for this caller. */
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment, appliance.publicUrl)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view

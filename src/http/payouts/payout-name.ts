@@ -1,5 +1,5 @@
-// The name behind a number or account, before money goes there. Who may pay out may ask, and not often: with it,
-// names could be collected. Neither number nor name is logged.
+// Looks up the name behind a number or account before a payout. It needs the right to pay out and is limited,
+// because it could be used to collect names. Neither number nor name is logged.
 import { Elysia } from 'elysia'
 import { relayHeader } from '../../domain/relay.ts'
 import { lookUpPayoutName } from '../../flow/payout-name.ts'
@@ -11,7 +11,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './payout-doc.ts'
 import { destinationOf } from './recipient.ts'
 
-/** A minute and account: as many as a person types. */
+/** Per minute and account: as many as a person types. */
 const lookUpsMax = 20
 const readQuery = reader(LookUpName)
 

@@ -43,7 +43,6 @@ const readRequest = (
   isRelayed: request.headers.has(relayHeader),
 })
 
-/** The filters of a list's query. */
 export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', payoutStatuses),
@@ -51,7 +50,7 @@ export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => 
   ...rangeOf(account, query),
 })
 
-/** Rendered one time: the text is stored under the Idempotency-Key. */
+/** Rendered once: the text is stored under the Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),

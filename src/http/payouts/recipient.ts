@@ -1,4 +1,4 @@
-// Where a payout goes, as requests name it: a wallet by its number, a bank account by bank and number.
+// The destination of a payout in requests: a wallet by its number, a bank account by bank and number.
 import type { Static } from '@sinclair/typebox'
 import { banks } from '../../domain/bank.ts'
 import { badField } from '../../domain/fault.ts'

@@ -1,9 +1,9 @@
-// The page of the simulated phone, which is there while an account has it on.
+// The page of the simulated phone, available while an account has it on.
 import type { Appliance } from '../../flow/appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 
-/** The page learns of it from the API, and says it in its own language. */
+/** The page shows the API's answer in its own language. */
 const switchedOff = ({ body, status, headers }: Response) => {
   const kept = new Headers(headers)
   kept.set('cache-control', 'no-store')
@@ -11,7 +11,7 @@ const switchedOff = ({ body, status, headers }: Response) => {
   return new Response(body, { status: status === 200 ? 404 : status, headers: kept })
 }
 
-/** The same pages, with `/phone` answered 404 while every account has it off. */
+/** The pages, with `/phone` answered by 404 while every account has it off. */
 export const withPhoneSwitch =
   ({ store }: Appliance, pages: Pages): Pages =>
   (request, path) => {

@@ -1,4 +1,4 @@
-// The simulated phone at /phone: the push prompts of a number, scanning a QR code, and answering. Sandbox
+// The simulated phone at /phone: lists the push prompts of a number, scans a QR code, and answers. Sandbox
 // money only.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
@@ -38,7 +38,7 @@ const PhoneAnswer = Type.Object(
   { title: 'AnswerPrompt' },
 )
 
-/** The payment number in a scanned QR code, or as entered. */
+/** The payment number in a scanned QR code, or as it was typed. */
 function tokenOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '')
   if (/^\d{8}$/.test(digits)) return digits

@@ -1,4 +1,4 @@
-// The sandbox API: decides what the simulated network answers. Live accounts get 404.
+// The sandbox API: decides the simulated network's answer. Live accounts get 404.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { getPayout } from '../../flow/payout.ts'

@@ -1,5 +1,5 @@
-// The API: the read of one payment is answered at once, all else by the routes of app.ts. lazy-api.ts loads this file a
-// moment after a start, because loading what it needs takes a third of one.
+// The API: answers the read of one payment directly, and everything else by the routes of app.ts. lazy-api.ts
+// loads this file a moment after a start, because loading it takes a third of one.
 import type { AnyElysia } from 'elysia'
 import { newPaymentRead } from '../payments/payment-read.ts'
 import { newApp } from './app.ts'
@@ -10,7 +10,10 @@ const routesAfterMs = 100
 
 export type Api = ReturnType<typeof newApi>
 
-/** Answers requests by their path. All routes are made a moment later, or for the first request that needs them. */
+/**
+ * Answers requests by their path. All routes are created a moment later, or for the first request that needs
+ * them.
+ */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined

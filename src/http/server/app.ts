@@ -57,7 +57,7 @@ import { trustRoutes } from './trust.ts'
 
 /**
  * The fault of an unknown path or method. On the API it counts against the limit of the address.
- * @param methodsOf the methods that a path has
+ * @param methodsOf the methods of a path
  */
 function unknownRouteFault(
   server: Server,
@@ -85,13 +85,12 @@ function faultOf(code: unknown, error: unknown): Fault | undefined {
   return undefined
 }
 
-/** The pattern of a route's path. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+?(?=\/|$)/g, '[^/]+')}$`)
 
 /**
- * The methods of a path, in order; none for an unknown one. Of several routes that take a path, those that name it most
- * exactly: `GET …/:id` finds nothing at `…/retry`. What lies under a wildcard is known to better-auth alone.
+ * The methods of a path, in order; none for an unknown one. If several routes match a path, the most specific
+ * ones count: `GET …/:id` does not match `…/retry`. Only better-auth knows the paths below a wildcard.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes
@@ -105,7 +104,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
   }
 }
 
-// Grouped: TypeScript fails on the type of an app with more than some thirty parts in a row.
+// Grouped, because TypeScript fails on the type of an app with more than some thirty parts in a row.
 
 /** Reports, settings and exports for admins. */
 const adminRoutes = (server: Server, reauthentication: Reauthentication) =>

@@ -14,7 +14,7 @@ const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** No body is unpacked here. @throws Fault `unsupported_media_type` */
+/** Compressed bodies are not accepted. @throws Fault `unsupported_media_type` */
 function assertPlain(request: Request): void {
   const encoding = request.headers.get('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
@@ -22,8 +22,9 @@ function assertPlain(request: Request): void {
 }
 
 /**
- * The body as it was sent: all bodies are read here. @throws Fault `payload_too_large` when it has more than
- * `max` bytes, `validation_error` when the caller hung up
+ * The raw body. Every body is read here.
+ * @throws Fault `payload_too_large` when it has more than `max` bytes, `validation_error` when the caller
+ * hung up
  */
 export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array<ArrayBuffer>> {
   assertPlain(request)
@@ -49,8 +50,8 @@ async function countedBytes(request: Request, max: number): Promise<Uint8Array<A
 }
 
 /**
- * The body piece by piece, for what is too large for memory. @throws Fault `payload_too_large`,
- * `validation_error` when the caller hung up
+ * The body in pieces, when it is too large for memory.
+ * @throws Fault `payload_too_large`, `validation_error` when the caller hung up
  */
 export async function* readPieces(request: Request, max: number): AsyncGenerator<Uint8Array> {
   assertPlain(request)
@@ -95,14 +96,14 @@ interface BodyContext {
 }
 
 /**
- * Route options for a JSON body of this shape: `body` is typed and checked.
- * Elysia's own parser and validator are off: they coerce and strip values, and answer in another format.
+ * Route options for a JSON body of this shape: `body` is typed and checked. Elysia's own parser and validator
+ * are off, because they coerce and strip values, and answer in another format.
  */
 export function jsonBody<T extends TSchema>(schema: T) {
   return checkedBody(schema, reader(schema))
 }
 
-/** The same for a body whose optional fields may come empty (wire/empty.ts). */
+/** For a body whose optional fields may be empty (wire/empty.ts). */
 export function createBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)
@@ -123,9 +124,7 @@ function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Sta
   }
 }
 
-/**
- * Route options for a body that may be left out: then `body` is undefined, whatever the content type says.
- */
+/** For a body that may be left out: then `body` is undefined, whatever the content type. */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)

@@ -1,10 +1,11 @@
-// Pages by cursor, as Stripe's lists have them: `starting_after` is the next page down from an item, `ending_before` the one
-// above it. While sales arrive no item is shown twice and none is missed, as happens with `offset`.
+// Pages by cursor, as Stripe's lists have them: `starting_after` is the next page down from an item,
+// `ending_before` the one above it. While sales arrive no item is shown twice and none is missed, which
+// happens with `offset`.
 import { badField } from '../../domain/fault.ts'
 import { success } from '../../wire/money.ts'
 import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
 
-/** A range of ids, as filters have it. */
+/** A range of ids in a filter. */
 interface Range {
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
@@ -12,18 +13,18 @@ interface Range {
 
 interface CursorSource<Filter extends Range, Row> {
   readonly filter: Filter
-  /** The stored id that a public one names; undefined when it is none of this list. */
+  /** The stored id of a public one; undefined when it is not of this list. */
   idOf(text: string): string | undefined | Promise<string | undefined>
-  /** What a range of the filter compares with, where that is not the id of a row. */
+  /** The key that a range of the filter compares, unless it is the id of a row. */
   keyOf?(row: Row): string
   list(filter: Filter, limit: number, offset: number): Promise<readonly Row[]>
-  /** How many there are, counted up to `max`. */
+  /** The number of rows, counted up to `max`. */
   countUpTo(filter: Filter, max: number): Promise<number>
-  /** How many fit the filter, where totals are stored. */
+  /** The number of matching rows, if totals are stored. */
   readonly total?: (() => Promise<number>) | undefined
 }
 
-/** @throws Fault for both cursors, or one beside an offset */
+/** @throws Fault for both cursors, or one together with an offset */
 async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) {
   const after = textOf(query, 'starting_after')
   const before = textOf(query, 'ending_before')
@@ -37,14 +38,14 @@ async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) 
   return { id, isDown: after !== undefined }
 }
 
-/** After an id, and before every other one that follows it. */
+/** Just after an id, before the next one. */
 const justAfter = (id: string) => `${id}!`
 const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
 /**
- * The rows of a page by cursor, newest first; undefined when the query has none. `offset` is where the page is among all,
- * counted as far as totals are.
+ * The rows of a page by cursor, newest first; undefined when the query has none. `offset` is the position of
+ * the page, counted as far as totals are.
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
@@ -71,7 +72,7 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
 
 type KeyedSource<Filter extends Range, Row> = CursorSource<Filter, Row> & { keyOf(row: Row): string }
 
-/** The rows that follow the one with this key. */
+/** The rows after the one with this key. */
 async function rowsBelow<Filter extends Range, Row>(
   { filter, keyOf, list }: KeyedSource<Filter, Row>,
   key: string,
@@ -91,13 +92,16 @@ async function rowsAbove<Filter extends Range, Row>(
   const newer = { ...filter, fromId: higher(justAfter(key), filter.fromId) }
   const [newest] = await list(newer, 1, 0)
   if (!newest) return { rows: [], has_more: false }
-  // What arrives from here on is above the page.
+  // Rows that arrive from now on are above the page.
   const above = { ...newer, beforeId: justAfter(keyOf(newest)) }
   const count = await countUpTo(above, Number.MAX_SAFE_INTEGER)
   return { rows: await list(above, limit, Math.max(0, count - limit)), has_more: count > limit }
 }
 
-/** A page by cursor or by offset of a list without stored totals: counted up to `exactTotalMax`, then capped and marked. */
+/**
+ * A page by cursor or by offset of a list without stored totals: counted up to `exactTotalMax`, then capped
+ * and marked.
+ */
 export async function countedRows<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
   source: CursorSource<Filter, Row>,
@@ -115,7 +119,7 @@ export async function countedRows<Filter extends Range, Row extends { readonly i
   }
 }
 
-/** The answer with such a page. @param viewsOf the rows as they are shown */
+/** The answer with such a page. @param viewsOf the views of the rows */
 export async function countedPage<Filter extends Range, Row extends { readonly id: string }, View>(
   query: Query,
   source: CursorSource<Filter, Row>,
@@ -125,7 +129,9 @@ export async function countedPage<Filter extends Range, Row extends { readonly i
   return success(200, { items: await viewsOf(rows), ...page })
 }
 
-/** The page of what was found by a key of its own: one item or none, and nothing on any further page. */
+/**
+ * The page of an item that was found by a key of its own: one item or none, and nothing on any further page.
+ */
 export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
   const { limit, offset } = pageOf(query)
   const isFirst = offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)

@@ -1,13 +1,13 @@
-// The one way that a failed request is answered and logged.
+// The one way to answer and log a failed request.
 import { Fault } from '../../domain/fault.ts'
 import type { ErrorView } from '../../wire/error.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import type { Server } from './server.ts'
 
-/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
+/** No cache stores an answer unless its route allows it, and no browser guesses another type. */
 export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** The body of the answer, whose `code` is its status; sets its headers. What is no fault is logged. */
+/** The body of the answer, whose `code` is its status; sets its headers. Anything but a fault is logged. */
 export function errorView(
   { appliance, requestIdOf }: Pick<Server, 'appliance' | 'requestIdOf'>,
   error: unknown,

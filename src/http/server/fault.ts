@@ -30,17 +30,16 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   storage_full: { status: 507, errorCode: 'storage_full' },
 }
 
-/** The facts of an envelope besides the error. */
+/** Facts of the envelope besides the error. */
 export interface ErrorContext {
   readonly requestId: string
-  /** The address of this server, which has the page that explains the errors. */
+  /** The address of this server, which serves the page that explains the errors. */
   readonly publicUrl: string
 }
 
 export const statusAndCode = (kind: FaultKind) => table[kind]
 export const statusOf = ({ kind }: Fault): number => table[kind].status
 
-/** The envelope of a fault. */
 export function faultView(
   { kind, reason, message, params, problems }: Fault,
   context: ErrorContext,
@@ -59,7 +58,7 @@ export function faultView(
   }
 }
 
-/** The envelope of our own mistake, without detail. */
+/** The envelope of an internal error, without detail. */
 export const internalView = (context: ErrorContext): ErrorView => ({
   status: 'error',
   code: 500,
@@ -85,7 +84,7 @@ function paramsView(params: Params) {
   return {}
 }
 
-/** What the log keeps of an unknown error: its kind, its words and where it came from. */
+/** What the log records of an unknown error: its kind, its message and where it came from. */
 export const errorFacts = (error: unknown): Record<string, string> =>
   error instanceof Error
     ? {

@@ -1,5 +1,5 @@
-// Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running). A program that
-// waits for a start asks for it: this file needs no router. health-route.ts has the routes.
+// Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running).
+// Programs that wait for a start ask for these, so this file needs no router. health-route.ts has the routes.
 import { build } from '../../build.ts'
 import { Fault } from '../../domain/fault.ts'
 import { lastLedgerCheck } from '../../flow/ledger-check.ts'
@@ -24,7 +24,8 @@ export const newHealth = (server: Server) => {
   return {
     health: () => ({ status: 'ok' as const, version: build.version }),
     async ready() {
-      // At the same time: without its database each waits for some seconds, and a balancer for few more.
+      // In parallel, because each waits for some seconds without its database, and a load balancer for few
+      // more.
       const [unwritable, ledger] = await Promise.all([
         prove().then(() => undefined, reasonOf),
         lastLedgerCheck(server.appliance).then(
@@ -48,7 +49,7 @@ export const newHealth = (server: Server) => {
   }
 }
 
-/** The answers of a server that starts, as the routes give them; undefined for any other request. */
+/** The answers of a server that is starting; undefined for any other request. */
 export function newHealthAnswer(server: Server) {
   const { health, ready } = newHealth(server)
   const answered = async (request: Request): Promise<Response> => {

@@ -13,7 +13,9 @@ export function ownAddresses(): string[] {
     .map(({ address }) => address)
 }
 
-/** Where nothing may be sent, because it is this server. The addresses change while it runs. */
+/**
+ * This server's own addresses and ports, to which nothing may be sent. The addresses change while it runs.
+ */
 export const ownPlaces = (ports: readonly number[]) => ({
   get addresses() {
     return ['127.0.0.1', '::1', ...ownAddresses()]
@@ -21,7 +23,7 @@ export const ownPlaces = (ports: readonly number[]) => ({
   ports,
 })
 
-/** Without its port, which an IPv6 address has behind brackets only. */
+/** The host without its port; an IPv6 address has brackets when it has a port. */
 const nameOf = (host: string) =>
   host
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
@@ -31,7 +33,7 @@ const nameOf = (host: string) =>
 
 /**
  * @param addresses of this machine now: they change while it runs
- * @param more further names: the public URL's host and those the settings list
+ * @param more further names: the public URL's host and those in the settings
  * @returns whether a Host header's value is ours, whatever its port
  */
 export function hostGuard(
@@ -41,7 +43,7 @@ export function hostGuard(
   const name = hostname().toLowerCase()
   const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...more]
   const own = new Set([...fixed, ...addresses()].map(nameOf))
-  /** Headers of ours as they came: most requests have the same. */
+  /** Accepted Host headers as text: most requests repeat them. */
   const seen = new Set<string>()
   return host => {
     if (seen.has(host)) return true
@@ -51,15 +53,15 @@ export function hostGuard(
   }
 }
 
-/** Anything may stand behind the colon. */
+/** A client can put anything after the colon. */
 const seenMax = 100
 
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 
 /**
- * The base address in links. Customers' phones do not trust the authority of this server, so https is in links
+ * The base address in links. Customers' phones do not trust the authority of this server, so links have https
  * only with a certificate of the owner's.
- * @param certified the host that it is for, if there is one
+ * @param certified the host of the certificate, if any
  */
 export function publicUrlOf(
   { publicUrl, host, port, httpsPort }: LinkSettings,
@@ -73,7 +75,7 @@ export function publicUrlOf(
 }
 
 /**
- * The host in links: the address that the server listens on, or its first one in the local network when it
+ * The host in links: the address on which the server listens, or its first one in the local network when it
  * listens on all.
  */
 function hostInLinks(host: string, addresses: readonly string[]): string {

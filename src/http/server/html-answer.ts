@@ -11,9 +11,9 @@ interface RenderedPage {
 
 interface HtmlOptions {
   readonly status?: number
-  /** Decides whether it is sent compressed. */
+  /** Decides about compression. */
   readonly request?: Request | undefined
-  /** Other origins that its script asks. */
+  /** Other origins that its script calls. */
   readonly connect?: readonly string[]
 }
 

@@ -14,16 +14,16 @@ import { canonicalJson } from '../../wire/json.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
-/** Who sent a request: a till, also when its cashier changes; else a person or an API key. */
+/** Who sent a request: a till, even when its cashier changes; else a person or an API key. */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
 /**
  * The caller is part of the fingerprint: another caller with the same key gets an error, neither the response
- * of the first one nor a second payment. Bodies are the same when they mean the same: order of keys, blanks and ways to
- * write a number or a text do not count.
- * @param body as it was read: without empty optional fields
- * @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too
- * long or unreadable
+ * of the first one nor a second payment. Bodies are equal when they mean the same: order of keys, blanks and
+ * ways to write a number or a text do not count.
+ * @param body without empty optional fields
+ * @param path without its prefix, so that /v1 and /api/v1 are equal
+ * @throws Fault for a key that is too long or unreadable
  */
 export function idempotencyKeyOf(
   request: Request,
@@ -49,10 +49,7 @@ interface CreateContext {
   readonly set: Reply
 }
 
-/**
- * The write of a route that creates something: at most once per Idempotency-Key of the request. Marks the
- * answer when it is a replay.
- */
+/** The write of a route that creates something: at most once per Idempotency-Key. Marks a replay. */
 export const idempotentWrite =
   (
     { appliance }: Server,
@@ -73,7 +70,7 @@ interface Reply {
   headers: Record<string, unknown>
 }
 
-/** Sends the exact text that is stored under the key, marked when it is a replay. */
+/** Sends the exact text that is stored under the key, and marks a replay. */
 export function sendIdempotent<T>(
   result: IdempotentResult<T>,
   render: (value: T) => StoredResponse,

@@ -1,5 +1,5 @@
-// Loads the API a moment after a start: it takes a third of one, and a program that waits for a start asks for its health
-// only.
+// Loads the API a moment after a start, because that takes a third of the start, and a program that waits for
+// a start asks only for the health.
 import type { Clock } from '../../world.ts'
 import type { Api } from './api.ts'
 
@@ -7,15 +7,15 @@ import type { Api } from './api.ts'
 const apiAfterMs = 100
 
 interface ApiParts {
-  /** What answers without the API. */
+  /** Answers that do not need the API. */
   readonly answerHealth: (...asked: Parameters<Api>) => ReturnType<Api> | undefined
   readonly load: () => Promise<Api>
   readonly after: Clock['after']
 }
 
 /**
- * The API, loaded soon or for the first request to anything but health. A load that fails ends the process, by a
- * rejection that is left to it: it would fail again, and its manager starts a server anew.
+ * The API, loaded soon or for the first request to anything but health. A failed load ends the process by an
+ * unhandled rejection: a repetition would fail again, and the service manager starts the server again.
  */
 export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
   let api: Api | undefined
@@ -29,7 +29,7 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     return loading
   }
   after(apiAfterMs, async () => {
-    // A promise of its own: the one before has a handler where a request waits for it.
+    // A separate promise: a waiting request handles the rejection of the other one.
     await loaded()
   })
   return (request, path) =>

@@ -27,13 +27,15 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   to: ['to_date'],
 }
 
-/** Not filters: who calls (the account of a console's link, the till), and marks of campaigns and of caches. */
+/**
+ * Not filters: the caller (the account of a console's link, the till), and markers of campaigns and caches.
+ */
 const isIgnored = (name: string) =>
   name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
 
 /**
- * A check of the query of a list. A filter that is not applied would answer everything, and the caller would
- * take it for what was filtered.
+ * Checks the query of a list. If an unknown filter were ignored, the caller would take the unfiltered answer
+ * for a filtered one.
  * @param names the parameters of the list
  * @returns throws Fault naming the unknown filters
  */
@@ -51,7 +53,7 @@ export function filterCheck(names: readonly string[]) {
   }
 }
 
-/** A parameter under its name or its alias. @throws Fault when both are there and differ */
+/** A parameter under its name or its alias. @throws Fault when both are given and differ */
 function aliasedValue(query: Query, name: string, alias: string): string | undefined {
   const value = query[name]
   const other = query[alias]
@@ -101,7 +103,7 @@ export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** The same as a range of ids. */
+/** The period as a range of ids. */
 export function rangeOf(account: InZone, query: Query) {
   const { from, to } = periodOf(account, query)
   return {
@@ -110,7 +112,7 @@ export function rangeOf(account: InZone, query: Query) {
   }
 }
 
-/** The same for ids with a prefix. */
+/** The period as a range of ids with a prefix. */
 export function namedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
   const { fromId, beforeId } = rangeOf(account, query)
   return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
@@ -121,7 +123,7 @@ function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | u
   return text ? timeIn(timeZone, query[name] ? name : `${name}_date`, text) : undefined
 }
 
-/** A time in milliseconds, of the zone where it names none. @throws Fault naming the field */
+/** A time in milliseconds, in the zone unless it names one. @throws Fault naming the field */
 export function timeIn(timeZone: string, name: string, text: string): number {
   const time = readTime(text, timeZone)
   if (time === undefined) throw badField(name, 'time_malformed')
@@ -141,7 +143,9 @@ interface Page {
   readonly shown: number
 }
 
-/** The total, if the page itself shows it: it is not full and not beyond the end. Saves most counts. */
+/**
+ * The total, if the page itself shows it, because it is not full and not beyond the end. Saves most counts.
+ */
 export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined =>
   shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
 

@@ -3,17 +3,17 @@
 // these. The checkout page is rendered per request elsewhere.
 import { basename } from 'node:path'
 
-/** An HTML import. `files` is there in the binary only; from source there is just the path of the page. */
+/** An HTML import. Only the binary has `files`; from source there is just the path of the page. */
 export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
 
-/** Answers a request for a page or one of its files; undefined, at once, when `path` is neither. */
+/** Answers a request for a page or one of its files; undefined when `path` is neither. */
 export type Pages = (request: Request, path: string) => Promise<Response> | undefined
 
 /**
- * What every HTML page is sent with. Mantine writes its theme and its responsive sizes into <style> elements
- * while it runs, and so does the scroll lock of its dialogs; a nonce would have to differ in each copy of a
- * page that is cached, hence 'unsafe-inline' for those elements. Style attributes in markup stay forbidden:
- * React sets styles through the CSSOM, which no policy minds.
+ * The headers of every HTML page. Mantine writes its theme and its responsive sizes into <style> elements
+ * while it runs, and so does the scroll lock of its dialogs. A nonce would have to differ in each copy of a
+ * cached page, hence 'unsafe-inline' for those elements. Style attributes in markup stay forbidden: React
+ * sets styles through the CSSOM, which no policy restricts.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -35,10 +35,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 }
 
-/**
- * Pages by path, such as `/till`. A page also answers every path below its own, which belong to the router
- * inside it.
- */
+/** Pages by path, such as `/till`. A page also answers every path below its own, for the router inside it. */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
@@ -66,7 +63,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
     return answers.get(place)?.(request)
   }
 
-  /** Builds a page anew whenever it is loaded, so that a reload shows what was edited. */
+  /** Builds a page whenever it is loaded, so that a reload shows an edit. */
   function fromSource(request: Request, place: string) {
     const page = sources.get(place)
     if (page)
@@ -87,7 +84,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
 }
 
 type Answer = (request: Request) => Promise<Response>
-/** One file of a page, as it is embedded. */
+/** One embedded file of a page. */
 export interface PageFile {
   readonly name: string
   readonly type: string
@@ -95,9 +92,9 @@ export interface PageFile {
   readonly body: Blob
 }
 
-/** As the bundler writes them. */
+/** In the form of the bundler. */
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
-/** Of parts that load at once, but later: not what an arrow function imports once it is called. */
+/** Imports that run during loading, but not those inside an arrow function. */
 const laterImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
@@ -110,7 +107,7 @@ export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
 const isScript = (file: PageFile) => file.type.includes('javascript')
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
-/** The files of a page in the binary, each opened when it is first asked for: all of them take 10 ms of a start. */
+/** The files of a page in the binary, each opened at its first request: all of them take 10 ms of a start. */
 export const embeddedFiles = (page: Page): PageFile[] =>
   (page.files ?? []).map(file => {
     let body: Blob | undefined
@@ -140,7 +137,7 @@ async function bundled(page: Page): Promise<PageFile[]> {
   }))
 }
 
-/** Answers a file whose body is made from it at its first request. */
+/** Answers a file whose body is created at its first request. */
 function later(file: PageFile, make: () => Promise<Blob>): Answer {
   let made: Promise<Answer> | undefined
   return async request => {
@@ -150,9 +147,9 @@ function later(file: PageFile, make: () => Promise<Blob>): Answer {
 }
 
 /**
- * Chromium reads this in the first line of a script: compile all of it beside the page, while it is fetched.
- * Else each function is compiled on the page's own thread when it is first called, and of scripts as small as
- * ours most are called at once.
+ * Chromium reads this in the first line of a script and compiles all functions during the download. Otherwise
+ * each function is compiled on the page's main thread at its first call, and in scripts as small as ours most
+ * functions are called during loading.
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
@@ -160,9 +157,8 @@ const hinted = async (script: PageFile): Promise<Blob> =>
   new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
- * A page with links to all the scripts that its own one needs before it runs, and to those that it loads
- * itself: the browser then fetches and compiles them side by side, where it would find them one behind the
- * other.
+ * A page with links to all scripts that its own one imports, and to those that it loads itself: the browser
+ * then fetches and compiles them in parallel instead of one after another.
  */
 async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
@@ -177,14 +173,14 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
 
 type Files = ReadonlyMap<string, PageFile>
 
-/** These scripts, and what they import, and so on. */
+/** These scripts and all their imports, direct or not. */
 async function withAll(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
   const found = new Set(paths)
   for (const path of found) for (const next of await importsOf([path], imports, files)) found.add(next)
   return found
 }
 
-/** The files that these scripts name in their imports. */
+/** The files that these scripts import. */
 async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files): Promise<string[]> {
   const scripts = await Promise.all([...paths].map(path => files.get(path)?.body.text() ?? ''))
   const named = scripts.flatMap(script => [...script.matchAll(imports)].map(([, path = '']) => path))
@@ -192,8 +188,8 @@ async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files)
 }
 
 /**
- * Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless
- * it is a page
+ * Answers one file, compressed when the client accepts it.
+ * @param cache how long browsers store it; for ever, unless it is a page
  */
 export function fileAnswer(
   file: PageFile,
@@ -220,7 +216,7 @@ export function fileAnswer(
   }
 }
 
-/** Compared weakly, since a proxy may have added or dropped the W/. */
+/** Weak comparison, since a proxy may have added or dropped the W/. */
 const isKnown = (asked: string | null, etag: string) =>
   asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ??
   false

@@ -1,17 +1,17 @@
-// Sends browsers from http to https, when the settings want it.
+// Redirects browsers from http to https, if the settings require it.
 import type { Reach } from './server.ts'
 
-/** What a device needs before it trusts the certificate, and what watches the server. */
+/** Paths that a device needs before it trusts the certificate, and paths of monitoring. */
 const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const ownPeers = ['127.0.0.1', '::1']
 
-/** What customers' phones and programs of others open: they do not trust the authority of this server. */
+/** Pages for customers' phones and programs of others, which do not trust the authority of this server. */
 const foreignPaths = /^\/(p|checkout|pay|receipt|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
 
 /**
- * Where a request over http is sent; undefined for one that is answered over http, as all of this machine and of
- * proxies are: those are read by no other device.
- * @param httpsPort and whether every device trusts its certificate, also a customer's
+ * The redirect target of a request over http; undefined when it is answered over http, as requests of this
+ * machine and of proxies are, because no other device can read those.
+ * @param httpsPort and whether every device trusts its certificate, including customers'
  */
 export const redirectTarget = (
   url: string,
@@ -37,7 +37,7 @@ interface RedirectSettings {
   readonly mayUseHost: (host: string) => boolean
 }
 
-/** The same method and body are sent again. Not permanent, so that the setting can be switched off. */
+/** Method and body are sent again. Not permanent, so that the setting can be switched off. */
 export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
   return (request: Request): Response | undefined => {
     const httpsPort = settings.redirectToHttps ? reach.httpsPort() : undefined
@@ -50,13 +50,13 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
   }
 }
 
-/** A shop that goes back to http waits for so long at most. */
+/** A shop that returns to http waits at most this long. */
 const daySeconds = 86_400
 
 /**
- * The header that lets a browser ask this host over https alone (RFC 6797); undefined where it must not be sent. A
- * browser keeps the port when it changes the scheme, unless it is that of http: with another one the address of http
- * would lead nowhere. Only a device that trusts the certificate heeds it.
+ * The header that lets a browser use only https for this host (RFC 6797); undefined when it must not be sent.
+ * A browser keeps the port when it changes the scheme, unless it is that of http: with another port, the http
+ * address would lead nowhere. Only a device that trusts the certificate obeys it.
  */
 export const strictTransport = (
   { redirectToHttps, port }: { readonly redirectToHttps: boolean; readonly port: number },

@@ -1,8 +1,8 @@
-// Cookies over https. Browsers share cookies between the ports of a host, so http and https would overwrite each
-// other's: over https each name begins with __Secure-, which no page over http can set.
+// Cookies over https. Browsers share cookies between the ports of a host, so http and https would overwrite
+// each other's: over https each name begins with __Secure-, which no page over http can set.
 const prefix = '__Secure-'
 
-/** Leaves the cookies that were set over https, under the names that the routes know. */
+/** Keeps only cookies that were set over https, under the names that the routes use. */
 export function readSecureCookies(headers: Headers): void {
   const cookies = headers.get('cookie')
   if (cookies === null) return
@@ -11,7 +11,7 @@ export function readSecureCookies(headers: Headers): void {
   headers.set('cookie', ours.join('; '))
 }
 
-/** The same answer, with each of its cookies for https only. */
+/** The answer with each of its cookies restricted to https. */
 export function withSecureCookies(response: Response): Response {
   const cookies = response.headers.getSetCookie()
   if (cookies.length === 0) return response

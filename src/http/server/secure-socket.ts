@@ -1,5 +1,5 @@
-// The https socket, whose certificate may change while it is open. Bun has no way to change that of an open
-// socket (oven-sh/bun#43815), so another one opens on the same port and takes over.
+// The https socket, whose certificate may change while it is open. Bun cannot change the certificate of an
+// open socket (oven-sh/bun#43815), so another one opens on the same port and takes over.
 import type { Clock } from '../../world.ts'
 
 interface Socket {
@@ -20,9 +20,9 @@ interface SecureSocketParts {
   readonly preferNewest: (port: number) => boolean
 }
 
-/** Where a second socket can open on the port of the first. */
+/** Platforms where a second socket can open on a port. */
 const canShare = process.platform === 'linux'
-/** Connections that the last socket was given before the next one opened have made their handshake by then. */
+/** Connections that the last socket accepted have finished their handshake after this time. */
 const handshakeMs = 5_000
 
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
@@ -35,7 +35,7 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     void socket.stop().finally(() => ending.delete(socket))
   }
 
-  /** It takes no new connections any more, but may have some that are about to speak. */
+  /** Stops a socket that accepts no new connections but may have some in their handshake. */
   function endSoon(socket: Socket) {
     ending.add(socket)
     const cancel = after(handshakeMs, () => end(socket))
@@ -46,7 +46,10 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     }
   }
 
-  /** The port, when no other program has it: only then is it shared, by ourselves. @throws when it is taken */
+  /**
+   * The port, if no other program has it: only then do we share it with ourselves.
+   * @throws when it is taken
+   */
   function freePort(port: number): number {
     const socket = open(port, {})
     void socket.stop(true)
@@ -76,7 +79,6 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
         : open(canShare ? freePort(port) : port, { tls, reusePort: canShare })
       return current.port ?? port
     },
-    /** Each that is open. */
     all: (): Socket[] => [...ending, ...(current ? [current] : [])],
   }
 }

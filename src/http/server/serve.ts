@@ -1,4 +1,5 @@
-// Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
+// Opens the socket: checks the host name, serves the pages and their files, and passes everything else to the
+// API.
 import { callerKey, plainAddress } from '../../domain/address.ts'
 import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
@@ -23,9 +24,9 @@ export interface ServeSettings {
   readonly trustedProxies: readonly string[]
   readonly mayUseHost: (host: string) => boolean
   readonly pages: Pages
-  /** A stream whose reader has taken nothing for so long is cut. */
+  /** A stream whose reader takes nothing for this long is cut. */
   readonly streamStallSeconds: number
-  /** Browsers in the network are sent from http to https. */
+  /** Whether browsers in the network are redirected from http to https. */
   readonly redirectToHttps: boolean
   /** Gives all new connections of a port to the newer of two sockets. @returns whether it can */
   readonly preferNewest: (port: number) => boolean
@@ -37,19 +38,20 @@ export interface ServeSettings {
 export interface Listening {
   readonly port: number
   /**
-   * Serves https with this certificate and key (PEM) from now on; requests under way end on the socket that
-   * they came by. @returns the port. @throws when it is taken
+   * Serves https with this certificate and key (PEM) from now on; running requests end on their socket.
+   * @returns the port.
+   * @throws when it is taken
    */
   serveHttps(port: number, pair: { readonly certificate: string; readonly key: string }): number
-  /** Answers what was read and closes the rest, within `graceMs` milliseconds. */
+  /** Answers running requests and closes all other connections, within `graceMs` milliseconds. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Silent connections are cut after this; streams have a time of their own. */
+/** Silent connections are cut after this time; streams have their own limit. */
 const idleSeconds = 60
-/** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
+/** Bun's own limit answers without our envelope; body.ts counts bodies. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
-/** The peer, or behind listed proxies the nearest hop that is none of them. */
+/** The peer, or behind listed proxies the nearest hop that is not one of them. */
 function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
   if (!proxies.includes(peer) || forwarded === null) return peer
   const hops = forwarded.split(',').map(hop => plainAddress(hop.trim()))
@@ -131,8 +133,8 @@ const socketOpener =
 type Handler = ReturnType<typeof newHandler>
 
 /**
- * Over https every cookie is Secure and has a name of its own. Behind an https public URL all cookies are
- * Secure already, on every socket.
+ * Over https every cookie is Secure and has its own name. Behind an https public URL all cookies are already
+ * Secure, on every socket.
  */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
   if (appliance.secureCookies) return handle
@@ -142,7 +144,7 @@ function secureHandler({ appliance }: Server, handle: Handler): Handler {
   }
 }
 
-/** Over https, once the owner has said that every device trusts this server. */
+/** Adds the HTTPS-only header once the owner has confirmed that every device trusts this server. */
 function lastingHttps(settings: ServeSettings, handle: Handler): Handler {
   return async request => {
     const answer = await handle(request)
@@ -165,7 +167,6 @@ function newRequestIds(start: string): (request: Request) => string {
   }
 }
 
-/** Answers a request: a page, or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   const answer = newLazyApi({
     answerHealth: newHealthAnswer(server),
@@ -185,7 +186,7 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   }
 }
 
-/** No page is there. */
+/** No page has these paths. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
 /** The answer to a request that no route may see. */
@@ -203,8 +204,8 @@ function rejection(
 }
 
 /**
- * Whether the path of an absolute URL can be decoded, as the router does. A query is the caller's text: browsers send a
- * lone `%` there as it was typed.
+ * Whether the path of an absolute URL can be decoded, as the router does. A query is the caller's text:
+ * browsers send a lone `%` as it was typed.
  */
 function isReadableUrl(url: string): boolean {
   if (!url.includes('%')) return true
@@ -216,7 +217,7 @@ function isReadableUrl(url: string): boolean {
   }
 }
 
-/** The path of a request's absolute URL, without building a URL object on every request. */
+/** The path of a request's absolute URL, without a URL object per request. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)

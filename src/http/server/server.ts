@@ -10,11 +10,11 @@ import type { Guesses } from '../access/guess.ts'
 import type { Limiter } from '../access/limit.ts'
 import type { StreamCount } from './stream-count.ts'
 
-/** An address that leads to this server from the shop's network. */
+/** An address of this server in the shop's network. */
 interface Place {
   /** Without a slash at the end. */
   readonly url: string
-  /** A name is the same when the address changes. */
+  /** A name stays when the address changes. */
   readonly kind: 'name' | 'address'
   readonly isSecure: boolean
 }
@@ -22,26 +22,26 @@ interface Place {
 /** How this server is reached now; it changes with the network. */
 export interface Reach {
   places(): readonly Place[]
-  /** While https is served. */
+  /** Undefined while https is off. */
   httpsPort(): number | undefined
   /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
-  /** Resolves once that is known; at a start it takes a moment. */
+  /** Resolves once https is up or has failed, shortly after a start. */
   begun(): Promise<void>
-  /** The certificate of this server's own authority, as PEM, while https is served with it. */
+  /** The certificate of this server's own authority, as PEM, while https uses it. */
   authority(): string | undefined
 }
 
-/** What the health checks and the file for support look at besides the appliance. */
+/** What the health checks and the file for support need besides the appliance. */
 export interface HealthSource extends Pick<HealthParts, 'settings' | 'builtAt'> {
-  /** Where payments are when they are not in the data folder. */
+  /** The database's address, when payments are not in the data folder. */
   readonly databaseUrl: string | undefined
-  /** Works on the data folder beside the server. */
+  /** Runs tasks on the data folder outside the server's thread. */
   readonly runTask: RunTask
   readonly about: Omit<AboutServer, 'ranMs'>
-  /** Of all settings, also of those that are not among `settings`. */
+  /** The names of all settings, including those missing in `settings`. */
   readonly settingNames: readonly string[]
-  /** The last lines of the log, as they were written. */
+  /** The last lines of the log. */
   logLines(): readonly string[]
 }
 
@@ -57,19 +57,19 @@ export interface Server {
   readonly reach: Reach
   readonly health: HealthSource
   readonly upgrades: Upgrades
-  /** The address of the socket; never a header. */
+  /** The address of the socket; never from a header. */
   peerOf(request: Request): string
-  /** Whom limits by address count the request for: all addresses of a household are one. */
+  /** The caller to whom limits by address count the request: all addresses of a household are one. */
   callerKeyOf(request: Request): string
   /** The id of a request, for the log and the answer. */
   requestIdOf(request: Request): string
   /** Aborted when the server stops, so that streams end. */
   readonly stopping: AbortSignal
   /**
-   * Keeps a stream open as long as its reader takes what is sent; pings are part of that. A reader who takes
-   * nothing is cut.
+   * Keeps a stream open while its reader takes what is sent, including pings. Cuts a reader who takes
+   * nothing.
    */
   keepOpen(request: Request): void
-  /** Lets a request wait for its answer longer than a silent connection lasts. */
+  /** Lets a request wait for its answer longer than a silent connection may last. */
   takesLong(request: Request): void
 }

@@ -1,6 +1,6 @@
 // Serves what a browser needs to install the till and to open it offline: the manifest, its icons, and the
-// service worker, which caches the till's page and its files. Browsers accept them on https and on the
-// server's own machine only.
+// service worker, which caches the till's page and its files. Browsers accept them only over https and on the
+// server's own machine.
 import icon192 from '../../../ui/install/icon-192.png' with { type: 'file' }
 import icon512 from '../../../ui/install/icon-512.png' with { type: 'file' }
 import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'file' }
@@ -33,11 +33,11 @@ const manifest = {
   ],
 }
 
-/** A worker has its own policy, not that of a page: it may only call this server. */
+/** A worker has its own policy, apart from that of a page: it may only call this server. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
 const dayCache = 'public, max-age=86400'
 
-/** @param till the cached page; when it runs from source it has no worker, because its files change */
+/** @param till the cached page; from source it has no worker, because its files change */
 export function serveShell(till: Page): Pages {
   const file = (path: string, type: string, text: string): PageFile => ({
     name: path.slice(1),
@@ -83,7 +83,7 @@ export function serveShell(till: Page): Pages {
   }
 }
 
-/** Fetched by the devices that want it only. */
+/** Only devices that use it fetch it. */
 const isSound = ({ type }: PageFile) => type.startsWith('audio/')
 
 /** The worker of a build; its version is a hash of the page and all its files. */

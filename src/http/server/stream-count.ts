@@ -1,25 +1,25 @@
-// How many streams are open: each keeps a connection and is written to at every ping, so there is a limit for one
-// caller, for one merchant with all keys, people and tills, and for the whole server.
+// Limits open streams per caller, per merchant with all keys, people and tills, and for the whole server:
+// each keeps a connection and is written to at every ping.
 import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
 
 /** A web shop follows each customer who is paying; a till has a handful. */
 const callerMax = 200
-/** Of several merchants on a server none takes all. */
+/** No single merchant of several can take all streams. */
 const merchantMax = 2_000
 const serverMax = 10_000
-/** After which a client tries again. */
+/** When a client tries again. */
 const retrySeconds = 30
 
 export interface StreamCount {
-  /** Counts a stream. @returns the way to end it, once @throws Fault `service_unavailable` */
+  /** Counts a stream. @returns ends it, once @throws Fault `service_unavailable` */
   open(reader: StreamReader): () => void
 }
 
 /** Whose stream it is. */
 export interface StreamReader {
   readonly caller: string
-  /** As `merchantOf` says it. */
+  /** From `merchantOf`. */
   readonly merchant: string
 }
 

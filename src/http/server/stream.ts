@@ -5,28 +5,30 @@ import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 import type { StreamReader } from './stream-count.ts'
 
-/** A ping that pages see: to them a comment is silence. */
+/** A ping that pages see, because a comment raises no event. */
 export const pingEvent = 'event: ping\ndata: {}\n\n'
 
 /** The interval of pings, and the delay before a browser reconnects. */
 const pingMs = 5_000
 const retryMs = 1_000
-/** News that wait for a reader: one who is further behind is cut, reconnects, and gets the current state. */
+/**
+ * Queued news per reader. A reader who falls further behind is cut, reconnects, and gets the current state.
+ */
 const waitingMax = 1_000
 
-/** The source of a stream's messages, and the check of its reader. */
+/** The messages of a stream, and the check of its reader. */
 export interface StreamSource<Reader, News> extends StreamReader {
-  /** Lines of the first message, beside the reconnect delay. */
+  /** Lines of the first message, next to the reconnect delay. */
   readonly head?: string
-  /** What a ping says; a comment unless it is given. */
+  /** The text of a ping; a comment by default. */
   readonly ping?: string
   /** The first news. */
   readonly first: News
-  /** Subscribes to news; news that is still queued is not added twice. @returns the way to unsubscribe */
+  /** Subscribes to news. News that is still queued is not added twice. @returns unsubscribes */
   subscribe(publish: (news: News) => void): () => void
   /** The reader with their current rights; undefined once access is lost. */
   reader(): Promise<Reader | undefined>
-  /** The messages about news; at a ping there is none. @param publish queues further news */
+  /** The messages about news; undefined at a ping. @param publish queues further news */
   text(reader: Reader, news: News | undefined, publish: (news: News) => void): Promise<string>
   /** The last message, when the reader has lost access. */
   readonly last?: string

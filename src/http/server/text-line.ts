@@ -1,4 +1,4 @@
-// Validates a single line of text: trimmed and not empty.
+// Reads a single line of text: trimmed and not empty.
 import { badField } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 

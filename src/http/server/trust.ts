@@ -1,5 +1,5 @@
-// What a device opens before it trusts this server: a page of steps, the authority to install, and a check that
-// succeeds over https once the device trusts it.
+// The page that a device opens before it trusts this server: the steps, the authority to install, and a check
+// that succeeds over https once the device trusts it.
 import { X509Certificate } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { type Device, deviceOf } from '../../../ui/trust/device.ts'
@@ -10,11 +10,11 @@ import { undocumented } from '../docs/doc.ts'
 import { htmlAnswer } from './html-answer.ts'
 import type { Reach, Server } from './server.ts'
 
-/** Android, Windows and macOS take DER; programs for the command line say that they want PEM. */
+/** Android, Windows and macOS take DER; command-line programs ask for PEM. */
 const wantsPem = (accept: string | null) =>
   /application\/(x-pem-file|pem-certificate-chain)/.test(accept ?? '')
 
-/** Asked from the page over http, which is another origin. It says nothing but that it was reached. */
+/** The page over http calls this from another origin. It only proves that it was reached. */
 const checkHeaders = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -60,14 +60,14 @@ function authorityAnswer(authority: string | undefined, request: Request): Respo
   })
 }
 
-/** The one that was chosen, or the device's own. */
+/** The chosen language, or the device's own. */
 function localeFor(request: Request): Locale {
   const chosen = new URL(request.url).searchParams.get('lang')
   const known = locales.find(locale => locale === chosen)
   return known ?? (/^sw\b/i.test(request.headers.get('accept-language') ?? '') ? 'sw' : 'en')
 }
 
-/** `CN=Kaunta a1b2c3` is how devices list it. */
+/** Devices list it as `CN=Kaunta a1b2c3`. */
 const nameOf = (authority: string) =>
   /^CN=(.+)$/m.exec(new X509Certificate(authority).subject)?.[1] ?? 'Kaunta'
 

@@ -1,4 +1,4 @@
-// Inviting people to an account. join.ts has joining.
+// Invites people to an account. join.ts has joining.
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import {
@@ -28,7 +28,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
       async context => {
         const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/invitations')
-        // A new owner gets all rights. The flow rejects callers who are no owner.
+        // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const request = { name: body.name, email: body.email, role: body.role, staffId: body.staff_id }
         if (body.staff_id && (await server.login.people([body.staff_id])).length > 0)

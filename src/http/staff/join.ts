@@ -35,8 +35,8 @@ async function logIn({ login, peerOf }: Server, entry: Credentials, request: Req
 }
 
 /**
- * Makes the person a member, and creates them first if they are new. When that fails, neither the login nor
- * a new person is left behind.
+ * Makes the person a member, and creates them first if they are new. If that fails, neither the login nor a
+ * new person remains.
  */
 async function joinAs(
   server: Server,
@@ -46,7 +46,7 @@ async function joinAs(
   request: Request,
 ) {
   const { appliance, login } = server
-  // A cashier gets a login of their own, under the id that their PIN and sales have.
+  // A cashier gets a login of their own, under the id of their PIN and sales.
   if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
   const isKnown = staffId === null && (await login.findByEmail(entry.email))
   const added = isKnown ? undefined : await login.createStaff({ ...entry, name, id: staffId ?? undefined })
@@ -101,7 +101,7 @@ export const joinRoutes = (server: Server) => {
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, account, twin, role } = await inTurn(async () => {
-          // The one before may have used it.
+          // The previous request may have used it.
           await openInvitationOf(server, request, body.code)
           return joinAs(server, { code: body.code, staffId: invitation.staffId }, name, entry, request)
         })

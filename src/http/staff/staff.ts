@@ -1,4 +1,4 @@
-// The people of an account and their roles. invitation.ts has inviting.
+// The people of an account and their roles. invitation.ts invites them.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField, fault } from '../../domain/fault.ts'
@@ -15,7 +15,6 @@ import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 import { namesOf } from './staff-name.ts'
 
-/** The view of one person. */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
   const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
@@ -23,7 +22,6 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
-/** The views of all members. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
   const people = new Map(
@@ -42,7 +40,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
       '',
       async ({ body: { name, pin }, ...context }) => {
         const { caller } = context
-        // A stored hash of the body would give the PIN away: a repeated request is known by its name.
+        // A stored hash of the body would reveal the PIN, so a repeated request is identified by its name.
         const write = idempotentWrite(server, { ...context, body: { name } }, '/staff')
         const id = await createCashier(appliance, accountAdminOf(caller), { name, pin }, write)
         return { ...(await personAnswer(server, caller.account, id)), code: 201 }
@@ -54,7 +52,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
       async ({ body, caller, params }) => {
         const name = body.name === undefined ? undefined : readName('name', body.name)
         if (name === '') throw badField('name', 'empty')
-        // A new owner gets all rights. The flow rejects callers who are no owner.
+        // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, name })
         return personAnswer(server, caller.account, params.id)
@@ -72,7 +70,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     )
 }
 
-/** Not below /staff, so that its path is not taken for a person's id. */
+/** Not below /staff, where its path would look like a person's id. */
 export const ownershipRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/hand-over/:id',

@@ -142,7 +142,7 @@ const retryRoutes = (server: Server) => {
     )
 }
 
-/** Testing an address, and resuming paused ones. */
+/** Tests an address, and resumes paused ones. */
 const addressRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1/webhooks' })

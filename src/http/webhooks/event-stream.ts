@@ -44,7 +44,7 @@ const internalTables = new Set([
   'shift_total',
 ])
 
-/** Subscribes to changes of any account: a commit only names its tables. */
+/** Subscribes to changes of any account, because a commit names only its tables. */
 function subscribeToChanges({ store, world }: Appliance, hear: () => void): () => void {
   let cancel: (() => void) | undefined
   const unlisten = store.changes(tables => {
@@ -63,7 +63,7 @@ function subscribeToChanges({ store, world }: Appliance, hear: () => void): () =
 const changedText = 'event: changed\ndata: {}\n\n'
 
 interface StreamRequest {
-  /** Send the events after this one; without it, only new events. */
+  /** Send the events after this one; if absent, only new events. */
   readonly after: string | undefined
   /** Whether to report changes that are not events, too. */
   readonly changes: boolean
@@ -77,13 +77,13 @@ export async function eventStream(
 ): Promise<Response> {
   const { appliance } = server
   const { notifier: watch, store } = appliance
-  /** Changes are not stored: the reader may have missed some since it loaded what it shows. */
+  /** Changes are not stored, so the reader may have missed some since it loaded the page. */
   let missed = changes
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
     merchant: merchantOf(account),
-    // Sent at once, so that a reader without an event has a position to resume from.
+    // Sent immediately, so that a reader without an event has a position to resume from.
     head: `id: ${last}\n`,
     first: 'new',
     subscribe(hear) {
@@ -96,7 +96,7 @@ export async function eventStream(
         leave()
       }
     },
-    // An open page learns that its login has ended; programs see that they are rejected.
+    // Tells an open page that its login has ended; programs see that they are rejected.
     ...(changes ? { last: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
       const caller = await currentCaller(server, request)
@@ -119,7 +119,7 @@ export async function eventStream(
   })
 }
 
-/** Events as text, signed now. A resent event is no position to resume from, so it has no id. */
+/** Events as text, signed now. A resent event has no id, because it is no position to resume from. */
 async function textOf(
   appliance: Appliance,
   name: 'event' | 'resent',

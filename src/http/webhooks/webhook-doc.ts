@@ -1,5 +1,5 @@
-// The webhooks of the API reference: the requests that Kaunta posts to a merchant. The examples are those
-// that a test webhook sends.
+// The webhooks of the API reference: the requests that Kaunta posts to a merchant. The examples are those of
+// a test webhook.
 import { Type } from '@sinclair/typebox'
 import { type ApiVersion, apiVersions } from '../../domain/api-version.ts'
 import { type EventType, eventTypes } from '../../domain/event.ts'
@@ -10,7 +10,6 @@ import { inHeader } from '../docs/doc.ts'
 const now = Date.UTC(2026, 10, 21, 9, 0, 7)
 const reference = '019aa5b4-9e80-7c3e-8a51-6f2d0c4b7e19'
 
-/** The body of an event in the format of a version. */
 const example = (type: EventType, apiVersion: ApiVersion): unknown =>
   JSON.parse(
     exampleBody(
@@ -78,6 +77,5 @@ function operation(type: EventType) {
   }
 }
 
-/** Every event by its type, as the document's `webhooks`. */
 export const webhookOperations = () =>
   Object.fromEntries(eventTypes.map(type => [type, { post: operation(type) }]))

@@ -12,8 +12,8 @@ export function checkedWebhookUrl(field: string, text: string, account: Account)
 }
 
 /**
- * The `webhook_url` of a payment or session. A caller who may send events may name one: not a till, a cashier, or the
- * key of the first start, who could make this server call addresses of its own network.
+ * The `webhook_url` of a payment or session. Only a caller who may send events may set one: not a till, a
+ * cashier, or the trial key, which could make this server call addresses of its own network.
  * @throws Fault naming it
  */
 export function ownWebhookUrlOf(text: string | undefined, { account, may }: Caller): string | undefined {
@@ -25,7 +25,7 @@ export function ownWebhookUrlOf(text: string | undefined, { account, may }: Call
 export const webhookUrlOf = (text: string | undefined, account: Account): string | undefined =>
   text === undefined ? undefined : checkedWebhookUrl('webhook_url', text, account)
 
-/** Where a customer's browser is sent. @throws Fault naming the field */
+/** Where a customer's browser goes. @throws Fault naming the field */
 export function redirectUrlOf(field: string, text: string | undefined, account: Account): string {
   if (text === undefined) throw badField(field, 'required')
   const url = readRedirectUrl(text, { mode: account.mode, allowed: account.webhookHosts })
