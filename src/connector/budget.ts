@@ -1,18 +1,18 @@
-// How often a network is called. Orders come before status checks: a till does not wait because old payments are
-// asked about.
+// How often a network is called. Orders come before status checks: a till does not wait because old payments
+// are being checked.
 
 export interface Limit {
   readonly perMinute: number
-  /** At most at one time; with `perMinute` the most of any minute. */
+  /** Requests at a time; with `perMinute` the most in any minute. */
   readonly atOnce: number
   /** Checks leave these to orders. */
   readonly keptForOrders: number
 }
 
 export interface Budget {
-  /** Whether the request may be sent now; then it counts. */
+  /** Whether the request may be sent now; if so, it counts. */
   take(purpose: 'order' | 'check'): boolean
-  /** The network wants nothing more for so long: other servers may use the same key. */
+  /** The network asks for a pause: other servers may use the same key. */
   stop(ms: number): void
   /** How long until a check may be sent. */
   checkWaitMs(): number

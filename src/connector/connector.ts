@@ -1,7 +1,7 @@
 // The interface of payment networks. An account has connections, each with the credentials of one network. An
-// answer is yes, no or unknown, never only yes or no; that a network does not know a reference is `absent`, and
-// only the flow decides what that means. A network is called outside any transaction. A local connection (the
-// simulator) answers inside the transaction that plans the order; only flow/connector.ts tells the two apart.
+// answer is yes, no or unknown. `absent` means that a network does not know a reference; the flow decides
+// what that means. A network is called outside any transaction. A local connection (the simulator) answers
+// inside the transaction that plans the order; only flow/connector.ts distinguishes the two.
 import type { Absent } from '../domain/answer.ts'
 import type { CollectOrder, Memo, Outcome, Payer } from '../domain/attempt.ts'
 import type { CheckPace } from '../domain/check-pace.ts'
@@ -13,51 +13,51 @@ import type { Tx } from '../store/engine/statement.ts'
 
 /** One call about an order. */
 export interface Call<Order = CollectOrder> {
-  /** As it was planned, also at a later call: a repeat is the same byte for byte. */
+  /** As it was planned, also at a later call, so that a repeat has the same bytes. */
   readonly order: Order
-  /** What the connection asked to keep in its answers so far, all of them together. */
+  /** Everything that the connection's answers have asked to store so far. */
   readonly memo: Memo
   /**
-   * Since the first byte of the last collect or payOut may have left. By running time: setting the clock does
-   * not change it.
+   * Age since the first byte of the last collect or payOut may have been sent. In running time, which setting
+   * the clock does not change.
    */
   readonly ageMs: number
-  /** It has failed or was cancelled: a check must not send it. */
+  /** It has failed or was cancelled, so a check must not send it. */
   readonly isEnded?: boolean
-  /** Aborted when the flow stops waiting (`callMs`): what is answered later is not heard. */
+  /** Aborted when the flow stops waiting (`callMs`); a later answer is ignored. */
   readonly signal: AbortSignal
 }
 
-/** What an answer adds: words to keep for the next call, and the time worth checking again if known. */
+/** Additions to an answer: words to store for the next call, and when to check again, if known. */
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
-  /** To keep its limit, the network was not asked: this is what was known before. */
+  /** The network was not asked, to keep its limit: this was known before. */
   readonly isUnasked?: true
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
-/** The same after the flow has decided what `absent` means. */
+/** An answer after the flow has decided what `absent` means. */
 export type CollectResult = Outcome & AnswerExtras
 export type PayoutResult = PayoutOutcome & AnswerExtras
 /**
- * One of several calls that make one order. The memo is written down, and then the same method is called
- * again: ordered, then pushed.
+ * One of several calls that make one order. The memo is stored, and then the same method is called again:
+ * ordered, then pushed.
  */
 export interface Step {
   readonly kind: 'step'
   readonly memo: Memo
 }
 
-/** Money as a network's list, callback or message names it. One receipt of a connection counts once. */
+/** Money in a network's list, callback or message. One receipt of a connection counts once. */
 export interface SeenMoney {
   /** Whole shillings. */
   readonly amount: number
-  /** The network's number of this money. */
+  /** The network's receipt number. */
   readonly receipt?: string
-  /** Our reference of the order, where the network names it. */
+  /** Our reference of the order, if the network gives it. */
   readonly reference?: string
-  /** When the order was made, where the network names it. */
+  /** When the order was made, if the network gives it. */
   readonly orderedAt?: number
   readonly paidAt?: number
   readonly payer?: Payer
@@ -68,13 +68,13 @@ export interface SeenMoney {
 /** A page of a network's list. */
 export interface SeenPage {
   readonly seen: readonly SeenMoney[]
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next?: string
-  /** The limit of the network is used up: the next page may be asked for after so long. */
+  /** The network's limit is used up: wait this long before the next page. */
   readonly waitMs?: number
 }
 
-/** What a connection can do, and how its network is to be asked. Milliseconds. */
+/** The abilities of a connection, and how its network is to be called. Milliseconds. */
 export interface Facts extends Abilities {
   readonly times: {
     /** The longest that one call may take. */
@@ -82,11 +82,11 @@ export interface Facts extends Abilities {
     /** How long a push may ring; no other push is sent before. */
     readonly promptMs: number
     /**
-     * After this age the network knows an order, or it never will: until then `absent` is no answer. Longer than
+     * After this age the network knows an order or never will; until then `absent` is no answer. Longer than
      * `callMs`.
      */
     readonly arrivesMs: number
-    /** How long a no is asked about again, because money may come all the same. */
+    /** How long an order with a "no" is checked again, because money may still come. */
     readonly watchMs: number
   }
   readonly checks: CheckPace
@@ -96,49 +96,51 @@ export interface Facts extends Abilities {
 
 interface ConnectionBase {
   /**
-   * Of this account at this network: other credentials of the same merchant keep it, another merchant's do not.
-   * Attempts and payouts keep it.
+   * The id of this account at this network: other credentials of the same merchant keep it, another
+   * merchant's do not. Attempts and payouts store it.
    */
   readonly id: string
   /** The network's name. */
   readonly connector: string
   readonly facts: Facts
-  /** Of a shop's own till number, whose money payment SMS report. */
+  /** Set for a shop's own till number, whose money is reported by payment SMS. */
   readonly tillNumber?: TillNumber
-  /** The name behind a number or account, before money is sent there; undefined when it names none. */
+  /**
+   * The name behind a number or account, before money is sent there; undefined when the network gives none.
+   */
   lookUp?(destination: Destination, signal: AbortSignal): Promise<string | undefined>
 }
 
 /**
- * What is missing, the network cannot do. A call that throws, hangs or is aborted is `unknown`. Each is called
- * with references that were written down before.
+ * Missing methods are unsupported. A call that throws, hangs or is aborted is `unknown`. Each is called with
+ * references that were stored before.
  */
 export interface NetworkConnection extends ConnectionBase {
   readonly reach: 'network'
   /** Sends the order once. Repeated only after a step. */
   collect(call: Call): Promise<CollectAnswer | Step>
   /**
-   * The status of an order; a step when the next call of `collect` was certainly not made yet. Without it, money
-   * is only seen.
+   * The status of an order; a step when the next call of `collect` was certainly not made yet. If missing,
+   * money is only seen.
    */
   check?(call: Call): Promise<CollectAnswer | Step>
   /** Sends the payout once. Repeated only after a step. */
   payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
   /**
-   * Asks the phone of an open order once more; `memo.again` is a new reference for it. A no is only about this
-   * prompt. Repeated only after a step.
+   * Asks the phone of an open order once more; `memo.again` is a new reference for it. A "no" is only about
+   * this prompt. Repeated only after a step.
    */
   pushAgain?(call: Call): Promise<CollectAnswer | Step>
-  /** Withdraws an order that was not paid; money that comes all the same is still booked. */
+  /** Withdraws an unpaid order. Money that still comes is booked. */
   cancel?(call: Call): Promise<CollectAnswer>
   /** Whole shillings that can be paid out. */
   balance?(signal: AbortSignal): Promise<number | undefined>
   /**
    * Money of orders since a time, in any order.
-   * @param cursor `next` of the page before
+   * @param cursor `next` of the previous page
    * @param until orders after it may be left out
-   * @returns `too long` when a list is longer than is read and cannot be asked for in smaller pages
+   * @returns `too long` when a list is longer than is read and cannot be requested in smaller pages
    * @throws when the network does not answer
    */
   list?(
@@ -147,12 +149,12 @@ export interface NetworkConnection extends ConnectionBase {
     signal: AbortSignal,
     until?: number,
   ): Promise<SeenPage | 'too long'>
-  /** Reads a callback: our references to check, and seen money, whose proof says whether it counts. */
+  /** Reads a callback: our references to check, and seen money, whose proof decides whether it counts. */
   hear?(
     headers: Headers,
     body: Uint8Array,
   ): { readonly rechecks: readonly string[]; readonly seen: readonly SeenMoney[]; readonly reply: Response }
-  /** Asks something harmless of each product. */
+  /** Sends a harmless request for each product. */
   test?(): Promise<readonly NetworkTest[]>
 }
 
@@ -170,8 +172,8 @@ export type Connection = NetworkConnection | LocalConnection
 
 /** The connections of all accounts. */
 export interface Connections {
-  /** Those an account uses now, in the order of the networks of this build. */
+  /** The connections that an account uses now, in the order of the networks of this build. */
   of(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
-  /** By its id, also one that its account does not use any more; undefined when it was removed. */
+  /** By id, even if its account no longer uses it; undefined when it was removed. */
   find(id: string): Connection | undefined
 }

@@ -1,5 +1,5 @@
-// The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
-// connection is made of that.
+// The networks that this build supports: their abilities, the merchant's credentials for each, and how a
+// connection is created from them.
 import type { WebhookPolicy } from '../domain/address.ts'
 import { type Problem, problem } from '../domain/fault.ts'
 import type { OwnAddresses } from '../domain/printer.ts'
@@ -19,14 +19,13 @@ interface CredentialField {
   readonly help: string
   readonly isSecret: boolean
   readonly isRequired: boolean
-  /** No credential but a setting, which the owner may see again. */
+  /** A setting instead of a credential, which the owner may see again. */
   readonly isShown?: true
 }
 
-/** By the keys of the fields; a value that is not given is missing. */
+/** By the keys of the fields; a value that was not given is missing. */
 export type Credentials = Readonly<Record<string, string>>
 
-/** What a connection is made of. */
 interface ConnectionParts {
   readonly id: string
   readonly accountId: string
@@ -38,7 +37,7 @@ interface ConnectionParts {
   readonly elapsed: () => number
   readonly after: Clock['after']
   readonly random: (length: number) => Uint8Array
-  /** Where the network may call when something has changed. */
+  /** The address of the network's callbacks. */
   readonly callbackUrl: string
   readonly addresses: NetworkAddresses
   /** Where a relay may send besides public addresses, and where never. */
@@ -47,20 +46,20 @@ interface ConnectionParts {
   readonly orderEnds: OrderEnds
 }
 
-/** Base addresses to use instead of the networks' own, by their names. */
+/** Base addresses by network, instead of the networks' own. */
 export type NetworkAddresses = Readonly<Record<string, string | undefined>>
 
 export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
   readonly fields: readonly CredentialField[]
-  /** Values of our own beside them; they stay when the owner changes the others. */
+  /** Our own values besides them; they stay when the owner changes the others. */
   readonly ownKeys?: readonly string[]
   /** Whether the network may call this server. */
   readonly hasCallback?: true
-  /** Who the merchant is there. Other credentials of the same one continue its connection. */
+  /** The merchant at the network. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
-  /** What is wrong with the values, by their keys. */
+  /** Problems of the values, by their keys. */
   problemsOf?(credentials: Credentials, policy: WebhookPolicy): readonly Problem[]
   /** It has no test environment, so a sandbox account cannot connect it. */
   readonly isLiveOnly?: true
@@ -214,7 +213,7 @@ const tillNumber: NetworkKind = {
   },
 }
 
-/** The networks of this build, in the order in which pages show them. */
+/** The networks of this build in the order of the pages. */
 export const networkKinds: readonly NetworkKind[] = [selcom, relay, tillNumber]
 export const networkKind = (name: string): NetworkKind | undefined =>
   networkKinds.find(kind => kind.name === name)

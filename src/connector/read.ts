@@ -1,12 +1,15 @@
-// Requests that only read: one that hangs is repeated beside itself, one that was dropped is sent once more, and what
-// answers first counts. Calls that move money are sent once and waited for; they are not made here.
+// Read-only requests: a hanging one is repeated in parallel, a dropped one is sent once more, and the first
+// answer counts. Calls that move money are sent once, elsewhere.
 import type { Clock, NetAnswer } from '../world.ts'
 
-/** A read that takes this long is repeated, and again each time it has taken twice as long: at 1, 2, 4, 8, 16 s. */
+/**
+ * A read that takes this long is repeated, and again each time it has taken twice as long: at 1, 2, 4, 8, 16
+ * s.
+ */
 const readAgainMs = 1_000
-/** No read about an order takes longer, with all its repeats. */
+/** No read about an order takes longer, including all repeats. */
 export const readMaxMs = 20_000
-/** A list that answers the checks of many orders takes no longer: then each is asked about alone. */
+/** After this, orders are asked about one by one instead of by a list. */
 const checkListMs = 5_000
 /** The longest answer about one order, and the longest page of a list. Bytes. */
 export const answerMax = { order: 1_048_576, list: 16_777_216 } as const
@@ -21,8 +24,8 @@ type Ask = (timeoutMs: number) => Promise<NetAnswer>
 
 /**
  * @param ask sends the request, which ends within `timeoutMs`
- * @param mayRepeat whether the network's limit has room for one more; then it counts
- * @returns the first answer, or why there is none once each request has ended
+ * @param mayRepeat whether the network's limit has room for one more; if so, it counts
+ * @returns the first answer, or the last error once each request has ended
  */
 export const repeatedRead = (
   after: Clock['after'],
@@ -59,8 +62,8 @@ export const repeatedRead = (
   })
 
 /**
- * Reads lists that answer the checks of many orders. A long one takes its time, so it is repeated when it takes twice as
- * long as the last one, and not before one has come.
+ * Reads lists that answer the checks of many orders. A long list takes time, so it is repeated after twice
+ * the time of the last one, and not before one has come.
  */
 export function newListReader(after: Clock['after']) {
   let lastMs = checkListMs

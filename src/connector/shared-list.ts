@@ -1,33 +1,36 @@
-// Status checks of many orders that one call answers: while there are few, each order is asked about alone; from a
-// crowd on, a list of the network is read, and answers all checks of the next moment.
+// Status checks of many orders by one call: few orders are asked about one by one; a crowd reads a list of
+// the network, which answers all checks of the next moment.
 import type { Clock } from '../world.ts'
 import type { Budget } from './budget.ts'
 
-/** A list answers checks for so long, and no other is read meanwhile. */
+/** A list answers checks for this long, and no other is read in that time. */
 const freshMs = 2_000
-/** From so many checks in this time on, a list is read instead of each order. */
+/** From this many checks in that time on, a list is read instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
-/** A list that did not come, or was too long, is not asked for again for so long, unless the one before came. */
+/**
+ * After a list failed or was too long, the next one is not requested for this long, unless the previous one
+ * came.
+ */
 const failedMs = 30_000
 
 export interface SharedList<Item> {
-  /** The order in the list; undefined when it is to be asked about alone. @param of which list has it */
+  /** The order in the list; undefined when it must be asked about alone. @param of the list to search */
   find(order: string, of?: string): Promise<Item | undefined>
-  /** A callback says that something has changed: lists that were asked for before answer nothing. */
+  /** A callback reported a change: lists that were requested before answer nothing. */
   forget(): void
 }
 
-/** One look at a list, also one that is about to begin. */
+/** One read of a list, also one that is about to begin. */
 interface Look<Item> {
   readonly at: number
-  /** How many changes were heard of when it began; undefined until then. */
+  /** The count of changes when it began; undefined until then. */
   changes: number | undefined
   items: Promise<ReadonlyMap<string, Item> | undefined>
 }
 
 /**
- * @param budget is asked before a list is
+ * @param budget is taken before a list is read
  * @param read a list by the orders in it, within the budget; undefined when it did not come
  */
 export function newSharedList<Item>(
@@ -41,7 +44,7 @@ export function newSharedList<Item>(
   let hasCome = false
   const looks = new Map<string, Look<Item>>()
 
-  /** Callbacks of a moment share one look: it begins when the one before is no longer fresh. */
+  /** Concurrent callbacks share one read, which begins when the previous one is no longer fresh. */
   function look(of: string, now: number): Look<Item> {
     const at = Math.max(now, (looks.get(of)?.at ?? Number.NEGATIVE_INFINITY) + freshMs)
     const next: Look<Item> = { at, changes: undefined, items: Promise.resolve(undefined) }

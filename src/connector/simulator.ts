@@ -1,6 +1,6 @@
-// The simulated payment network of sandbox accounts, complete with a memory of its own. It makes real TANQR
-// payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the
-// sandbox API, or by the phone number itself.
+// The simulated payment network of sandbox accounts, with a memory of its own. It creates real TANQR payloads
+// and has a card page. The outcome of an order is decided on /phone, on the card page, by the sandbox API, or
+// by the phone number itself.
 import type { CollectOrder } from '../domain/attempt.ts'
 import { tanqrWriter } from '../domain/emv.ts'
 import type { Destination, PayoutOrder } from '../domain/payout.ts'
@@ -18,7 +18,7 @@ import type { CollectResult, Facts, LocalConnection } from './connector.ts'
 /** Where the simulator stores its orders. */
 export interface SimulatorMemory {
   insert(tx: Tx, value: Simulation): Promise<unknown>
-  /** What was not stored is found as its attempt says it. */
+  /** An order that was not stored is derived from its attempt. */
   find(networkReference: string): Promise<Simulation | undefined>
 }
 
@@ -41,7 +41,7 @@ function offer(order: CollectOrder): CollectResult {
   }
 }
 
-/** For the shop that sold last: what its codes have in common is made once. */
+/** For the shop that sold last: the common part of its codes is created once. */
 let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
 
 function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {
@@ -50,7 +50,7 @@ function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): s
   return codes.write({ token, amount, reference: networkReference })
 }
 
-/** The outcome that a number decides automatically, and when it is seen. */
+/** The automatic outcome of a number, and when it is visible. */
 function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
   return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + autoAnswerMs }
@@ -90,7 +90,7 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
-/** A number whose payout fails for its recipient has no name; every other belongs to one of these. */
+/** A number whose payout fails for its recipient has no name; every other has one of these. */
 function simulatedName(to: Destination): string | undefined {
   const number = to.channel === 'mobile' ? to.phone : to.account
   if (outcomeOfPhone(number).reason === 'recipient_not_found') return undefined
@@ -98,10 +98,9 @@ function simulatedName(to: Destination): string | undefined {
 }
 const names = ['ASHA MFANO', 'JUMA MFANO', 'NEEMA MFANO'] as const
 
-/** What it can do. */
 export const simulatorAbilities: Abilities = { methods: ['qr', 'push', 'card'], payouts: ['mobile', 'bank'] }
 
-/** Every sandbox account has the same one. Nothing travels to it: it takes an order or it does not. */
+/** All sandbox accounts share these. Nothing travels, so an order arrives immediately or not at all. */
 const facts: Facts = {
   ...simulatorAbilities,
   times: { callMs: 0, promptMs: 0, arrivesMs: 0, watchMs: 0 },
@@ -109,15 +108,15 @@ const facts: Facts = {
   rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
 }
 
-/** @param memory rows in kaunta.db, so that a crash forgets nothing */
+/** @param memory rows in kaunta.db, so that a crash loses nothing */
 export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnection => ({
   id: simulatorName,
   connector: simulatorName,
   reach: 'local',
   facts,
   /**
-   * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. What no
-   * phone is asked for waits for its customer: its attempt says all.
+   * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. An order
+   * without a push waits for its customer, and its attempt is enough to describe it.
    */
   async collect(tx, order, at) {
     if (order.method !== 'push') return { ...offer(order), nextCheckAt: order.expiresAt }

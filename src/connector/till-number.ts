@@ -1,5 +1,5 @@
 // The connection of a shop's own till number: there is no network to call. It shows the number and the code;
-// the money is seen in the SMS that the shopkeeper's phone forwards (flow/sms.ts).
+// the SMS that the shopkeeper's phone forwards report the money (flow/sms.ts).
 import { type TillNumber, tillNumberConnector, tillNumberQr } from '../domain/till-number.ts'
 import type { CollectAnswer, CollectResult, Facts, LocalConnection } from './connector.ts'
 

@@ -1,11 +1,11 @@
-// The chunks of an HTTP/1 body, one step at a time: the line with a size, its bytes, the line end behind
-// them, and the trailers after the last chunk, which are checked and skipped.
+// Reads the chunks of an HTTP/1 body step by step: the line with a size, its bytes, the line end behind them,
+// and the trailers after the last chunk, which are checked and skipped.
 import { readHeaderLine } from './http-head.ts'
 
 export interface ChunkState {
   /** What comes next. */
   readonly expects: 'size' | 'data' | 'line end' | 'first trailer' | 'trailer' | 'nothing'
-  /** Bytes of the current chunk that are still to come. */
+  /** Missing bytes of the current chunk. */
   readonly left: number
 }
 
@@ -45,7 +45,7 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   if (expects === 'first trailer' || expects === 'trailer') {
     const text = line.replace(/\r$/, '')
-    // A folded line goes on with the value of the line before.
+    // A folded line continues the value of the previous line.
     const isFolded = expects === 'trailer' && /^[ \t]/.test(text)
     if (text !== '') readHeaderLine(isFolded ? `x:${text}` : text)
     return { expects: text === '' ? 'nothing' : 'trailer', left: 0 }

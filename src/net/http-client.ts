@@ -1,12 +1,12 @@
 // Our HTTP/1 client: sends one request and reads its response, on a new connection or an idle one, each for
-// one name at one pinned address. It follows no redirect, unpacks nothing and asks no proxy. It is built on
-// node:net and node:tls; why not on node:http: docs/decisions/0017-own-http-client.md.
+// one name at one pinned address. It follows no redirect, decompresses nothing and uses no proxy. Why it is
+// not node:http or fetch: docs/decisions/0017-own-http-client.md.
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import type { NetRequest } from '../world.ts'
 import { newResponseReader, type Response, type ResponseProgress } from './http-response.ts'
 
-/** Where a connection goes, and what its certificate must show. */
+/** The address of a connection, and the name that its certificate must have. */
 interface Endpoint {
   readonly isSecure: boolean
   /** The host of the URL, without brackets or a trailing dot. */
@@ -38,13 +38,13 @@ export interface HttpClient {
   send(endpoint: Endpoint, request: RequestBytes, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
 }
 
-/** The bytes of a request; only a POST has a body. @throws when a header would break it */
+/** The bytes of a request; only a POST has a body. @throws for an invalid header */
 export function requestBytes(
   { method, headers, body }: Pick<NetRequest, 'method' | 'headers' | 'body'>,
   url: URL,
   mayReuse: boolean,
 ): Buffer {
-  // Loaded with the first request: it and what it needs take 4 ms of a start.
+  // Loaded with the first request, because it takes 4 ms of a start.
   const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
   let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n`
   const add = (name: string, value: string) => {
@@ -72,7 +72,7 @@ const idleMax = 4
 
 interface Connection {
   readonly socket: Socket
-  /** Receives what happens on the socket; a connection has several in its life. */
+  /** Receives events of the socket; a connection has several listeners in its life. */
   listener: Listener
 }
 interface Listener {
@@ -151,7 +151,7 @@ const exchange = (
   })
 
 const nothing = () => {}
-/** For a connection that is done with. */
+/** For a connection that is no longer used. */
 const ignore: Listener = { connected: nothing, data: nothing, ended: nothing, failed: nothing }
 
 /** Idle connections by endpoint, each for `idleMs`. */
@@ -161,7 +161,7 @@ function newIdleConnections(idleMs: number) {
     { readonly connection: Connection; readonly timer: ReturnType<typeof setTimeout> }[]
   >()
   return {
-    /** Takes the connection that was used last. */
+    /** Takes the most recently used connection. */
     take(name: string): Connection | undefined {
       const all = idle.get(name)
       const last = all?.pop()
@@ -172,7 +172,7 @@ function newIdleConnections(idleMs: number) {
 
     isFull: (name: string) => (idle.get(name)?.length ?? 0) >= idleMax,
 
-    /** Adds a connection. Bytes that arrive while it is idle end it: no request belongs to them. */
+    /** Adds a connection. Bytes that arrive while it is idle end it, because no request belongs to them. */
     add(name: string, connection: Connection): void {
       const end = () => {
         clearTimeout(entry.timer)

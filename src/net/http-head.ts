@@ -1,10 +1,10 @@
-// The head of an HTTP/1 response: where it ends, what it says, and how its body ends. Strict: a head that two
+// The head of an HTTP/1 response: where it ends, its headers, and how its body ends. Strict: a head that two
 // readers could understand in two ways is an error.
 
 export interface ResponseHead {
   readonly status: number
   readonly headers: Record<string, string>
-  /** How the body ends: after so many bytes, after the last chunk, or with the connection. */
+  /** How the body ends: after this many bytes, after the last chunk, or with the connection. */
   readonly body: number | 'chunked' | 'until close'
   /** Whether the server keeps the connection open. */
   readonly isLasting: boolean
@@ -12,7 +12,7 @@ export interface ResponseHead {
 
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')
 
-/** Where the head at the beginning of `bytes` ends, with its empty line; looked for from byte `from` on. */
+/** The end of the head, with its empty line; searched from byte `from` on. */
 export function headEnd(
   bytes: Buffer,
   from: number,
@@ -42,7 +42,7 @@ export function readHead(text: string): ResponseHead {
   }
 }
 
-/** The items of a list in a header, in small letters. */
+/** The items of a list in a header, in lower case. */
 const itemsOf = (value = ''): string[] => value.split(',').map(item => withoutBlanks(item).toLowerCase())
 
 function bodyOf(
@@ -73,7 +73,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** RFC 9112, 5.2: a line that begins with a blank goes on with the value of the line before. */
+/** RFC 9112, 5.2: a line that begins with a blank continues the value of the previous line. */
 function unfolded(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
   const whole: string[] = []
@@ -88,8 +88,8 @@ const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Reads `Name: value`; the name in small letters. In steps, because one pattern for the whole line needs
- * hours for a line of 16 KiB of spaces.
+ * Reads `Name: value`; the name in lower case. In steps, because one pattern for the whole line needs hours
+ * for a line of 16 KiB of spaces.
  */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')
@@ -100,7 +100,7 @@ export function readHeaderLine(line: string): { readonly name: string; readonly 
   return { name: name.toLowerCase(), value }
 }
 
-/** Without spaces and tabs around it; `trim` would take more than these. */
+/** Trims spaces and tabs; `trim` would remove more than these. */
 function withoutBlanks(text: string): string {
   const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
   let start = 0

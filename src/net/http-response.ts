@@ -1,17 +1,17 @@
-// Reads one HTTP/1 response from untrusted bytes, in parts of any size. It decides where the
-// response ends, and gives every part of it a limit; whatever it cannot read is an error. It reads no socket
-// (http-client.ts does) and unpacks nothing. Why it is ours: docs/decisions/0017-own-http-client.md.
+// Reads one HTTP/1 response from untrusted bytes, in parts of any size. It decides where the response ends,
+// and limits every part of it; whatever it cannot read is an error. http-client.ts reads the socket. Why it
+// is ours: docs/decisions/0017-own-http-client.md.
 import { type ChunkState, nextChunk } from './http-chunk.ts'
 import { headEnd, type ResponseHead, readHead } from './http-head.ts'
 
-/** Node's own limit for a head. All 1xx responses and trailers together have the same. */
+/** Node's own limit for a head. It also limits all 1xx responses and trailers together. */
 const headMax = 16_384
-/** Of the bytes around a body: the smallest chunks take six bytes for one. */
+/** Limit of the bytes around a body: the smallest chunks take six bytes for one. */
 const aroundMax = 1_000_000
 
 export interface Response {
   readonly status: number
-  /** Names in small letters; a repeated header is joined by commas. */
+  /** Names in lower case; a repeated header is joined by commas. */
   readonly headers: Record<string, string>
   /** Up to the limit of the call. */
   readonly body: string
@@ -21,7 +21,7 @@ export interface Response {
   readonly isReusable: boolean
 }
 
-/** What is known after some bytes: nothing yet, the response, or why there is none. */
+/** The result after some bytes: nothing yet, the response, or an error. */
 export type ResponseProgress = Response | { readonly error: string } | undefined
 
 export interface ResponseReader {
@@ -30,11 +30,10 @@ export interface ResponseReader {
   end(): ResponseProgress
 }
 
-/** What is read so far. */
 interface Reading {
   /** Received bytes that are not read yet. */
   rest: Buffer
-  /** How many bytes of `rest` are known to hold no end of a head. */
+  /** The first bytes of `rest`, which contain no end of a head. */
   scanned: number
   received: number
   /** Bytes of 1xx responses and trailers. */
@@ -108,7 +107,7 @@ function takeHead(reading: Reading): ResponseHead | undefined {
   }
 }
 
-/** Reads what has arrived of the body. @returns whether that is all of it */
+/** Reads the received part of the body. @returns whether that is all of it */
 function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
   if (length === 'chunked') return takeChunks(reading)
   const wanted = length === 'until close' ? reading.rest.length : length - reading.bodySize
@@ -150,7 +149,7 @@ function responseOf(
 ): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
-  // One of its own keeps the part of a character at the cut to itself.
+  // A decoder of its own, which keeps the cut part of a character.
   const text = isCut
     ? new TextDecoder().decode(bytes.subarray(0, bodyMax), { stream: true })
     : decoder.decode(bytes)

@@ -1,7 +1,7 @@
-// What the C library does and Bun has no word for.
+// Calls of the C library that Bun has no API for.
 import { dlopen, FFIType } from 'bun:ffi'
 
-/** @returns undefined where there is none: on other systems than Linux. glibc and musl have other names. */
+/** @returns undefined on other systems than Linux. glibc and musl have different names. */
 export function openLibc() {
   const { i32, u32, ptr, u64, i64 } = FFIType
   for (const name of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`])
@@ -12,7 +12,7 @@ export function openLibc() {
         setsockopt: { args: [i32, i32, i32, ptr, u32], returns: i32 },
       }).symbols
     } catch {
-      // The other one.
+      // Try the other name.
     }
   return undefined
 }

@@ -1,5 +1,5 @@
-// The real network: one request to an address that is resolved once, approved and pinned. It never throws, and
-// repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
+// The real network: one request to an address that is resolved once, approved and pinned. It never throws,
+// and repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
 // printer.ts prints.
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
@@ -13,8 +13,8 @@ export interface NetParts {
   /** Certificates to trust instead of the public ones, PEM. */
   readonly ca?: string
   /**
-   * How long a connection of repeatable calls waits for the next one. Receivers must wait longer, or they
-   * close it while a request is under way.
+   * How long a connection of repeatable calls stays idle. Receivers must wait longer, or they close it during
+   * a request.
    */
   readonly idleMs?: number
 }
@@ -47,12 +47,10 @@ interface Target {
   readonly port: number
 }
 
-/**
- * Errors are thrown (by the policy, by a header that would break the request) before a connection is made.
- */
+/** Errors are thrown (by the policy, or for an invalid header) before a connection is made. */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(error) })
 
-/** Resolves once, then goes through the allowed addresses until one is connected. */
+/** Resolves once, then tries the allowed addresses until one is connected. */
 async function perform(
   { resolve, ca }: NetParts,
   client: HttpClient,
@@ -86,13 +84,13 @@ function readTarget(text: string): Target | undefined {
 }
 
 /**
- * Whether no resolver answered, or it has no network. That a name does not exist, or that its own servers fail,
- * is another error.
+ * Whether no resolver answered or has a network. A name that does not exist, or whose own servers fail, is
+ * another error.
  */
 const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
-/** The addresses, or why there are none. */
+/** The addresses, or the error. */
 const resolveBy = (
   deadline: AbortSignal,
   resolve: Resolve,
@@ -119,7 +117,7 @@ interface Pin {
 
 /**
  * One call to exactly this address. An idle connection that breaks before any byte of a response was probably
- * closed meanwhile: then a new one is tried.
+ * closed before the request, so a new one is tried.
  */
 async function reach(
   { url, host, port }: Target,
@@ -153,7 +151,7 @@ async function reach(
 
 /**
  * Whether there is a route to an address. Bun reports every failed connection as refused; a datagram socket,
- * which sends nothing, knows the difference.
+ * which sends nothing, distinguishes them.
  */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise(resolve => {

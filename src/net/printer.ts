@@ -1,12 +1,12 @@
 // Sends a page to a printer: one connection, every byte once. The page counts as printed when the printer
-// reports so or closes the connection in order. Nothing is tried again: a receipt that is printed twice is
-// worse than none.
+// reports that or closes the connection in order. Nothing is tried again, because a receipt that is printed
+// twice is worse than none.
 import { connect, isIP } from 'node:net'
 import { noPaper, printerStateOf } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Resolves, asks whether the address may be reached, and sends. */
+/** Resolves the host, checks the address, and sends. */
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)

@@ -19,8 +19,8 @@ const isServerFailure = (query: Promise<unknown>) =>
   )
 
 /**
- * The system's lookup says EAI_AGAIN both when no resolver answers and when the name servers of a domain are
- * broken (SERVFAIL). A resolver without a network says SERVFAIL, too, but then also of the root zone.
+ * The system's lookup returns EAI_AGAIN both when no resolver answers and when the name servers of a domain
+ * are broken (SERVFAIL). A resolver without a network answers SERVFAIL, too, but then also for the root zone.
  */
 const isNameBroken = async (host: string) =>
   (await isServerFailure(resolve4(host))) && !(await isServerFailure(resolveNs('.')))

@@ -1,9 +1,9 @@
-// Tells systemd how the server is (sd_notify): ready, still alive, stopping. Its socket is a unix datagram
-// socket, which node:dgram does not speak, so libc is called directly.
+// Reports the server's state to systemd (sd_notify): ready, still alive, stopping. Its socket is a unix
+// datagram socket, which node:dgram does not support, so libc is called directly.
 import { openLibc } from './libc.ts'
 
 export interface ServiceManager {
-  /** How often the manager must hear from a server that is alive; undefined when it does not watch. */
+  /** How often the manager expects a sign of life; undefined when it does not watch. */
   readonly watchdogMs: number | undefined
   /** @param state lines such as READY=1 or STATUS=… */
   notify(state: string): void
@@ -19,8 +19,9 @@ const closeOnExec = 0o2000000
 const addressMax = 110
 
 /**
- * The manager that started this process, as its environment says; a silent one where there is none.
- * @param environment NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, see sd_notify(3) and sd_watchdog_enabled(3)
+ * The manager that started this process, from its environment; does nothing if there is none.
+ * @param environment NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, see sd_notify(3) and
+ * sd_watchdog_enabled(3)
  */
 export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
   const path = environment.NOTIFY_SOCKET
@@ -32,7 +33,7 @@ export function serviceManagerOf(environment: Readonly<Record<string, string | u
   return { watchdogMs: isOurs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
 }
 
-/** The address of a unix socket as the kernel reads it: family, then the path; `@` is an abstract one. */
+/** The address of a unix socket as the kernel reads it: family, then the path; `@` begins an abstract one. */
 function socketAddress(path: string): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(path)
   if (bytes.length > addressMax - 3) return undefined

@@ -1,6 +1,6 @@
-// Two sockets of this process that listen on one port, while the second takes over from the first. Linux deals
-// new connections out to both, and those that wait in a socket when it closes are reset. So the kernel is asked to
-// give all to the newer one; the older takes what it has, and can close without harm.
+// Two sockets of this process that listen on one port, while the second takes over from the first. Linux
+// distributes new connections to both, and resets those that wait in a socket when it closes. So the kernel
+// is asked to give all to the newer one; the older finishes what it has, and can then close safely.
 import { ptr } from 'bun:ffi'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { openLibc } from './libc.ts'
@@ -8,12 +8,12 @@ import { openLibc } from './libc.ts'
 /** Linux, asm-generic/socket.h. */
 const solSocket = 1
 const attachReusePortFilter = 51
-/** A filter of one instruction, BPF_RET | BPF_K: its constant is the answer. */
+/** A filter of one instruction, BPF_RET | BPF_K: its constant is the result. */
 const returnConstant = 0x06
-/** As /proc/net/tcp says that a socket listens. */
+/** The state of a listening socket in /proc/net/tcp. */
 const listening = '0A'
 
-/** The inodes of sockets that listen on a port, as the links in /proc/self/fd name them. */
+/** The inodes of sockets that listen on a port, as in the links of /proc/self/fd. */
 function socketsOn(port: number): Set<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = ['tcp', 'tcp6'].flatMap(name => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n'))
@@ -48,7 +48,7 @@ export function preferNewest(port: number): boolean {
     const instruction = new DataView(new ArrayBuffer(8))
     instruction.setUint16(0, returnConstant, true)
     instruction.setUint32(4, newest, true)
-    // struct sock_fprog: how many instructions, and where they are.
+    // struct sock_fprog: the number and the address of the instructions.
     const filter = new DataView(new ArrayBuffer(16))
     filter.setUint16(0, 1, true)
     filter.setBigUint64(8, BigInt(ptr(instruction.buffer)), true)

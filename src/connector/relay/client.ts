@@ -1,32 +1,32 @@
-// One call to the other server: sent once, within the budget, and read as yes, no or unknown. What it means for a
-// payment or a payout is decided in payment.ts and payout.ts.
+// One call to the other server: sent once, within the budget, and read as yes, no or unknown. payment.ts and
+// payout.ts decide what it means for a payment or a payout.
 import type { SendPolicy } from '../../domain/address.ts'
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import { type Budget, newBudget } from '../budget.ts'
 import { answerMax, newListReader, repeatedRead } from '../read.ts'
 
-/** What the other server says of one request. */
+/** The other server's reply to one request. */
 export type RelayReply =
   | {
       readonly kind: 'yes'
       readonly data: RelayData
-      /** By its clock; NaN where it does not say. */
+      /** By the server's clock; NaN when the reply has no time. */
       readonly at: number
     }
-  /** It has no such thing. */
+  /** There is no such object. */
   | { readonly kind: 'absent' }
   /** It read the request and did nothing. */
   | { readonly kind: 'no'; readonly reason: string }
-  /** It did not let the request in: the key, or what the key may do. Nothing was done. */
+  /** It rejected the key or its rights. Nothing was done. */
   | { readonly kind: 'not let in'; readonly status: number }
   /** Asked too often. Nothing was done. */
   | { readonly kind: 'busy' }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly isRefused: boolean }
-  /** What answers is not this API, as far as its answer shows. */
+  /** The answer is not from this API. */
   | { readonly kind: 'unreadable' }
-  /** Its answer is longer than is read. */
+  /** The answer is longer than is read. */
   | { readonly kind: 'too long' }
   | { readonly kind: 'unknown' }
 
@@ -34,12 +34,12 @@ export type RelayData = Readonly<Record<string, unknown>>
 
 export interface RelayRequest {
   readonly method: 'GET' | 'POST'
-  /** Behind `/v1`. */
+  /** The path after `/v1`. */
   readonly path: string
   readonly body?: string
   /** The Idempotency-Key of an order. */
   readonly key?: string
-  /** A page of a list, which is longer than other answers; for checks that wait for it, or for no one. */
+  /** A page of a list, which is longer than other answers; for waiting checks, or for a statement. */
   readonly list?: 'checks' | 'statement'
 }
 
@@ -53,23 +53,21 @@ export interface RelayParts {
   readonly net: Net
   readonly elapsed: () => number
   readonly after: Clock['after']
-  /** Without `/v1` and without a slash at its end. */
+  /** Without `/v1` and a trailing slash. */
   readonly baseUrl: string
   readonly apiKey: string
   /** Where it may send. */
   readonly policy: SendPolicy
 }
 
-/**
- * Together the 60 requests in any minute that the other server lets one key do (specification, Limits).
- */
+/** Together the 60 requests in any minute that the other server allows one key (specification, Limits). */
 const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
 
-/** Of calls that move money: as long as published clients of this API wait. */
+/** For calls that move money: as long as published clients of this API wait. */
 export const relayCallMs = 30_000
-/** Of a page of a list that no one waits for. */
+/** For a page of a list that no check waits for. */
 const statementMs = 25_000
-/** When the other server does not say how long it wants nothing: its window. */
+/** The pause when the other server does not name one: its window. */
 const usualStopMs = 60_000
 
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
@@ -111,7 +109,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
   }
 }
 
-/** @param headers with names in lower case */
+/** @param headers with lower-case names */
 function stopMsOf(headers: Readonly<Record<string, string>>): number {
   const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
   return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : usualStopMs
@@ -121,8 +119,8 @@ const unknown = { kind: 'unknown' } as const
 const unreadable = { kind: 'unreadable' } as const
 
 /**
- * An answer as yes, no or unknown. Only an envelope of this API is heard: anything may stand before the other
- * server. It says of some errors that nothing was sent; another error of a server is unknown.
+ * Reads an answer as yes, no or unknown. Only an envelope of this API counts, because any proxy may answer.
+ * Some errors prove that nothing was sent; another server error is unknown.
  */
 export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
@@ -158,6 +156,6 @@ export const isObject = (value: unknown): value is RelayData =>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The value of an amount, whole shillings; undefined when it is none. */
+/** The value of an amount, whole shillings; undefined when it is invalid. */
 export const shillings = (amount: unknown): number | undefined =>
   isObject(amount) && Number.isSafeInteger(amount.value) ? Number(amount.value) : undefined

@@ -1,5 +1,6 @@
-// Lists of the other server: how an order is found whose answer was lost, how one request answers the status
-// checks of many payments, and what was paid since a time. A page that is too long is asked for in smaller ones.
+// Lists of the other server: they find an order whose answer was lost, answer the status checks of many
+// payments with one request, and list what was paid since a time. A page that is too long is requested in
+// smaller ones.
 import { timeOfReference } from '../../domain/id.ts'
 import type { Clock } from '../../world.ts'
 import { newSharedList } from '../shared-list.ts'
@@ -12,23 +13,23 @@ import {
   text,
 } from './client.ts'
 
-/** As many as one answer may have (specification, Limits). */
+/** The most items of one answer (specification, Limits). */
 const pageSize = 100
-/** The list is read no further for one order. */
+/** The most pages that are read for one order. */
 const pagesMax = 20
-/** By so much a clock may be set while an order is open. */
+/** A clock may be changed by this much while an order is open. */
 const clockSlackMs = 3_600_000
-/** So long a key certainly names its order: keys are valid for 24 hours (specification, Limits). */
+/** This long a key certainly finds its order: keys are valid for 24 hours (specification, Limits). */
 const keyMs = 23 * 3_600_000
 
 export type RelayThing = 'payments' | 'payouts'
 
-/** Under this name our reference is in the metadata of everything that a relay creates. */
+/** The name of our reference in the metadata of everything that a relay creates. */
 export const referenceName = 'kaunta_reference'
 export const referenceOf = ({ metadata }: RelayData): string =>
   isObject(metadata) ? text(metadata[referenceName]) : ''
 
-/** Where a page begins, how many it has at most, and by the other server's clock when they were created. */
+/** The offset and size of a page, and the creation times of its items by the other server's clock. */
 export interface PagePlace {
   readonly offset: number
   readonly size: number
@@ -38,10 +39,10 @@ export interface PagePlace {
 interface Page {
   readonly kind: 'page'
   readonly items: readonly RelayData[]
-  /** By the other server's clock; NaN where it does not say. */
+  /** By the other server's clock; NaN when it is missing. */
   readonly at: number
   readonly isLast: boolean
-  /** As many as an answer had room for. */
+  /** The number of items that the answer had room for. */
   readonly size: number
 }
 
@@ -52,7 +53,7 @@ const pathOf = (thing: RelayThing, { offset, size, span }: PagePlace): string =>
   return `/${thing}?${new URLSearchParams({ limit: String(size), offset: String(offset), ...period })}`
 }
 
-/** One page, newest first; with fewer items when as many as were asked for are too long. */
+/** One page, newest first; with fewer items when the requested number is too long. */
 export async function readPage(
   client: RelayClient,
   thing: RelayThing,
@@ -63,7 +64,7 @@ export async function readPage(
   const { size, span } = place
   if (reply.kind === 'too long' && size > 1)
     return readPage(client, thing, { ...place, size: Math.ceil(size / 2) }, list)
-  // A server that has no such filter.
+  // A server without this filter.
   if (reply.kind === 'no' && span) return readPage(client, thing, { ...place, span: undefined }, list)
   if (reply.kind === 'busy' || reply.kind === 'too long') return reply
   if (reply.kind !== 'yes' || !Array.isArray(reply.data.items)) return { kind: 'unknown' }
@@ -76,8 +77,8 @@ export const isBefore = ({ items }: Page, time: number): boolean =>
   Date.parse(text(items.at(-1)?.created_at)) < time
 
 /**
- * The order with our reference: yes, absent, busy or unknown. The key that created it finds it; where that
- * says nothing, it is looked for in the list.
+ * The order with our reference: yes, absent, busy or unknown. Its key finds it; otherwise the list is
+ * searched.
  */
 export async function findOrder(
   client: RelayClient,
@@ -94,19 +95,19 @@ export async function findOrder(
   if (reply.kind === 'yes' && Array.isArray(reply.data.items)) {
     const data = reply.data.items.filter(isObject).find(item => referenceOf(item) === reference)
     if (data) return { kind: 'yes', data, at: reply.at }
-    // One that does not know the filter shows an order of any other key.
+    // A server that does not know the filter returns orders of other keys.
     if (reply.data.items.length === 0 && age >= 0 && age < keyMs) return { kind: 'absent' }
   }
   const created = at === undefined ? undefined : at - age
-  // An order from the future, before the clock was set back, has no known age.
+  // If the clock was set back since, the order's age is unknown.
   return searchList(client, thing, reference, age < 0 ? undefined : created)
 }
 
-/** Also a no to this question: a server may have no such filter. */
+/** Even a "no": a server may not support the filter. */
 const isAnswered = ({ kind }: RelayReply) =>
   kind === 'yes' || kind === 'no' || kind === 'absent' || kind === 'too long'
 
-/** @param created when the order was made, by the other server's clock; undefined when that is not known */
+/** @param created when the order was made, by the other server's clock; undefined when unknown */
 async function searchList(
   client: RelayClient,
   thing: RelayThing,
@@ -130,13 +131,13 @@ async function searchList(
 export interface PaymentStatus {
   /** The payment with the other server's reference. */
   read(reference: string): Promise<RelayReply>
-  /** Something has changed: what was read before answers nothing. */
+  /** Drops earlier reads after a change. */
   forget(): void
 }
 
 /**
- * Status checks of payments. Many at a time are answered by one page of the list. A no is never taken from a
- * page: a request of its own asks for it.
+ * Status checks of payments. One page of the list answers many of them. A "no" is never taken from a page: a
+ * request of its own asks for it.
  */
 export function newPaymentStatus(
   client: RelayClient,
@@ -157,7 +158,7 @@ export function newPaymentStatus(
   }
 }
 
-/** Where a list goes on, as one text. */
+/** A position in the list as text. */
 export const cursorOf = ({ offset, size }: PagePlace): string => `${offset} ${size}`
 export function placeOf(cursor = `0 ${pageSize}`): PagePlace {
   const [offset = 0, size = pageSize] = cursor.split(' ').map(Number)

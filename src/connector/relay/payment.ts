@@ -1,5 +1,5 @@
-// Collecting through the other server: one payment there for each attempt. The body is made of the order as it was
-// planned and of nothing else, so the same order is the same byte for byte, under our reference as its key.
+// Collecting through the other server: one payment there for each attempt. The body is made only of the
+// planned order, so the same order has the same bytes, with our reference as its key.
 import type { CollectOrder, Method } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
@@ -17,11 +17,10 @@ const typeOf: Readonly<Record<Method, string>> = { qr: 'dynamic-qr', push: 'mobi
 export interface RelayConnection {
   readonly client: RelayClient
   readonly status: PaymentStatus
-  /** The address of our callback where the other server can reach it. */
+  /** The address of our callback, if the other server can reach it. */
   callbackFor(order: CollectOrder): string | undefined
 }
 
-/** Sends the order. */
 export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
   return sentAnswer(await post(relay, order), data => answerOf(order, data))
 }
@@ -36,7 +35,7 @@ export async function pushAgain({ client }: RelayConnection, { order, memo }: Ca
   }))
 }
 
-/** What the answer to a request says that asks a customer. */
+/** The answer to a request that asks a customer. */
 function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer): CollectAnswer {
   switch (reply.kind) {
     case 'yes':
@@ -61,7 +60,6 @@ const post = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promi
     body: JSON.stringify(paymentBody(order, relay.callbackFor(order))),
   })
 
-/** The body of the order. */
 function paymentBody(order: CollectOrder, callbackUrl: string | undefined): object {
   const seconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
   const back = `${order.publicUrl}/pay/${order.paymentId}`
@@ -80,7 +78,7 @@ function paymentBody(order: CollectOrder, callbackUrl: string | undefined): obje
   }
 }
 
-/** Cards need an address, which no shop asks a customer for: the shop's own city. */
+/** Cards need an address, which no shop asks a customer for: use the shop's city. */
 const cardCustomer = ({ city }: CollectOrder) => ({
   firstname: 'Customer',
   lastname: 'Customer',
@@ -93,8 +91,8 @@ const cardCustomer = ({ city }: CollectOrder) => ({
 })
 
 /**
- * How long the same request may be sent again, by running time: keys are valid for 24 hours (specification,
- * Limits), and a phone must not ring when its customer has gone.
+ * How long the request may be sent again, in running time: keys are valid for 24 hours (specification,
+ * Limits), and a phone must not ring after its customer has gone.
  */
 const repeatMs: Readonly<Record<Method, number>> = {
   qr: 23 * 3_600_000,
@@ -103,8 +101,8 @@ const repeatMs: Readonly<Record<Method, number>> = {
 }
 
 /**
- * The status of the order. Where its answer was lost, the same request under the same key is the check; later it
- * is looked for in the list.
+ * The status of the order. If its answer was lost, the check repeats the request under its key; later it
+ * searches the list.
  */
 export async function checkPayment(relay: RelayConnection, call: Call, now: number): Promise<CollectAnswer> {
   const { order, memo } = call
@@ -119,7 +117,7 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
     case 'absent':
       return reply
     case 'no':
-      // Of an order that was sent again: it was never carried out.
+      // An order that was sent again and refused was never carried out.
       return memo.payment ? unknown : refused(reply.reason)
     case 'busy':
       return waiting(relay, call, now)
@@ -128,13 +126,13 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
   }
 }
 
-/** By both clocks: a server that was off has not run meanwhile, and the other one has. */
+/** By both clocks: the running time of a server stops while it is off, and the other one's does not. */
 const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   !isEnded &&
   Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
   now < order.expiresAt
 
-/** Not asked now: what was known before is all that is known. */
+/** Not asked now: the earlier answer counts. */
 const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
@@ -144,7 +142,7 @@ const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: numb
 const findPayment = ({ client }: RelayConnection, { networkReference }: CollectOrder, now: number) =>
   findOrder(client, 'payments', networkReference, now)
 
-/** Withdraws the order. It has failed only when the other server says that it has ended. */
+/** Withdraws the order. It has failed only when the other server reports that it has ended. */
 export async function cancelPayment(
   relay: RelayConnection,
   { order, memo }: Call,
@@ -200,10 +198,10 @@ function paid(data: RelayData): CollectAnswer {
   return { kind: 'completed', amount, receipt: receiptOf(data), payer: payerOf(data) }
 }
 
-/** The number that the payment network gave, or that of the other server. */
+/** The payment network's receipt number, or the other server's. */
 export const receiptOf = (data: RelayData): string => text(data.external_reference) || text(data.reference)
 
-/** A phone is named where a push paid; a QR code is scanned by a customer the order does not name. */
+/** A phone is given if a push paid; the order does not know the customer who scanned a QR code. */
 export function payerOf({ channel, customer }: RelayData): { phone?: string; provider?: string } {
   const phone = isObject(customer) ? readPhone(text(customer.phone))?.e164 : undefined
   const provider = isObject(channel) ? text(channel.provider).toLowerCase() : ''

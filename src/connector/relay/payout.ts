@@ -1,5 +1,6 @@
-// Paying out through the other server. A payout is sent once and never again: only of payments does the
-// specification say that a repeated key creates nothing. One whose answer was lost is looked for in the list.
+// Paying out through the other server. A payout is sent once and never again: the specification promises only
+// for payments that a repeated key creates nothing. A payout whose answer was lost is searched for in the
+// list.
 import type { Destination, PayoutOrder } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer } from '../connector.ts'
 import { type RelayClient, type RelayData, shillings, text } from './client.ts'
@@ -7,7 +8,7 @@ import { findOrder, referenceName } from './list.ts'
 import { failureOf, refused, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
-/** Its balance does not cover the payout: it has not taken it. */
+/** Its balance does not cover the payout, so it was not accepted. */
 const noFloat = { kind: 'failed', reason: 'insufficient_balance', unsent: true } as const
 
 export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>): Promise<PayoutAnswer> {
@@ -45,7 +46,7 @@ const destinationFields = (to: Destination): Readonly<Record<string, string>> =>
     ? { channel: 'mobile', recipient_phone: to.phone }
     : { channel: 'bank', recipient_bank: to.bank, recipient_account: to.account }
 
-/** The name behind a number or account, as the other server's network says; a hosted service may not offer it. */
+/** The name behind a number or account from the other server's network; a hosted service may not offer it. */
 export async function lookUpName(client: RelayClient, to: Destination): Promise<string | undefined> {
   const query = new URLSearchParams(destinationFields(to))
   const reply = await client.send({ method: 'GET', path: `/payouts/name?${query}` })

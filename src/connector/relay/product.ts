@@ -1,5 +1,5 @@
-// Whether the other server takes what a relay sends, found without moving money: orders that lack everything are
-// refused for what they lack once the key was let in.
+// Tests whether the other server accepts a relay's requests, without moving money: once the key is accepted,
+// an empty order is refused for its missing fields.
 import type { NetworkTest } from '../../domain/network-test.ts'
 import { type RelayClient, type RelayReply, type RelayRequest, shillings } from './client.ts'
 
@@ -23,7 +23,7 @@ export async function testProducts(client: RelayClient): Promise<readonly Networ
   return tests
 }
 
-/** @param isOrder an order without any field: only a no about its fields is right */
+/** @param isOrder an order without any field: only a "no" about its fields is right */
 function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
   switch (reply.kind) {
     case 'yes':

@@ -1,5 +1,5 @@
-// A relay: another server with this same API is the payment network. So a shop without a fixed address sells over
-// the contract of its headquarters. Decision 0024 says when an order may be sent again.
+// A relay: another server with this API is the payment network, so a shop without a fixed address can sell
+// over the contract of its headquarters. Decision 0024 explains when an order may be sent again.
 import { readWebhookUrl } from '../../domain/address.ts'
 import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
 import {
@@ -46,7 +46,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
   const relay = {
     client,
     status,
-    /** Of the address that the order was planned with, where everyone can reach it. */
+    /** From the address that the order was planned with, if everyone can reach it. */
     callbackFor({ publicUrl }: { readonly publicUrl: string }) {
       const url = readWebhookUrl(publicUrl + callbackPath, { mode: 'live', allowed: [] })
       return typeof url === 'string' ? undefined : url.href
@@ -74,10 +74,10 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
   }
 }
 
-/** A payment is paid at most this long after it was created. */
+/** A payment can be paid for this long after its creation. */
 const openMaxMs = 86_400_000
 
-/** A page of what was paid since then. @throws when the other server does not answer */
+/** A page of payments that were paid since then. @throws when the other server does not answer */
 async function listPaid(
   client: RelayClient,
   { since, until }: { readonly since: number; readonly until: number },
@@ -101,7 +101,7 @@ async function listPaid(
   return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
 }
 
-/** A webhook only names the order to ask about. */
+/** A webhook only names the order to check. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))

@@ -1,11 +1,11 @@
-// One call to Selcom: signed, sent once, and read as yes, no or unknown. What it means for an order or a payout
-// is decided in order.ts and payout.ts.
+// One call to Selcom: signed, sent once, and read as yes, no or unknown. order.ts and payout.ts decide what
+// it means for an order or a payout.
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import type { Budget } from '../budget.ts'
 import { answerMax, newListReader, readMaxMs, repeatedRead } from '../read.ts'
 import { type SelcomFields, signedHeaders } from './signature.ts'
 
-/** What the merchant got from Selcom. */
+/** The merchant's credentials from Selcom. */
 interface SelcomCredentials {
   readonly vendor: string
   readonly api_key: string
@@ -14,9 +14,9 @@ interface SelcomCredentials {
   readonly pin: string
 }
 
-/** What Selcom says of one request. */
+/** Selcom's reply to one request. */
 export type SelcomReply =
-  /** It took the request: `data` has the facts, one object or none. */
+  /** It accepted the request: `data` has the facts, one object or none. */
   | {
       readonly kind: 'yes'
       readonly data: SelcomData
@@ -26,11 +26,11 @@ export type SelcomReply =
   | { readonly kind: 'in progress'; readonly reference: string }
   /** It read the request and did nothing. */
   | { readonly kind: 'no'; readonly code: string; readonly message: string }
-  /** It did not let the request in: key, signature, product or address. Nothing was done. */
+  /** It rejected the key, signature, product or address. Nothing was done. */
   | { readonly kind: 'not let in'; readonly status: number; readonly message: string }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly error: string }
-  /** Its answer is longer than is read. */
+  /** The answer is longer than is read. */
   | { readonly kind: 'too long' }
   | { readonly kind: 'unknown' }
 
@@ -38,11 +38,11 @@ export type SelcomData = Readonly<Record<string, unknown>>
 
 export interface SelcomClient {
   readonly credentials: SelcomCredentials
-  /** Where Selcom may call when a payment has changed. */
+  /** The address for Selcom's callbacks. */
   readonly callbackUrl: string
   /** Sends one request; never throws. A GET that hangs is repeated. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, fields: SelcomFields): Promise<SelcomReply>
-  /** The orders of a day as Selcom counts them, for checks that wait for them or for no one; never throws. */
+  /** The orders of one of Selcom's days, for waiting checks or a statement; never throws. */
   listOrders(day: string, purpose: 'checks' | 'statement'): Promise<SelcomReply>
 }
 
@@ -50,18 +50,18 @@ export interface SelcomParts {
   readonly net: Net
   readonly now: () => number
   readonly after: Clock['after']
-  /** How often Selcom is asked about orders; a repeat counts. */
+  /** The budget of reads about orders; a repeat counts. */
   readonly budget: Budget
   readonly credentials: SelcomCredentials
-  /** `/v1` included, without a slash at its end. */
+  /** Includes `/v1`, without a trailing slash. */
   readonly baseUrl: string
   readonly callbackUrl: string
 }
 
-/** Of calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
+/** For calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
 export const selcomCallMs = 50_000
 
-/** A day of many orders is long, and no one waits for its statement. */
+/** A day of many orders is long, and no check waits for its statement. */
 const statementMs = 45_000
 
 export function newSelcomClient(parts: SelcomParts): SelcomClient {
@@ -111,7 +111,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
   }
 }
 
-/** Selcom signs the values as they are and reads the query decoded. */
+/** Selcom signs the values unencoded and reads the query decoded. */
 const queryOf = (fields: SelcomFields): string =>
   Object.entries(fields)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -121,8 +121,8 @@ const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
 /**
- * An answer of the network as yes, no or unknown: a server's error, an unreadable body and the ambiguous code 999
- * are unknown.
+ * A network's answer as yes, no or unknown: a server error, an unreadable body and the ambiguous code 999 are
+ * unknown.
  */
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
@@ -139,7 +139,7 @@ export function readReply(answer: NetAnswer): SelcomReply {
   if (code === '111' || code === '927') return { kind: 'in progress', reference }
   if (code === '401' || code === '403') return { kind: 'not let in', status: Number(code), message }
   if (code !== '000') return { kind: 'no', code, message }
-  // A yes counts with the status of one only.
+  // A "yes" counts only with a success status.
   if (answer.status >= 300) return unknown
   const all = Array.isArray(envelope.data) ? envelope.data.filter(isObject) : []
   return { kind: 'yes', data: all[0] ?? {}, all, reference }
@@ -161,7 +161,7 @@ const isObject = (value: unknown): value is SelcomData =>
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
-/** Whole shillings, also written as 5000.00; undefined when it is no such amount. */
+/** Whole shillings, also in the form 5000.00; undefined when it is not an amount. */
 export function shillings(value: unknown): number | undefined {
   const [, digits] = /^(\d{1,12})(?:\.0+)?$/.exec(text(value)) ?? []
   return digits === undefined ? undefined : Number(digits)

@@ -1,6 +1,6 @@
-// Collecting through Selcom's checkout: an order for every attempt, with its own QR code and token; a push is an
-// order first and a request to the phone second, and a card is paid on Selcom's page. The order's id is our
-// reference, so its status can always be asked.
+// Collecting through Selcom's checkout: an order for every attempt, with its own QR code and token. A push is
+// an order first and a request to the phone second; a card is paid on Selcom's page. The order's id is our
+// reference, so its status can always be checked.
 import { unsent } from '../../domain/answer.ts'
 import type { CollectOrder, Memo, Payer } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
@@ -22,13 +22,13 @@ import { type SelcomFields, selcomDay } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-/** Sends the order, and for a push then the request to the phone: the step between them is kept. */
+/** Sends the order, and for a push then the request to the phone, with a stored step in between. */
 export async function collectOrder(
   client: SelcomClient,
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer | Step> {
-  // Kept before the phone may ring: without it, the push was certainly not sent.
+  // Stored before the phone may ring: without it, the push was certainly not sent.
   if (memo.ordered && !memo.pushing) return { kind: 'step', memo: { pushing: 'yes' } }
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
@@ -36,7 +36,7 @@ export async function collectOrder(
   return reply.kind === 'yes' ? offered(order, reply) : (refused(reply) ?? unknown)
 }
 
-/** What the customer needs to pay; unknown when Selcom took the order and that is missing. */
+/** What the customer needs to pay; unknown when Selcom accepted the order without it. */
 function offered(
   order: CollectOrder,
   { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
@@ -60,7 +60,7 @@ function codeOf(data: SelcomData) {
   return readEmv(qr) ? { qr } : undefined
 }
 
-/** The card page; it travels as base64. */
+/** The card page, in base64. */
 function pageOf(data: SelcomData) {
   const pageUrl = Buffer.from(text(data.payment_gateway_url), 'base64').toString('utf8')
   return /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '') ? { pageUrl } : undefined
@@ -94,7 +94,7 @@ async function pushOrder(
 export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Promise<CollectAnswer> =>
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
-/** A no that is certain, or undefined. */
+/** A certain "no", or undefined. */
 function refused(reply: SelcomReply): CollectAnswer | undefined {
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
@@ -103,7 +103,7 @@ function refused(reply: SelcomReply): CollectAnswer | undefined {
 /** 12 digits, no plus. */
 export const msisdnOf = (phone: string | null): string => (phone ?? '').replace(/^\+/, '')
 
-/** A number that no network gives out, where Selcom needs one and none is known: 060 is not assigned. */
+/** A number that no network assigns, where Selcom needs one and none is known: 060 is unassigned. */
 export const unassignedNumber = '255600000000'
 const base64 = (address: string) => Buffer.from(address).toString('base64')
 
@@ -136,7 +136,7 @@ function orderFields(
   }
 }
 
-/** Cards need an address, which no shop asks a customer for: the shop's own city. */
+/** Cards need an address, which no shop asks a customer for: use the shop's city. */
 const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => ({
   'billing.firstname': 'Customer',
   'billing.lastname': 'Customer',
@@ -158,8 +158,8 @@ export interface OrderChecks {
 }
 
 /**
- * The status of the order; a step while its push was not sent. Many at a time are answered by the list of their
- * day, but a no is never taken from it.
+ * The status of the order; a step while its push was not sent. The list of the day answers many checks
+ * together, but a "no" is never taken from it.
  */
 export async function checkOrder(
   { client, budget, list, now }: OrderChecks,
@@ -178,7 +178,7 @@ export async function checkOrder(
   return answer.kind === 'pending' ? stillOpen(client, call) : answer
 }
 
-/** Not asked now: what was known before is all that is known. */
+/** Not asked now: the earlier answer counts. */
 const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
@@ -186,8 +186,8 @@ const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer =>
 })
 
 /**
- * An order whose answer was lost cannot be paid: its QR code, page or push never came. It is withdrawn, so that
- * the attempt ends and the customer can be asked again.
+ * An order whose answer was lost cannot be paid, because its QR code, page or push never came. It is
+ * withdrawn, so that the attempt ends and the customer can be asked again.
  */
 async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
   const { order, memo, isEnded } = call
@@ -198,7 +198,7 @@ async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswe
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer
 }
 
-/** Withdraws the order. It has failed only when Selcom says that it is cancelled. */
+/** Withdraws the order. It has failed only when Selcom reports that it is cancelled. */
 export async function cancelOrder(client: SelcomClient, { order }: Call): Promise<CollectAnswer> {
   const fields = { order_id: order.networkReference }
   await client.call('DELETE', '/checkout/cancel-order', fields)
@@ -206,12 +206,12 @@ export async function cancelOrder(client: SelcomClient, { order }: Call): Promis
   return reply.kind === 'yes' ? statusOf(reply.data) : unknown
 }
 
-/** What an unknown order or transaction is called. Any other no says nothing about it. */
+/** Selcom's messages for an unknown order or transaction. Any other "no" proves nothing about it. */
 const notFound =
   /not found|unknown|no (such|record|order|transaction|data)|(does ?n.t|does not) exist|invalid (order|transid)/i
 export const isNotFound = (message: string): boolean => notFound.test(message)
 
-/** What Selcom says of an order, as yes, no or unknown. */
+/** Selcom's status of an order as yes, no or unknown. */
 export function statusOf(data: SelcomData): CollectAnswer {
   switch (text(data.payment_status).toUpperCase()) {
     case 'COMPLETED':
@@ -245,7 +245,7 @@ function payerOf(data: SelcomData): Payer {
   return { ...(phone ? { phone } : {}), ...(provider ? { provider } : {}) }
 }
 
-/** Selcom's names of the channels, from its list of operators; another one is not guessed at. */
+/** Selcom's names of the channels, from its list of operators; other names are not guessed at. */
 function providerOf(channel: string): string | undefined {
   const name = channel.toUpperCase()
   if (name.includes('MPESA')) return 'mpesa'

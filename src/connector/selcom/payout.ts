@@ -1,5 +1,5 @@
 // Paying out through Selcom: cash-in to a wallet, a transfer to a bank account. Each rail knows only its own
-// transactions, so the rail is kept before the money leaves and asked afterwards.
+// transactions, so the rail is stored before the money leaves and asked afterwards.
 import { unsent } from '../../domain/answer.ts'
 import type { Destination, PayoutOrder } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer, Step } from '../connector.ts'
@@ -10,7 +10,7 @@ import type { SelcomFields } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-/** Our names of banks as Selcom's codes; a bank that is missing it does not serve. */
+/** Selcom's codes of our banks; it does not serve a missing one. */
 export const selcomBanks: ReadonlyMap<string, string> = new Map([
   ...(
     'ABSA AKIBA AZANIA BANCABC BOA DTB ECOBANK ICB IMBANK KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA ' +
@@ -32,12 +32,12 @@ export const selcomBanks: ReadonlyMap<string, string> = new Map([
   ['SELCOMPESA', 'SPSCASHIN'],
 ])
 
-/** Selcom finds the network of a number itself: numbers move, and a wrong operator is refused. */
+/** Selcom finds the network of a number itself, because numbers move and a wrong operator is refused. */
 const anyWallet = 'CASHIN'
 
 const rails = { mobile: 'walletcashin', bank: 'qwiksend' } as const
 
-/** Keeps the rail, then sends the payout on it. */
+/** Stores the rail, then sends the payout on it. */
 export async function payOut(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -48,13 +48,13 @@ export async function payOut(
   if (!fields) return { kind: 'failed', reason: 'recipient_not_found', unsent: true }
   const reply = await client.call('POST', `/${rail}/process`, fields)
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
-  // The float is empty: Selcom has sent nothing.
+  // The float is empty, so Selcom has sent nothing.
   if (reply.kind === 'no' && reply.code === '990')
     return { kind: 'failed', reason: selcomReason(reply.code, 'recipient'), unsent: true }
   return answerOf(reply)
 }
 
-/** The body of a payout in the order in which it is signed; undefined for a bank that Selcom does not serve. */
+/** The body of a payout in the order of its signature; undefined for a bank that Selcom does not serve. */
 function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): SelcomFields | undefined {
   const { networkReference: transid, amount, recipient } = order
   const { vendor, pin } = credentials
@@ -83,14 +83,14 @@ export async function checkPayout(
   { order, memo }: Call<PayoutOrder>,
 ): Promise<PayoutAnswer> {
   const rail = memo.rail
-  // Without a rail nothing was sent: it is kept before.
+  // The rail is stored before sending, so without one nothing was sent.
   if (!rail) return { kind: 'absent' }
   const reply = await client.call('GET', `/${rail}/query`, { transid: order.networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   return answerOf(reply)
 }
 
-/** Yes, no or unknown. A no at the door says nothing about a payout that was sent before. */
+/** Yes, no or unknown. A rejected request proves nothing about a payout that was sent before. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes': {
@@ -106,7 +106,7 @@ function answerOf(reply: SelcomReply): PayoutAnswer {
   }
 }
 
-/** The name behind a wallet or an account, or undefined when Selcom names none. */
+/** The name behind a wallet or an account; undefined when Selcom gives none. */
 export async function lookUpName(
   client: SelcomClient,
   destination: Destination,

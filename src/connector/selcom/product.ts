@@ -1,9 +1,9 @@
-// Whether each product of Selcom works with these credentials, found without moving money: a status of something
-// that never was, and the balance. A product that answers on its merits is switched on.
+// Tests whether each product of Selcom works with these credentials, without moving money: by the status of
+// an unknown order, and the balance. A product that answers about the order is switched on.
 import type { NetworkTest } from '../../domain/network-test.ts'
 import { type SelcomClient, type SelcomReply, shillings } from './client.ts'
 
-/** @param transid one that was never used */
+/** @param transid an unused one */
 export async function testProducts(client: SelcomClient, transid: string): Promise<readonly NetworkTest[]> {
   const { vendor, pin } = client.credentials
   return [
@@ -28,7 +28,7 @@ function testOf(name: string, reply: SelcomReply): NetworkTest {
   }
 }
 
-/** 4035 is Selcom's word for a product that is off; another 403 is the list of addresses. */
+/** 4035 means that a product is off; another 403 concerns the list of addresses. */
 const rejectionOf = ({ status, message }: Extract<SelcomReply, { kind: 'not let in' }>) =>
   status === 401
     ? 'credentials_wrong'
@@ -36,7 +36,7 @@ const rejectionOf = ({ status, message }: Extract<SelcomReply, { kind: 'not let 
       ? 'product_off'
       : 'address_not_listed'
 
-/** Only the balance needs the pin: a no to it is about that. */
+/** Only the balance needs the pin, so a "no" to it is about the pin. */
 function balanceTest(reply: SelcomReply): NetworkTest {
   const isPinWrong = reply.kind === 'no' || (reply.kind === 'not let in' && /pin/i.test(reply.message))
   if (isPinWrong) return { name: 'balance', result: 'pin_wrong' }

@@ -1,4 +1,4 @@
-// Selcom's codes of a no as our reasons. Another code has no words of its own.
+// Selcom's failure codes as our reasons. Unknown codes have no text of their own.
 
 const reasons = {
   payer: {

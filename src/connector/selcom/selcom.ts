@@ -31,7 +31,7 @@ const facts: Facts = {
   times: {
     callMs: selcomCallMs,
     promptMs: 60_000,
-    // What was sent before a call ended arrives within its own time-outs or never.
+    // What was sent before a call ended arrives within Selcom's time-outs or never.
     arrivesMs: 300_000,
     watchMs: 7 * 86_400_000,
   },
@@ -41,8 +41,8 @@ const facts: Facts = {
 }
 
 /**
- * Selcom names no limit: together 60 requests in any minute, which one shop needs, and not what an outage of many
- * open orders could ask for.
+ * Selcom publishes no limit. These are together 60 requests in any minute: enough for one shop, and fewer
+ * than an outage with many open orders could cause.
  */
 const checkLimit = { perMinute: 40, atOnce: 20, keptForOrders: 0 }
 
@@ -121,7 +121,7 @@ function orderedAt({ creation_date }: SelcomData) {
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** Callbacks are not signed: one only names the order to ask about. */
+/** Callbacks are not signed: one only names the order to check. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo

@@ -1,23 +1,23 @@
-// How requests to Selcom are signed: an HMAC over the time and every field, in the order of the body. A body
-// whose fields come in another order than they were signed is refused.
+// How requests to Selcom are signed: an HMAC over the time and every field, in the order of the body. Selcom
+// refuses a body whose fields are in another order than they were signed.
 import { createHmac } from 'node:crypto'
 
-/** The fields of a body or of a query, in their order. Dotted names are flat: `billing.city`. */
+/** The fields of a body or of a query, in order. Dotted names are flat: `billing.city`. */
 export type SelcomFields = Readonly<Record<string, string | number>>
 
 /** East Africa Time, which has no summer time. */
 const eastAfricaMs = 3 * 3_600_000
 
-/** As Selcom reads it: no milliseconds, `+03:00`. */
+/** In Selcom's format: no milliseconds, `+03:00`. */
 export const selcomTime = (now: number): string =>
   `${new Date(now + eastAfricaMs).toISOString().slice(0, 19)}+03:00`
 
-/** The day of a time, as Selcom counts them. */
+/** Selcom's day of a time. */
 export const selcomDay = (now: number): string => selcomTime(now).slice(0, 10)
 
 export const nextSelcomDay = (day: string): string => selcomDay(Date.parse(`${day}T24:00:00+03:00`))
 
-/** Base64 of HMAC-SHA256 over the values as they are: nothing is URL-encoded. */
+/** Base64 of HMAC-SHA256 over the raw values, without URL encoding. */
 export const selcomDigest = (secret: string, timestamp: string, fields: SelcomFields): string =>
   createHmac('sha256', secret)
     .update(
@@ -28,7 +28,6 @@ export const selcomDigest = (secret: string, timestamp: string, fields: SelcomFi
     )
     .digest('base64')
 
-/** The headers of a request with these fields. */
 export function signedHeaders(
   { apiKey, apiSecret }: { readonly apiKey: string; readonly apiSecret: string },
   fields: SelcomFields,
