@@ -1,5 +1,5 @@
-// `kaunta backup` copies a data folder and checks the copy. The way back is restore.ts, the nightly back-up
-// flow/backup.ts.
+// `kaunta backup` copies a data folder and checks the copy. restore.ts restores it; flow/backup.ts is the
+// nightly back-up.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -15,13 +15,13 @@ import { readSealing, type SealingOptions } from './passphrase.ts'
 import { copyStep, type Progress, withProgress } from './progress.ts'
 import { type ReceiveCopy, receiveCopy, sendCopy } from './sent-copy.ts'
 
-/** What was copied, and to which folder. */
+/** The copied facts, and the folder of the copy. */
 export interface CopyResult extends CopyFacts {
   readonly folder: string
 }
 
 const count = (value: number) => value.toLocaleString('en')
-/** What was copied, in words. */
+/** The copied facts in words. */
 export const copyFacts = ({ payments, bytes }: CopyFacts) =>
   `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
@@ -33,17 +33,20 @@ export function assertData(folder: string, what: string): void {
 
 interface BackupRequest {
   readonly data: string
-  /** The folder that gets the copy; without it, the data folder's `backups`. */
+  /** The folder of the copy; if absent, the data folder's `backups`. */
   readonly to: string | undefined
-  /** Without it, the copy is a folder. */
+  /** If absent, the copy is a folder. */
   readonly sealing: Sealing | undefined
-  /** Gets the copy from the folder's owner, whom the place is closed to; undefined where this process makes it. */
+  /**
+   * Gets the copy from the folder's owner, who cannot write to the place; undefined when this process makes
+   * it.
+   */
   readonly receive: ReceiveCopy | undefined
   readonly now: number
   readonly progress: Progress
 }
 
-/** What was copied, and to which sealed file. */
+/** The copied facts, and the sealed file. */
 interface SealedResult extends CopyFacts {
   readonly file: string
 }
@@ -79,7 +82,10 @@ interface AsideCopy {
   readonly progress: Progress
 }
 
-/** Makes a copy in a folder of its own, which goes, also when this is cut off; then seals it, or moves it out. */
+/**
+ * Makes a copy in a temporary folder, which is removed even when this is cut off; then seals it, or moves it
+ * out.
+ */
 async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
   const { data, place, name, sealing, receive, progress } = copy
   const aside = join(place, `${name}.command-part`)
@@ -154,7 +160,7 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
   )
   if (dump !== undefined) throw new FolderError('--dump goes with --drill', 1)
   const { data } = config
-  // Before the rights of root are given up: the file may be root's.
+  // Before dropping root's rights: the file may be root's.
   const sealing = await readSealing(executable, options)
   const owner = ownerOf(data)
   const isClosed = owner !== undefined && options.to !== undefined && !mayChange(owner, options.to)
@@ -173,7 +179,7 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
 const drillText = ({ backup, payments }: DrillResult) =>
   `${backup}: restored in a test, ${count(payments)} payments, and its balances match its postings.\n`
 
-/** @throws FolderError with what is wrong with the newest back-up */
+/** @throws FolderError with the problem of the newest back-up */
 async function drill(executable: Executable, data: string, options: BackupOptions): Promise<void> {
   assertData(data, 'data folder')
   const result = await drillRestore(resolve(data)).catch(error => {

@@ -2,16 +2,14 @@
 // message.
 import type { eventTypes } from '../domain/event.ts'
 
-/** What these commands need: HTTP, time, and where to print. main.ts passes the real ones. */
+/** HTTP, time, and output for these commands. main.ts passes the real ones. */
 export interface Terminal {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Calls back once after `ms`; returns the way to cancel it. */
   readonly after: (ms: number, call: () => void) => () => void
   /** Milliseconds that only go forward. */
   readonly elapsed: () => number
-  /** Prints a line of the result. */
   readonly print: (line: string) => void
-  /** Prints a line about a problem. */
   readonly warn: (line: string) => void
 }
 
@@ -24,12 +22,12 @@ export interface ClientOptions {
 
 export type EventName = (typeof eventTypes)[number]
 
-/** The server could not be reached, or could not answer just now: another try may work. */
+/** The server could not be reached, or could not answer: another try may work. */
 export class ServerUnreachable extends Error {
   override name = 'ServerUnreachable'
 }
 
-/** The command cannot be done as it was given; the message says what to do. */
+/** The command cannot be carried out; the message gives the cure. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -43,14 +41,15 @@ async function errorMessageOf(response: Response): Promise<string> {
     const { message } = JSON.parse(text)
     if (typeof message === 'string') return message
   } catch {
-    // No error envelope: another program answers there.
+    // Not an error envelope: another program answered.
   }
   return `${response.url} answered ${response.status}: is this a Kaunta?`
 }
 
 /**
- * Sends a request; answers a successful response.
- * @throws ServerUnreachable when another try may work @throws CommandError when the server rejects it
+ * Sends a request and returns a successful response.
+ * @throws ServerUnreachable when another try may work
+ * @throws CommandError when the server rejects it
  */
 export async function request(
   { fetch: call }: Terminal,

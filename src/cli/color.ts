@@ -1,9 +1,9 @@
-// Colours of what is printed: on a terminal only, and not where the person wants none (https://no-color.org).
+// Colours of the output: only on a terminal, and not when the person wants none (https://no-color.org).
 const codes = { green: 32, yellow: 33, red: 31 } as const
 
 export type Paint = (color: keyof typeof codes, text: string) => string
 
-/** @param isTerminal the output is read by a person */
+/** @param isTerminal a person reads the output */
 export function newPaint(
   isTerminal: boolean,
   { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

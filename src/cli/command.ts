@@ -1,4 +1,4 @@
-// What every command of the executable needs: its options, a folder to work on, and where to print.
+// The dependencies of every command: its options, a folder to work on, and output.
 import { type Command, Option } from 'commander'
 import { type Config, settings } from '../config.ts'
 import type { Appliance } from '../flow/appliance.ts'
@@ -10,14 +10,14 @@ import type { ProgressLine } from './progress.ts'
 import type { Current } from './release-file.ts'
 import type { Computer } from './system-service-file.ts'
 
-/** Settings as they were given on the command line. */
+/** Settings from the command line. */
 export type Flags = Readonly<Record<string, unknown>>
 
-/** The executable, as commands see it; main.ts passes the real one. */
+/** The executable as commands see it; main.ts passes the real one. */
 export interface Executable extends Terminal, Current {
-  /** What it was built from. */
+  /** The commit of the build. */
   readonly commit: string
-  /** Where the executable is. */
+  /** The path of the executable. */
   readonly path: string
   readonly computer: Computer
   /** For commands that work without a server; it logs nothing. */
@@ -25,58 +25,61 @@ export interface Executable extends Terminal, Current {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Prints a text as it is. */
   write(text: string): void
-  /** Prints bytes; waits until the reader has taken them. */
+  /** Writes bytes; waits until the reader has taken them. */
   writeBytes(bytes: Uint8Array): Promise<void>
-  /** What is printed is read by a person. */
+  /** A person reads the output. */
   readonly isTerminal: boolean
   readonly showProgress: ProgressLine
-  /** Asks the person at the terminal, and waits for the line that they type; undefined where there is none. */
+  /** Asks the person at the terminal, and waits for a line; undefined without a terminal. */
   readonly ask: ((question: string) => string) | undefined
-  /** The text of a file, or of standard input for `-`. Rejects what is not UTF-8. */
+  /** The text of a file, or of standard input for `-`. Rejects text that is not UTF-8. */
   readText(file: string): Promise<string>
-  /** Runs another program to its end; its output and errors as one text. @param more of its environment */
+  /**
+   * Runs another program to its end. Returns its output and errors as one text.
+   * @param more variables for its environment
+   */
   run(
     words: readonly string[],
     more?: Readonly<Record<string, string>>,
   ): Promise<{ readonly status: number; readonly output: string }>
-  /** The same with its output in pieces; its errors as text. An error of `take` ends the program. */
+  /**
+   * Runs another program with its output in pieces and its errors as text. An error of `take` ends the
+   * program.
+   */
   pipe(
     words: readonly string[],
     take: (piece: Uint8Array) => void,
   ): Promise<{ readonly status: number; readonly output: string }>
-  /** What it was started with, after its own name. */
+  /** The command line after the program's name. */
   readonly words: readonly string[]
-  /** Whether a service manager starts it again when it ends with an error. */
+  /** Whether a service manager restarts it when it ends with an error. */
   readonly isManaged: boolean
-  /** Whether this version is only tried by the one before: it ends with that one. */
+  /** Whether this version is on trial by the previous one: it ends with that one. */
   readonly isTried: boolean
   /**
-   * Starts another program that speaks on this one's terminal and to no service manager.
-   * @param isTried whether it is to end when this process ends
+   * Starts another program that writes to this terminal and to no service manager.
+   * @param isTried whether it ends when this process ends
    */
   start(words: readonly string[], isTried?: boolean): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */
   publicUrl(config: Config): string
-  /** Opens a data folder on which no server runs, and closes it after the work. */
+  /** Opens a data folder without a running server, and closes it after the work. */
   onStopped(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
-  /** Opens a database beside the nodes that serve it, and closes it after the work. */
+  /** Opens a database next to the nodes that serve it, and closes it after the work. */
   besideNodes(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
   /** Runs the server until it gets a signal to stop. */
   serve(config: Config): Promise<void>
-  /** The status with which the process will end. */
+  /** Sets the exit status of the process. */
   setExitStatus(status: number): void
   /** Calls back instead of ending the process at SIGINT or SIGTERM. */
   onSignal(call: () => void): void
   exit(status: number): never
 }
 
-/** A program that was started. */
 export interface Child {
-  /** Its exit status. */
   readonly ended: Promise<number>
   /** Asks it to end. */
   stop(): void
@@ -90,15 +93,15 @@ interface Stopped {
 }
 
 /**
- * For commands on the files of a data folder. @throws FolderError when payments are not in one
- * @param instead what to do on a database
+ * For commands on the files of a data folder.
+ * @throws FolderError when payments are in a database
+ * @param instead what to do with a database
  */
 export function assertInFolder({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
     throw new FolderError(`payments and logins are in the database of KAUNTA_DATABASE_URL: ${instead}`, 1)
 }
 
-/** Adds the flags of these settings. */
 export function withSettings(command: Command, names: readonly (keyof typeof settings)[]): Command {
   for (const name of names) {
     const { flag, description, default: value } = settings[name]
@@ -110,7 +113,7 @@ export function withSettings(command: Command, names: readonly (keyof typeof set
 export const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object as the last line')
 
-/** For commands that send requests to a running server. */
+/** Adds the options of commands that send requests to a running server. */
 export const withServer = (command: Command): Command =>
   command
     .addOption(

@@ -1,6 +1,7 @@
-// What `kaunta upgrade` has under way, in a file beside the executable, where only those write who may replace it. One
-// that was killed after it had stopped the service leaves the shop shut: the next command that finds the note starts it
-// again, and puts the version before back when the new one does not get ready.
+// A note about a running `kaunta upgrade`, in a file next to the executable, where only those write who may
+// replace it. An upgrade that was killed after it had stopped the service leaves the shop shut: the next
+// command that finds the note starts it again, and restores the previous version when the new one does not
+// get ready.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../store/engine/chain-head.ts'
@@ -11,17 +12,20 @@ import { goBack, isReady, leastStartMs, quietly, type WorkPlace, waitReady } fro
 import { TakenBack } from './uploaded-upgrade.ts'
 
 interface Install {
-  /** The back-up that the data goes back to. */
+  /** The back-up of the data. */
   readonly copy: string
-  /** The executable before it is replaced, by its number on the disk. */
+  /** The inode of the executable before it is replaced. */
   readonly before: number
-  /** Which process installs. */
+  /** The id of the installing process. */
   readonly process: number
 }
 
 const fileOf = (path: string): string => `${path}.installing`
 
-/** Before the service is stopped, and again when there is a newer copy. After a power cut there is a whole note. */
+/**
+ * Written before the service is stopped, and again when there is a newer copy. After a power cut the note is
+ * complete.
+ */
 export function keepInstall(path: string, copy: string): void {
   const before = findInstall(path)?.before ?? statSync(path).ino
   const note: Install = { copy, before, process: process.pid }
@@ -53,8 +57,8 @@ function isAlive(id: number): boolean {
 }
 
 /**
- * Starts the service that an upgrade which was killed had stopped. @throws CommandError while that upgrade goes on, or
- * when nothing gets ready
+ * Starts the service that a killed upgrade had stopped.
+ * @throws CommandError while that upgrade goes on, or when nothing gets ready
  */
 export async function healInstall(
   executable: Executable,
@@ -89,7 +93,7 @@ async function startAgain(executable: Executable, { port, service }: WorkPlace):
   return (await waitReady(executable, port, leastStartMs)) ? undefined : 'it was not ready in time'
 }
 
-/** The version before sells again, which is what is wanted here. */
+/** The previous version sells again, which is the goal here. */
 const takenBack = (going: Promise<never>): Promise<void> =>
   going.catch(error => {
     if (!(error instanceof TakenBack)) throw error

@@ -1,5 +1,6 @@
-// Ends an upgrade of the server that was cut off at any step, before the next start opens the data: the version before
-// goes on with its data, or, once the new one has recorded something, the new one is installed.
+// Ends an upgrade of the server that was cut off at any step, before the next start opens the data: the
+// previous version goes on with its data, or, once the new one has recorded something, the new one is
+// installed.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from '../store/folder/folder.ts'
@@ -11,7 +12,7 @@ import { asideOf, installExecutable, removeCopy } from './executable-file.ts'
 import { checkRelease } from './release-file.ts'
 import { putBackIfUnused } from './upgrade-data.ts'
 
-/** The version that was tried ends when the one that started it has gone; this long it may take. */
+/** How long a version on trial may take to end after the process that started it has gone. */
 const endMaxMs = 15_000
 const pauseMs = 100
 const inUse = 3

@@ -1,4 +1,5 @@
-// `kaunta doctor` checks a data folder and what a server needs around it, and says what to do. It changes nothing.
+// `kaunta doctor` checks a data folder and the server's surroundings, and names the cures. It changes
+// nothing.
 import type { Command } from 'commander'
 import { build } from '../build.ts'
 import type { Config } from '../config.ts'
@@ -45,7 +46,7 @@ const titles: Readonly<Record<HealthCheck['name'], string>> = {
 
 const portMaxMs = 3_000
 
-/** Who answers on the port of the settings. */
+/** Which program answers on the port of the settings. */
 async function portState(
   executable: Executable,
   { host, port }: Config,
@@ -111,10 +112,9 @@ async function surroundings(executable: Executable, config: Config) {
   }
 }
 
-/** A check as it is printed. */
+/** A check in its printed form. */
 type CheckLine = Pick<HealthCheck, 'name' | 'state' | 'message' | 'cure'>
 
-/** The result as text. */
 const doctorText = (checks: readonly CheckLine[], paint: Paint): string =>
   [
     ...checks.flatMap(({ name, state, message, cure }) => [
@@ -153,7 +153,7 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** What is in the folder may be anything. @throws FolderError for an error without words of its own */
+/** The folder may contain anything. @throws FolderError for an error without words of its own */
 function cannotCheck(error: unknown): never {
   if (error instanceof FolderError || isPostgresError(error)) throw error
   const reason = error instanceof Error ? error.message : String(error)

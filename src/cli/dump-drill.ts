@@ -1,5 +1,5 @@
-// `kaunta backup --drill --dump FILE` tests whether a dump of the database can be restored, and keeps the result for
-// Health and the console. Nodes sell on meanwhile.
+// `kaunta backup --drill --dump FILE` tests whether a dump of the database can be restored, and stores the
+// result for Health and the console. Nodes keep selling.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -15,7 +15,7 @@ import { withProgress } from './progress.ts'
 interface DumpDrillOptions {
   readonly data?: string
   readonly dump: string
-  /** An empty database; without it, one is made and dropped again. */
+  /** An empty database; if absent, one is created and dropped again. */
   readonly to?: string
   readonly key?: string
   readonly json?: boolean
@@ -23,7 +23,7 @@ interface DumpDrillOptions {
 
 const stepWords = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
 
-/** @throws FolderError when the drill cannot begin, which says nothing about the dump */
+/** @throws FolderError when the drill cannot begin, which proves nothing about the dump */
 async function assertReady(executable: Executable, { databaseUrl }: Config, options: DumpDrillOptions) {
   if (databaseUrl === undefined)
     throw new FolderError('--dump is for a database: name it with KAUNTA_DATABASE_URL', 1)
@@ -37,7 +37,7 @@ async function assertReady(executable: Executable, { databaseUrl }: Config, opti
   return databaseUrl
 }
 
-/** @throws FolderError with what is wrong with the dump */
+/** @throws FolderError with the problem of the dump */
 export async function runDumpDrill(
   executable: Executable,
   config: Config,

@@ -1,5 +1,5 @@
-// Replaces the executable on disk and keeps the one of before beside it. At each moment a whole executable has
-// the name, so a power cut leaves one that starts.
+// Replaces the executable on disk and keeps the previous one next to it. At each moment the name belongs to a
+// complete executable, so a power cut leaves one that starts.
 import {
   chmodSync,
   closeSync,
@@ -16,14 +16,15 @@ import { dirname } from 'node:path'
 import { syncFile } from '../store/backup/copy.ts'
 import { readPlainFile } from '../store/folder/plain-file.ts'
 
-/** Where the executable of before is kept. */
+/** The path of the previous executable. */
 export const previousOf = (path: string): string => `${path}.previous`
 
-/** The one that is about to take its place. */
+/** The path of the next executable. */
 export const asideOf = (path: string): string => `${path}.new`
 
 /**
- * Copies a file beside the executable, where only those can change it who may replace that. @returns the copy
+ * Copies a file next to the executable, where only those who may replace the executable can change it.
+ * @returns the copy
  * @throws Error of the system, such as EACCES
  */
 export function copyBeside(file: string, path: string): string {
@@ -43,7 +44,7 @@ export function copyBeside(file: string, path: string): string {
 
 const asideNames = (path: string) => ({ release: asideOf(path), signature: `${asideOf(path)}.sig` })
 
-/** Where an upload and its signature are copied to; what was there is removed. */
+/** Where an upload and its signature are copied to. What was there is removed. */
 export function newAside(path: string): { readonly release: string; readonly signature: string } {
   const names = asideNames(path)
   for (const file of Object.values(names)) rmSync(file, { force: true })
@@ -54,38 +55,41 @@ export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
 const programOf = (path: string): string => `${path}.upgrading`
 
-/** Another name of this executable, which still means this one once another has taken its place. */
+/** Another name of this executable, which stays when another takes its place. */
 export function ownProgram(path: string): string {
   rmSync(programOf(path), { force: true })
   linkSync(path, programOf(path))
   return programOf(path)
 }
 
-/** Removes a copy that was not installed, and what else an upgrade put beside the executable. */
+/** Removes a copy that was not installed, and other files that an upgrade put next to the executable. */
 export function removeCopy(path: string): void {
   for (const file of [...Object.values(asideNames(path)), programOf(path)]) rmSync(file, { force: true })
 }
 
-/** @param file may be the copy beside it. @throws Error of the system, before anything was replaced */
+/** @param file may be the copy next to it. @throws Error of the system, before anything was replaced */
 export function installExecutable(file: string, path: string): void {
   const aside = asideOf(path)
   if (file !== aside) copyBeside(file, path)
   rmSync(previousOf(path), { force: true })
-  // Windows names a running executable otherwise, but does not replace it.
+  // Windows can rename a running executable, but not replace it.
   if (process.platform === 'win32') renameSync(path, previousOf(path))
   else linkSync(path, previousOf(path))
   renameSync(aside, path)
   if (process.platform !== 'win32') syncFile(dirname(path))
 }
 
-/** Puts the executable of before back. */
+/** Restores the previous executable. */
 export function restoreExecutable(path: string): void {
   if (process.platform === 'win32') renameSync(path, `${path}.failed`)
   renameSync(previousOf(path), path)
   if (process.platform !== 'win32') syncFile(dirname(path))
 }
 
-/** The executable, or the first folder above it, that others than root may write; undefined when there is none. */
+/**
+ * The executable, or the nearest folder above it, that others than root may write; undefined when there is
+ * none.
+ */
 export function placeOfOthers(path: string): string | undefined {
   const above = dirname(path)
   const open = above === path ? undefined : placeOfOthers(above)

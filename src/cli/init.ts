@@ -1,4 +1,4 @@
-// `kaunta init` sets a shop up without a browser: its accounts, its owner and first API keys. The server must
+// `kaunta init` sets up a shop without a browser: its accounts, its owner and first API keys. The server must
 // be stopped.
 import { type Command, Option } from 'commander'
 import { type Account, firstScopes } from '../domain/account.ts'
@@ -12,7 +12,6 @@ import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { type PasswordOptions, readPassword } from './password.ts'
 
-/** What a shop is set up with. */
 export interface InitOptions {
   readonly store: string
   readonly email: string
@@ -24,7 +23,7 @@ export interface InitOptions {
 
 const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 
-/** Sets up a data folder without an owner. @returns what is printed once and never shown again */
+/** Sets up a data folder without an owner. @returns facts that are printed once and never shown again */
 export async function initShop(appliance: Appliance, login: Login, options: InitOptions) {
   if (await isClaimed(appliance))
     throw new CommandError('this data folder already has an owner: use kaunta serve')
@@ -53,7 +52,6 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   }
 }
 
-/** The result as text. */
 const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
   [
     `${result.account.name} is set up. Save these keys: they are not shown again.`,

@@ -1,4 +1,4 @@
-// `kaunta licenses` prints the licences of everything that is inside the executable.
+// `kaunta licenses` prints the licences of everything inside the executable.
 import type { Command } from 'commander'
 import type { Executable } from './command.ts'
 

@@ -1,6 +1,6 @@
 // `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the
-// developer's machine, byte for byte and signed like a delivery. After a break it continues behind the last
-// event it received, so a restart of the server hides none.
+// developer's machine, with the bytes and signature of a delivery. After a break it continues after the last
+// event it received, so a restart of the server loses none.
 import type { Command } from 'commander'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
@@ -8,11 +8,11 @@ import { type Executable, withServer } from './command.ts'
 
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
-  /** Print each event's body as one line of JSON, and nothing else. */
+  /** Print only each event's body, as one line of JSON. */
   readonly print?: boolean
 }
 
-/** An event as the event stream sends it. */
+/** An event of the event stream. */
 interface StreamedEvent {
   readonly id: string
   readonly type: string
@@ -31,7 +31,7 @@ const longestWaitMs = 15_000
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where the next connection continues, and when it is made. */
+/** Where and when the next connection continues. */
 interface Position {
   lastId: string | undefined
   waitMs: number
@@ -89,7 +89,7 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
   }
 }
 
-/** Prints an event and forwards it. A receiver that fails does not stop the events after it. */
+/** Prints an event and forwards it. A failing receiver does not stop later events. */
 async function show(
   terminal: Terminal,
   { forwardTo, print }: ListenOptions,

@@ -1,5 +1,6 @@
-// `kaunta move` moves a shop from a data folder to PostgreSQL or back: every row, compared in the end. Kaunta must be
-// stopped. The old place stays as it was, with a mark that keeps it from being served beside the new one.
+// `kaunta move` moves a shop from a data folder to PostgreSQL or back: copies every row, then compares all.
+// Kaunta must be stopped. The old place stays as it was, with a mark that keeps it from being served in
+// parallel with the new one.
 import { existsSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -52,7 +53,7 @@ interface Moved {
 interface MoveResult extends Moved {
   readonly from: string
   readonly to: string
-  /** The secret key that belongs to the new place. */
+  /** The secret key of the new place. */
   readonly key: string
 }
 
@@ -65,7 +66,7 @@ interface MoveWork {
 
 const isDatabase = (place: string) => /^postgres(ql)?:\/\//.test(place)
 
-/** Its server and name: the password is not shown. */
+/** The server and name of a database, without its password. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `postgres://${host}${pathname}`
@@ -124,7 +125,7 @@ interface Sides {
   readonly to: MoveSide
 }
 
-/** @param session of the database that the rows go to, if they do */
+/** @param session of the target database, if the target is one */
 async function moveAll(sides: Sides, progress: Progress, session?: Session): Promise<Moved> {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })
@@ -156,7 +157,7 @@ async function assertEmpty(session: Session, ends: MoveEnds): Promise<void> {
 const hasShop = async (session: Session) =>
   Number((await session.rows('select count(*) from account'))[0]?.[0]) > 0
 
-/** What was moved by a move that has ended: the old place stays as it was. */
+/** The tables of a finished move, because the old place has not changed. */
 const movedBefore = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
   sumOf(await countRows(tables, from))
 
@@ -178,7 +179,7 @@ async function toDatabase({ executable, folder, url, progress }: MoveWork): Prom
     }
     await reopenSource(ends)
     let moved: Moved | undefined
-    // Opened as by a server, so that its tables are the newest and no other process writes them.
+    // Opened as a server does, so that its tables are the newest and no other process writes them.
     await executable.onStopped({ data: folder }, async () => {
       moved = await fillDatabase({ folder, session, ends, progress })
     })
@@ -252,7 +253,7 @@ async function toFolder(
   }
 }
 
-/** @throws FolderError for a database that is not to be used, or whose key is another */
+/** @throws FolderError for a database that must not be used, or has another key */
 async function assertShop(executable: Executable, session: Session, key: string): Promise<void> {
   const mark = await moveMark(session)
   if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)
@@ -262,7 +263,7 @@ async function assertShop(executable: Executable, session: Session, key: string)
 }
 
 interface FolderWork {
-  /** The folder that is filled: its name says that it has not all rows yet, unless only the end of the move is left. */
+  /** The folder being filled. Its name marks it as incomplete until only the end of the move is left. */
   readonly place: string
   readonly key: string
   readonly progress: Progress
@@ -278,7 +279,8 @@ async function fillFolder(
   takeKey(place, key, executable.world.random.bytes)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {
-    // As a server opens it: that makes the tables. Not again when it has rows, for the end of its record chain is missing.
+    // Opened as a server does, which creates the tables. Not again when it has rows, because the end of its
+    // record chain is missing.
     await executable.onStopped({ data: place }, async () => {})
     await markArriving(ends)
   }

@@ -10,7 +10,7 @@ import { listAccounts } from '../store/account.ts'
 import { CommandError } from './client.ts'
 import { type Executable, withSettings } from './command.ts'
 
-/** Which account: the live one of the only shop, its sandbox, or one by its id. */
+/** The account: the live one of the only shop, its sandbox, or one by its id. */
 interface NetworkOptions {
   readonly account?: string
   readonly sandbox?: boolean

@@ -1,5 +1,5 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
-// password: a person who can run it can read the files too. The server must be stopped.
+// password, because a person who can run it can also read the files. The server must be stopped.
 import type { Command } from 'commander'
 import { requestedByServer } from '../domain/actor.ts'
 import { randomText } from '../domain/id.ts'
@@ -11,11 +11,12 @@ import { listOwners } from '../store/staff.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
-/** 16 letters and digits are 95 bits. */
+/** 16 letters and digits have 95 bits. */
 const passwordLength = 16
 
 /**
- * @param email which owner; needed when there are several @returns what is printed once and never shown again
+ * @param email of the owner; needed when there are several
+ * @returns facts that are printed once and never shown again
  */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const { store, world } = appliance
@@ -44,7 +45,6 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   return { name: owner.name, email: owner.email, password }
 }
 
-/** The result as text. */
 export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
   [
     `${name} can log in with this password and should change it then. It is not shown again.`,

@@ -1,5 +1,5 @@
-// The passphrase or key of a sealed back-up: from a file or from standard input, never on the command line, where
-// other programs and the shell's history can read it. A public key is no secret.
+// The passphrase or key of a sealed back-up: from a file or from standard input, never on the command line,
+// where other programs and the shell's history can read it. A public key is no secret.
 import { fault } from '../domain/fault.ts'
 import { withoutLineEnd } from '../domain/secret-text.ts'
 import { isRecipient, passphraseMin, type Sealing, type Unsealing } from '../store/backup/sealed-backup.ts'
@@ -22,7 +22,7 @@ export interface UnsealingOptions {
 
 type Reader = Pick<Executable, 'readText'>
 
-/** To whom a back-up is sealed; undefined when it is not. @throws CommandError or Fault */
+/** How to seal a back-up; undefined when it is not sealed. @throws CommandError or Fault */
 export async function readSealing(
   reader: Reader,
   { passphraseFile, recipient }: SealingOptions,
@@ -42,7 +42,7 @@ export async function readSealing(
 export const hasUnsealing = ({ passphraseFile, identityFile }: UnsealingOptions): boolean =>
   passphraseFile !== undefined || identityFile !== undefined
 
-/** What opens a sealed back-up. @throws CommandError without exactly one */
+/** How to open a sealed back-up. @throws CommandError without exactly one */
 export async function readUnsealing(
   reader: Reader,
   { passphraseFile, identityFile }: UnsealingOptions,
@@ -55,7 +55,7 @@ export async function readUnsealing(
   return { identity: await readSecret(reader, identityFile ?? '-') }
 }
 
-/** The text without the end of its line. */
+/** The text without its line end. */
 async function readSecret({ readText }: Reader, file: string): Promise<string> {
   const text = await readText(file).catch(error => {
     throw new CommandError(`cannot read ${file}: ${error.message}`)

@@ -1,5 +1,5 @@
-// The owner's password of `kaunta init`: from a file or from standard input. On the command line other
-// programs on the computer and the shell's history can read it, so that gives a warning.
+// The owner's password of `kaunta init`: from a file or from standard input. On the command line, where other
+// programs and the shell's history can read it, it causes a warning.
 import { withoutLineEnd } from '../domain/secret-text.ts'
 import { CommandError } from './client.ts'
 
@@ -15,7 +15,7 @@ interface PasswordSource {
   warn(line: string): void
 }
 
-/** The password without the end of its line. @throws CommandError unless there is exactly one */
+/** The password without its line end. @throws CommandError unless there is exactly one */
 export async function readPassword(
   { password, passwordFile }: PasswordOptions,
   { read, warn }: PasswordSource,

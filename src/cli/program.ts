@@ -1,4 +1,4 @@
-// The command line: all commands of the executable. Each is declared in its own file of this folder.
+// The command line: all commands of the executable, each declared in a file of this folder.
 import { Command } from 'commander'
 import { addBackup } from './backup.ts'
 import type { Executable } from './command.ts'
@@ -46,7 +46,10 @@ function addVersion(program: Command, { version, write }: Executable): void {
     .action(() => write(`${version}\n`))
 }
 
-/** The command line: of a command that is called only this one, since to make all of them takes 3 ms of a start. */
+/**
+ * The command line. If a command is called, it has only that one, because creating all of them takes 3 ms of
+ * a start.
+ */
 export function newProgram(executable: Executable): Command {
   const program = new Command('kaunta')
     .description('Payment collection for shops, in one file')

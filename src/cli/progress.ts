@@ -1,16 +1,16 @@
-// What a person at a terminal sees while a long command works: one line that says which step it is at and what is
-// left. Scripts and log files get the last line of the command alone.
+// The progress of a long command at a terminal: one line with the current step and what is left. Scripts and
+// log files get only the last line of the command.
 import type { copySteps, OnCopyStep } from '../store/backup/copy.ts'
 
-/** Where progress is shown; undefined where no person watches. */
+/** Shows progress; undefined when no person watches. */
 export type ProgressLine = ((text: string) => void) | undefined
 
 export interface Progress {
-  /** The next step begins. */
+  /** Begins the next step. */
   step(what: string): void
   /** @param share of this step that is done, from 0 to 1 */
   part(share: number): void
-  /** Leaves an empty line for what is printed next. */
+  /** Leaves an empty line for the next output. */
   end(): void
 }
 
@@ -53,13 +53,13 @@ const copyWords = {
   check: 'Checking the copy',
 } satisfies Record<(typeof copySteps)[number], string>
 
-/** The steps of a copy, as a person reads them. */
+/** The steps of a copy, for a person. */
 export const copyStep =
   (progress: Progress): OnCopyStep =>
   step =>
     progress.step(copyWords[step])
 
-/** Runs work that shows its progress, and clears the line also when it fails. */
+/** Runs work that shows its progress, and clears the line even when it fails. */
 export async function withProgress<R>(
   write: ProgressLine,
   steps: number,

@@ -1,18 +1,18 @@
-// The file of a release, checked before anything is done with it: `kaunta-…` with its `….sig` beside it.
+// Checks the file of a release before it is used: `kaunta-…` with its `….sig` next to it.
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compareReleases } from '../domain/release.ts'
 import { isSignedBy, readSignedRelease, type SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
 import { copyBeside, removeCopy } from './executable-file.ts'
 
-/** The executable that is to be replaced. */
+/** The executable to replace. */
 export interface Current {
   readonly version: string
   /** Milliseconds since 1970. */
   readonly builtAt: number
-  /** The public key of releases in base64; empty when this build knows none. */
+  /** The public key of releases in base64; empty when this build has none. */
   readonly releaseKey: string
-  /** As scripts/release/target.ts names it; empty in a build that is no release. */
+  /** As scripts/release/target.ts names it; empty in a build that is not a release. */
   readonly target: string
 }
 
@@ -34,8 +34,8 @@ const changed = (file: string) =>
   new CommandError(`${file} is not the file that was signed: download it again`)
 
 /**
- * Reads what a file is, and that it may replace the current executable.
- * @param name what it is called in messages
+ * Checks that a file is a release and may replace the current executable.
+ * @param name of the file in messages
  * @throws CommandError when it is missing, damaged, not signed with our key, for other computers, or older
  */
 export async function checkRelease(file: string, current: Current, name = file): Promise<SignedRelease> {
@@ -62,7 +62,7 @@ export async function checkRelease(file: string, current: Current, name = file):
 }
 
 /**
- * The same of a copy beside the executable: who may write FILE could change it after it was checked.
+ * Checks a copy next to the executable, because those who may write FILE could change it after the check.
  * @returns the release, and the copy
  * @throws CommandError as `checkRelease`, Error of the system where nothing may be written there
  */
@@ -79,7 +79,7 @@ export async function takeRelease(file: string, executable: Current & { readonly
   }
 }
 
-/** Right before it is run or installed. @throws CommandError when it is not what was signed any more */
+/** Called right before it is run or installed. @throws CommandError when it is no longer what was signed */
 export async function assertUnchanged(
   file: string,
   { sha256 }: Pick<SignedRelease, 'sha256'>,

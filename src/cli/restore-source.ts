@@ -1,5 +1,5 @@
-// Where `kaunta restore` gets a back-up from: a folder, a sealed file, or a second place, of which it takes the newest
-// copy and the log that follows it.
+// Where `kaunta restore` gets a back-up from: a folder, a sealed file, or a second place, from which it takes
+// the newest copy and the log that follows it.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
@@ -18,11 +18,11 @@ import { readUnsealing } from './passphrase.ts'
 import type { Progress } from './progress.ts'
 
 interface SourceRequest {
-  /** As the command line names it. */
+  /** The source on the command line. */
   readonly named: string
-  /** What is opened lies there meanwhile. */
+  /** The folder for opened files during the work. */
   readonly aside: string
-  /** What opens a sealed one, as far as the command line gives it. */
+  /** The secret of a sealed one, if the command line gives it. */
   readonly unsealing: Unsealing | undefined
   /** Nothing later than this, milliseconds. */
   readonly until: number | undefined
@@ -30,11 +30,11 @@ interface SourceRequest {
   readonly progress: Progress
 }
 
-/** Whether a back-up that is named so takes a step of its own before it is copied. */
+/** Whether a back-up with this name must be opened before it is copied. */
 export const isOpenedFirst = (named: string): boolean =>
   isS3(named) || named.endsWith(sealedEnding) || !existsSync(join(named, 'kaunta.db'))
 
-/** What of the log was written into a copy. */
+/** The part of the log that was applied to a copy. */
 export interface AppliedLog {
   readonly pieces: number
   /** Why it ends there although it goes on; null when it does not. */
@@ -47,19 +47,19 @@ interface OpenedBackup {
   readonly log: AppliedLog
 }
 
-/** One copy, and the place that it lies in. */
+/** One copy, and its place. */
 interface Source {
   readonly place: string
   readonly name: string
   readonly isSealed: boolean
 }
 
-/** A store that says nothing for so long is given up. */
+/** A store that is silent for this long is given up. */
 const silenceMaxMs = 60_000
 
 type InTime = <T>(work: Promise<T>) => Promise<T>
 
-/** Opens a back-up, with its log, for as long as the work takes. */
+/** Opens a back-up with its log while the work runs. */
 export async function withOpened<T>(
   executable: Executable,
   request: SourceRequest,
@@ -120,7 +120,7 @@ interface OpenCopy {
   readonly inTime: InTime
 }
 
-/** @returns its folder, which is this process's own */
+/** @returns its folder, which belongs to this process */
 async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
   if (!isSealed || !by.unsealing) return takeCopy(join(place, name), by.aside)
   return openSealed(await sealedStream(place, name, by), by.unsealing, by.aside)
@@ -148,7 +148,7 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
   return counted(stream, found.bytes, progress)
 }
 
-/** The same stream, which shows how much of it was read. */
+/** The stream, with progress. */
 function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -169,7 +169,7 @@ interface LogSource {
   readonly inTime: InTime
 }
 
-/** Writes what follows a copy into it, up to the first piece that is missing or damaged. */
+/** Applies the log to a copy, up to the first piece that is missing or damaged. */
 async function applyLog(
   folder: string,
   { log, pieces, until, unsealing, inTime }: LogSource,

@@ -1,5 +1,5 @@
-// `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
-// come back unseen: it ends all logins and tokens, and names the API keys that work.
+// `kaunta restore` makes a data folder from a back-up. Logins, tokens and keys that ended after the copy must
+// not come back unseen: it ends all logins and tokens, and lists the valid API keys.
 import { accessSync, constants, existsSync, lchownSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -24,7 +24,7 @@ import { type AppliedLog, isOpenedFirst, withOpened } from './restore-source.ts'
 
 interface RestoreOptions extends UnsealingOptions {
   readonly data?: string
-  /** The data folder of before. */
+  /** The previous data folder. */
   readonly former?: string
   /** A point in time, ISO 8601. */
   readonly until?: string
@@ -33,7 +33,7 @@ interface RestoreOptions extends UnsealingOptions {
 }
 
 interface RestoreResult extends CopyResult {
-  /** What is in the folder is as it was then. */
+  /** The time of the folder's content. */
   readonly copied_at: string
   /** The last link of its record chain. */
   readonly chain: HeadLink
@@ -45,7 +45,6 @@ interface RestoreResult extends CopyResult {
   }
 }
 
-/** A key as it is printed. */
 interface KeyLine {
   readonly id: string
   readonly name: string
@@ -61,19 +60,18 @@ interface RestoreRequest {
   readonly folder: string
   readonly place: RestorePlace
   readonly progress: Progress
-  /** When it was as the back-up is; milliseconds. */
+  /** The time of the restored state; milliseconds. */
   readonly restoredTo: number
   readonly log: AppliedLog
-  /** Opens a data folder for this work. */
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
-  /** Asks a person whether this is the copy they want, once it has been checked. @throws CommandError when not */
+  /** Asks a person whether a checked copy is the one they want. @throws CommandError when not */
   readonly agree: (found: Found) => void
 }
 
-/** What tells a person which copy this is. */
+/** Facts by which a person recognises the copy. */
 type Found = Pick<RestoreResult, 'copied_at' | 'chain'> & { readonly payments: number }
 
-/** Makes a data folder of a back-up. */
+/** Makes a data folder from a back-up. */
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
   const { backup, place, folder, former, restoredTo, log, openFolder, progress, agree } = request
   if (former !== undefined) assertData(former, 'data folder')
@@ -125,7 +123,6 @@ const lineOf = ({ account, key, usedAt }: RestoredKey): KeyLine => ({
   last_used_at: usedAt === undefined ? null : secondsOf(usedAt),
 })
 
-/** A key in words. */
 function keyText({ account, name, hint, created_at, last_used_at }: KeyLine): string {
   const used = last_used_at === null ? ['never used'] : last_used_at ? [`last used ${last_used_at}`] : []
   return `  ${[...(account ? [account] : []), name, hint, `created ${created_at}`, ...used].join('   ')}`
@@ -162,7 +159,7 @@ const logText = ({ pieces, stopped }: AppliedLog): string[] => [
 const chainText = ({ number, hash }: HeadLink): string =>
   number === 0 ? 'Its record chain is empty.' : `Its record chain ends with link ${number}, ${hash}.`
 
-/** The result as text. @param former as in the options */
+/** @param former as in the options */
 const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
     ...logText(result.log),
@@ -213,7 +210,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const folder = resolve(data)
   assertRestorable(folder)
   const until = readUntil(options.until)
-  // Before the rights of root are given up: the file may be root's.
+  // Before dropping root's rights: the file may be root's.
   const unsealing = hasUnsealing(options) ? await readUnsealing(executable, options) : undefined
   takeRights(backup, folder)
   const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
@@ -230,7 +227,10 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
 
-/** Sealing does not show who wrote a copy, so a person compares it with what they know. A script is not asked. */
+/**
+ * Sealing does not prove who wrote a copy, so a person compares it with what they know. A script is not
+ * asked.
+ */
 function agreement(
   { ask }: Executable,
   { yes }: RestoreOptions,
@@ -245,7 +245,7 @@ function agreement(
   }
 }
 
-/** What root restores belongs to the owner of the folder, or to that of the back-up where there is no folder yet. */
+/** What root restores belongs to the owner of the folder, or of the back-up if there is no folder yet. */
 function takeRights(named: string, folder: string): void {
   const hasFolder = existsSync(folder)
   const owner = ownerOf(hasFolder || isS3(named) ? folder : resolve(named))
@@ -271,7 +271,10 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Restores in a folder, which is as before when that fails. @throws FolderError, or what says why in words */
+/**
+ * Restores in a folder, which stays unchanged when that fails.
+ * @throws FolderError, or an error with a message for people
+ */
 async function inPlace<T>(folder: string, work: (place: RestorePlace) => Promise<T>): Promise<T> {
   const place = beginRestore(folder)
   try {
@@ -284,7 +287,6 @@ async function inPlace<T>(folder: string, work: (place: RestorePlace) => Promise
   }
 }
 
-/** A point in time, milliseconds. */
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = readTime(text, undefined)

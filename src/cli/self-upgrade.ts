@@ -1,8 +1,9 @@
-// An upgrade that the server makes of itself, asked for in the console. The slow part is done by a child, beside
-// the sales: `kaunta upgrade FILE --prepare`. Then the server closes its data folder and starts the new version on
-// it as a child. Only one that gets ready is installed; otherwise the version before goes on. No service manager
-// could do that for us: a child that asks it to stop this process is stopped, too. Where this process may not write
-// its own file, a root unit of the service does it all (uploaded-upgrade.ts), and the server only asks.
+// An upgrade that the server makes of itself, requested in the console. A child does the slow part while
+// sales go on: `kaunta upgrade FILE --prepare`. Then the server closes its data folder and starts the new
+// version on it as a child. Only a version that gets ready is installed; otherwise the previous one goes on.
+// No service manager could do that for us, because it would also stop a child that asks it to stop this
+// process. If this process may not write its own file, a root unit of the service does everything
+// (uploaded-upgrade.ts), and the server only asks for it.
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Release } from '../domain/release.ts'
@@ -20,17 +21,17 @@ import { isReady } from './upgrade-start.ts'
 
 type Waiting = Release & { readonly file: string }
 
-/** What the server gives to its upgrade. */
+/** The server's part in its upgrade. */
 export interface Serving {
   readonly data: string
   readonly port: number
-  /** Ends what is under way and closes the data folder. */
+  /** Ends running work and closes the data folder. */
   stop(): Promise<void>
   /** Tells the service manager that this process lives. */
   alive(): void
 }
 
-/** A process that ends with this status is started again by its service manager. */
+/** A service manager restarts a process that ends with this status. */
 export const againStatus = 75
 const leastStartMs = 60_000
 const lookPauseMs = 200
@@ -56,10 +57,10 @@ function hasUnit({ environment }: Executable, data: string): boolean {
   }
 }
 
-/** Two processes start before the request is claimed, on a slow disk and beside the sales. */
+/** Two processes start before the request is claimed, on a slow disk and while sales go on. */
 const claimMs = 60_000
 
-/** Asks the unit to install the release that waits, and takes the request back when there is no answer. */
+/** Asks the unit to install the uploaded release, and withdraws the request when there is no answer. */
 function askUnit(executable: Executable, serving: Serving, release: Release): void {
   const request = requestInstall(serving.data)
   executable.after(claimMs, () => {
@@ -106,14 +107,14 @@ const ended = (executable: Executable, { data }: Serving, { version, commit }: R
     at: executable.now(),
   })
 
-/** What is tried: a copy of the release where no upload writes, and what was found on a copy of the data. */
+/** A release on trial: a copy where no upload writes, and the findings on a copy of the data. */
 interface PreparedRelease extends Prepared {
   readonly file: string
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The part that goes on beside the sales. @returns undefined when the new version cannot use the data */
+/** Prepares the upgrade while sales go on. @returns undefined when the new version cannot use the data */
 async function prepare(
   executable: Executable,
   serving: Serving,
@@ -140,15 +141,15 @@ interface Attempt {
   readonly prepared: PreparedRelease
 }
 
-/** Who serves meanwhile: none, the version that is tried, or the one that was chosen. */
+/** Who serves now: none, the version on trial, or the chosen one. */
 interface Shift {
   child: Child | undefined
   isStopped: boolean
 }
 
 /**
- * Stops serving, and lets the new version serve; or this one again. A signal to stop ends whichever serves by then,
- * and after it this process.
+ * Stops serving, and lets the new version serve; or this one again. A signal to stop ends whichever serves,
+ * and then this process.
  */
 async function takeOver(executable: Executable, serving: Serving, attempt: Attempt): Promise<void> {
   const shift: Shift = { child: undefined, isStopped: false }
@@ -161,19 +162,19 @@ async function takeOver(executable: Executable, serving: Serving, attempt: Attem
   const failure = await tryRelease(executable, serving, attempt, shift)
   shift.child?.stop()
   await shift.child?.ended
-  // Not before: an upgrade that is asked of the one that was tried is lost when that one stops.
+  // Only now: an upgrade that is requested from the version on trial is lost when that one stops.
   ended(executable, serving, attempt.release, failure)
   clearStaged(serving.data)
   removeCopy(executable.path)
   endTrial(serving.data)
   if (shift.isStopped) executable.exit(0)
   if (executable.isManaged) executable.exit(againStatus)
-  // Not the one that was tried: it ends with this process, and installs nothing.
+  // Not the one on trial: it ends with this process, and installs nothing.
   shift.child = executable.start([executable.path, ...executable.words])
   executable.exit(await shift.child.ended)
 }
 
-/** Installs the release once it is ready on the data. @returns why it is not installed, or nothing */
+/** Installs the release once it is ready on the data. @returns why it is not installed, if so */
 async function tryRelease(
   executable: Executable,
   serving: Serving,
@@ -201,7 +202,7 @@ async function tryRelease(
   }
 }
 
-/** Waits until a new version is ready. @returns why it is not, or nothing */
+/** Waits until a new version is ready. @returns why it is not, if so */
 async function failureOf(
   executable: Executable,
   { port, alive }: Serving,
@@ -231,8 +232,8 @@ interface Failed {
 }
 
 /**
- * Ends a version that failed, and puts the data back if it changed the tables and recorded nothing. One that has
- * recorded something in tables of its own stays, for the version before could not read them.
+ * Ends a failed version, and restores the data if it changed the tables and recorded nothing. A version that
+ * has recorded something in tables of its own stays, because the previous version could not read them.
  * @returns why it failed
  */
 async function putBack(executable: Executable, { data }: Serving, failed: Failed): Promise<string> {

@@ -1,5 +1,6 @@
-// A copy of a data folder for a place that the folder's owner cannot write to, such as a disk that belongs to root. A
-// child that has become the owner makes the copy and writes it to its output as an archive; root only takes it.
+// Copies a data folder to a place that the folder's owner cannot write to, such as a disk that belongs to
+// root. A child that has become the owner makes the copy and writes it to its output as an archive; root only
+// receives it.
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup/backup.ts'
@@ -23,7 +24,7 @@ export type ReceiveCopy = (folder: string, onStep: OnCopyStep) => Promise<CopyFa
 const factsName = 'facts.json'
 const factsMax = 1_000
 
-/** Makes a copy beside the back-ups, writes it to the output and removes it. */
+/** Makes a copy next to the back-ups, writes it to the output and removes it. */
 export async function sendCopy(executable: Executable, data: string): Promise<void> {
   const place = makeOwnPlace(data)
   removeUnfinishedCopies(place, '.command-part')
@@ -41,7 +42,7 @@ export async function sendCopy(executable: Executable, data: string): Promise<vo
   }
 }
 
-/** @returns what gets the copy from a child, and gives it to the owner */
+/** @returns receives the copy from a child, and gives it to the owner */
 export const receiveCopy =
   (executable: Executable, data: string): ReceiveCopy =>
   async (folder, onStep) => {
@@ -67,7 +68,7 @@ interface Taken {
   readonly to: string
   /** More is an error. */
   readonly max: number
-  /** The error of what the program said when it failed. */
+  /** The error for the output of a failed program. */
   readonly failed: (said: string) => string
 }
 

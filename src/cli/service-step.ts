@@ -1,12 +1,9 @@
-// What the service of Kaunta is made of, and the steps that install it, on every system.
+// The facts of Kaunta's service, and the steps that install it, on every system.
 
-/** What a service is made of. */
 export interface ServiceFacts {
-  /** The executable's path. */
   readonly executable: string
-  /** The data folder's path. */
   readonly data: string
-  /** Settings that were given: KAUNTA_PORT and the like. */
+  /** Given settings: KAUNTA_PORT and the like. */
   readonly environment: Readonly<Record<string, string>>
   /** Folders outside the data folder that it writes to. */
   readonly alsoWrites: readonly string[]

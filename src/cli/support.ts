@@ -1,4 +1,5 @@
-// `kaunta support` makes the file for support of a data folder, also while Kaunta runs, and shows what is in it.
+// `kaunta support` makes the file for support of a data folder, also while Kaunta runs, and shows its
+// content.
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -69,7 +70,7 @@ async function filesOf(executable: Executable, config: Config, now: number): Pro
   })
 }
 
-/** What is read of the data folder. */
+/** Facts that are read from the data folder. */
 interface FolderFacts {
   readonly checks: Awaited<ReturnType<typeof examine>>
   readonly databases: DatabaseFacts[]
@@ -80,7 +81,7 @@ async function factsHere(executable: Executable, config: Config): Promise<Folder
   return { checks: await examine(executable, config), databases: await databasesOf(config) }
 }
 
-/** The same by a child that becomes the folder's owner: the log of the service and the file stay root's. */
+/** Reads them in a child that becomes the folder's owner: the service's log and the file stay root's. */
 async function factsOfOwner({ run, path, words }: Executable): Promise<FolderFacts> {
   const { status, output } = await run([path, ...words, '--facts'])
   if (status !== 0) throw new CommandError(output.trim().replace(/^kaunta: /, ''))
@@ -95,7 +96,7 @@ async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts
 
 const logLines = '500'
 
-/** What systemd keeps of the log; nothing on other systems. */
+/** systemd's log of the service; nothing on other systems. */
 async function serviceLog({ computer, run }: Executable): Promise<string[]> {
   if (computer.platform !== 'linux') return []
   const { status, output } = await run([

@@ -1,5 +1,5 @@
-// What keeps Kaunta running after a start of the computer: the text of a systemd unit, a launchd agent or a
-// Windows task, and the commands that put it in place.
+// Keeps Kaunta running after the computer starts: the text of a systemd unit, a launchd agent or a Windows
+// task, and the commands that install it.
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
 import {
   removeUpgradeUnits,
@@ -12,7 +12,7 @@ import { enclosure, quoted } from './systemd-unit.ts'
 
 /** How a system keeps a program running. */
 export interface ServiceSystem {
-  /** Where the data folder is when none is named. */
+  /** The default data folder. */
   readonly data: string
   readonly file: string
   install(facts: ServiceFacts): readonly ServiceStep[]
@@ -20,13 +20,12 @@ export interface ServiceSystem {
   readonly stop: readonly ServiceStep[]
   /** Stops it and removes its file; the data stays. */
   readonly uninstall: readonly ServiceStep[]
-  /** The command that says how it is. */
+  /** The command that prints its status. */
   readonly status: readonly string[]
-  /** The command that says whether uploaded releases are installed, where another unit does that. */
+  /** The command that tells whether uploaded releases are installed, if another unit does that. */
   readonly upgradeStatus?: readonly string[]
 }
 
-/** What the computer is. */
 export interface Computer {
   readonly platform: string
   readonly user: { readonly id: number; readonly home: string }
@@ -34,7 +33,7 @@ export interface Computer {
   readonly programData: string
 }
 
-/** Settings of a service in the text of its file: its port and its data folder, as far as it names them. */
+/** The port and data folder in the text of a service's file, if it has them. */
 export function settingsInFile(text: string): { readonly port?: string; readonly data?: string } {
   const port = /KAUNTA_PORT(?:=|<\/key><string>)(\d+)/.exec(text)?.[1]
   const data =
@@ -43,7 +42,7 @@ export function settingsInFile(text: string): { readonly port?: string; readonly
   return { ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
 }
 
-/** The system of this computer; undefined where there is none that we know. */
+/** The system of this computer; undefined for an unknown one. */
 export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
   if (platform === 'linux') return systemd
   if (platform === 'darwin') return launchd(user)
@@ -88,8 +87,8 @@ const systemd: ServiceSystem = {
 }
 
 /**
- * The unit: an own user without rights, a read-only system but for its data, killed when it falls silent and
- * started again.
+ * The unit: its own user without rights, a read-only system except for its data. It is killed when it falls
+ * silent, and restarted.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const { executable, data, alsoWrites, hasLowPort, upgradesFromConsole } = facts
@@ -207,7 +206,7 @@ const windows = (programData: string): ServiceSystem => {
   }
 }
 
-/** cmd.exe reads `%` as the begin of a variable. */
+/** In cmd.exe, `%` begins a variable. */
 const batch = (text: string) => text.replaceAll('%', '%%')
 
 function windowsTask({ executable, data, environment }: ServiceFacts): string {

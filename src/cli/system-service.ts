@@ -1,5 +1,5 @@
-// `kaunta service` keeps Kaunta running: it starts with the computer, is started again after a failure, and
-// has no more rights than it needs.
+// `kaunta service` keeps Kaunta running: it starts with the computer, is restarted after a failure, and has
+// no more rights than it needs.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -51,7 +51,7 @@ export function addService(program: Command, executable: Executable): void {
     .action(options => runUninstall(executable, options))
 }
 
-/** @throws CommandError on a system without services that we know */
+/** @throws CommandError on a system without known services */
 export function systemOf({ computer }: Executable): ServiceSystem {
   const system = serviceSystemOf(computer)
   if (!system)
@@ -105,7 +105,9 @@ function placeProblem({ computer, path }: Executable): string | undefined {
   return `a service cannot see ${hidden}: put the executable elsewhere first, with: install ${path} /usr/local/bin/kaunta`
 }
 
-/** Root runs the executable when a release was uploaded, so no other user may replace it or a folder above it. */
+/**
+ * Root runs the executable when a release was uploaded, so no other user may replace it or a folder above it.
+ */
 function ownerProblem({ computer, path }: Executable): string | undefined {
   if (computer.platform !== 'linux') return undefined
   const open = placeOfOthers(path)
@@ -116,7 +118,10 @@ function ownerProblem({ computer, path }: Executable): string | undefined {
 const shown = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
-/** Starts, stops or changes a service: does the steps in order, or prints them. @throws CommandError with what a step said when it fails */
+/**
+ * Starts, stops or changes a service: does the steps in order, or prints them.
+ * @throws CommandError with the output of a failed step
+ */
 export async function carryOut(
   { run, write, print }: Pick<Executable, 'run' | 'write' | 'print'>,
   steps: readonly ServiceStep[],
@@ -157,7 +162,7 @@ async function runStatus(executable: Executable, options: ServiceOptions): Promi
 interface StatusResult {
   readonly running: boolean
   readonly details: string
-  /** Whether what is uploaded in the console is installed; absent where that needs no unit. */
+  /** Whether uploads in the console are installed; absent when that needs no unit. */
   readonly console_upgrade?: boolean
 }
 

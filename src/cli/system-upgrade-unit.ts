@@ -1,5 +1,6 @@
-// The two root units of systemd that install what was uploaded in the console, because the service may not write its
-// own executable: one waits for the request in the data folder, the other runs `kaunta upgrade --uploaded`.
+// The two root units of systemd that install what was uploaded in the console, because the service may not
+// write its own executable: one waits for the request in the data folder, the other runs `kaunta upgrade
+// --uploaded`.
 import { dirname, join } from 'node:path'
 import { requestFile } from '../store/folder/install-request.ts'
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
@@ -10,7 +11,7 @@ const watcher = 'kaunta-upgrade.path'
 const pathFile = join(folder, watcher)
 const serviceFile = join(folder, 'kaunta-upgrade.service')
 
-/** The setting by which a service knows the unit that waits for its requests. */
+/** The setting that tells a service which unit waits for its requests. */
 export const upgradeUnitName = 'KAUNTA_UPGRADE_UNIT'
 export const upgradeUnitSetting = { [upgradeUnitName]: pathFile }
 
@@ -54,8 +55,8 @@ const pathUnit = ({ data }: UnitFacts) =>
   ].join('\n')
 
 /**
- * Root without the rights of root: it writes where the executable is, speaks to systemd, and becomes the user of the
- * data folder for all that is done there. It reaches this computer alone.
+ * Root without most of root's rights: it writes where the executable is, controls systemd, and becomes the
+ * user of the data folder for all work there. It reaches only this computer.
  */
 function upgradeService({ executable, data }: UnitFacts): string {
   const command = `${quoted(executable)} upgrade --uploaded --data ${quoted(data)}`

@@ -1,4 +1,4 @@
-// What the systemd units of Kaunta have in common: how words are quoted, and what encloses them.
+// Common parts of Kaunta's systemd units: quoting, and the sandbox.
 
 /** In a unit `%` begins a specifier. */
 export const unquoted = (text: string) => text.replaceAll('%', '%%')

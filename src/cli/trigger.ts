@@ -5,7 +5,7 @@ import { type ClientOptions, type EventName, request, type Terminal } from './cl
 import { type Executable, withServer } from './command.ts'
 
 interface TriggerOptions extends ClientOptions {
-  /** The receiver; the account's own address when left out. */
+  /** The receiver; by default the account's own address. */
   readonly to?: string
 }
 
@@ -25,7 +25,6 @@ interface TestResult {
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
-/** Request and response as lines. */
 const triggerLines = ({ url, event_type, took_ms, request, response, error }: TestResult): string[] => [
   `${event_type} → ${url}`,
   ...headerLines(request.headers),

@@ -1,6 +1,7 @@
-// The part of an upgrade that works on the data folder: copies, the rehearsal, the way back, and the files of an
-// upload. When root upgrades, a child does it with the rights of the folder's owner, because what is in that folder
-// (links, databases, their logs) is the choice of a process that must not get the rights of root.
+// The part of an upgrade that works on the data folder: copies, the rehearsal, the way back, and the files of
+// an upload. When root upgrades, a child does it with the rights of the folder's owner, because an
+// unprivileged process chooses the content of that folder (links, databases, their logs) and must not gain
+// root's rights.
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -16,10 +17,9 @@ import { CommandError } from './client.ts'
 import { type Executable, withSettings } from './command.ts'
 import { ownProgram } from './executable-file.ts'
 
-/** What was found by opening a copy with the new version. */
+/** The result of opening a copy with the new version. */
 export interface Rehearsed {
   readonly changesTables: boolean
-  /** How long it took, milliseconds. */
   readonly tookMs: number
 }
 
@@ -43,7 +43,7 @@ interface Rehearsal {
   readonly copy: string
 }
 
-/** Lets the new version open a copy of the data. @throws CommandError with what it said when it cannot */
+/** Lets the new version open a copy of the data. @throws CommandError with its output when it cannot */
 export async function rehearseOn(
   executable: Executable,
   { file, data, copy }: Rehearsal,
@@ -67,7 +67,7 @@ export async function rehearseOn(
   }
 }
 
-/** Puts the data of the copy back if the new version changed the tables and recorded nothing. */
+/** Restores the data of the copy if the new version changed the tables and recorded nothing. */
 export function putBackIfUnused({ now }: Pick<Executable, 'now'>, data: string, copy: string): PutBack {
   if (tablesVersion(data) === tablesVersion(copy)) return 'same'
   if (!isAsCopied(data, copy)) return 'recorded'
@@ -79,7 +79,7 @@ type Step = (executable: Executable, data: string, words: readonly string[]) => 
 
 const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
 
-/** What a child can be asked for; each answers with JSON. */
+/** The steps that a child can do; each answers with JSON. */
 const steps = {
   copy: backUp,
   rehearse: (executable, data, [file = '', copy = '']) => rehearseOn(executable, { file, data, copy }),
@@ -123,7 +123,6 @@ export function addUpgradeData(program: Command, executable: Executable): void {
   )
 }
 
-/** Does steps on a data folder. */
 export interface DataWork {
   copy(): Promise<string>
   rehearse(file: string, copy: string): Promise<Rehearsed>
@@ -137,10 +136,10 @@ export const ownWork = (executable: Executable, data: string): DataWork => ({
   putBack: async copy => putBackIfUnused(executable, data, copy),
 })
 
-/** The words that do a step as the folder's owner: a child that gives up the rights of root before anything else. */
+/** The command line that does a step as the folder's owner: a child that drops root's rights first. */
 export type OwnerWords = (step: string, ...words: readonly string[]) => readonly string[]
 
-/** Before the words: a child in a session of its own cannot type into the terminal of root. */
+/** Put before the command line: a child in its own session cannot type into root's terminal. */
 export const ownSession = ['setsid', '--wait']
 
 /** @returns undefined when this process is not root's, or the folder is */
@@ -154,7 +153,7 @@ export function ownerWords(
   return (step, ...words) => [...own, 'upgrade-data', '--data', data, '--', step, ...words]
 }
 
-/** Runs a step as the folder's owner. @throws CommandError with what it said @returns what it answered, unchecked */
+/** Runs a step as the folder's owner. @throws CommandError with its output @returns its answer, unchecked */
 export async function stepAsOwner(
   executable: Executable,
   words: OwnerWords,
@@ -166,7 +165,7 @@ export async function stepAsOwner(
   return JSON.parse(text.split('\n').at(-1) ?? '')
 }
 
-/** Nothing that a child answers is more than a word for another child, or decides more than how long to wait. */
+/** An answer of a child is only passed to another child, or decides how long to wait. */
 export function workAsOwner(executable: Executable, words: OwnerWords): DataWork {
   const run = (...step: Parameters<OwnerWords>) => stepAsOwner(executable, words, ...step)
   return {

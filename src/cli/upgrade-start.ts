@@ -1,4 +1,5 @@
-// The end of `kaunta upgrade`: starts the service and waits until it is ready, or puts the version before back.
+// The end of `kaunta upgrade`: starts the service and waits until it is ready, or restores the previous
+// version.
 import { FolderError } from '../store/folder/folder.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
@@ -9,20 +10,20 @@ import type { ServiceSystem } from './system-service-file.ts'
 import type { DataWork } from './upgrade-data.ts'
 import { TakenBack } from './uploaded-upgrade.ts'
 
-/** What is upgraded: a data folder, and the service on it if one runs. */
+/** The upgraded data folder, and the service on it if one runs. */
 export interface Place {
   readonly data: string
   readonly port: string
   readonly service: ServiceSystem | undefined
 }
 
-/** A place, and who works on its data folder. */
+/** A place with the worker of its data folder. */
 export interface WorkPlace extends Place {
   readonly work: DataWork
   readonly line: ProgressLine
 }
 
-/** Steps of a service are not printed here: the upgrade says what it does. */
+/** The steps of a service are not printed, because the upgrade prints its own. */
 export const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
 
 export const leastStartMs = 60_000
@@ -32,7 +33,7 @@ const readyPauseMs = 200
 
 const startMsAfter = (rehearsalMs: number) => Math.min(mostStartMs, Math.max(leastStartMs, rehearsalMs * 5))
 
-/** Starts the service and waits until it is ready. @returns what went wrong, if anything did */
+/** Starts the service and waits until it is ready. @returns the error, if any */
 export async function startNew(
   executable: Executable,
   place: Place,
@@ -65,7 +66,7 @@ interface Failure {
 }
 
 /**
- * Puts the version before back, and its data when the new version changed the tables.
+ * Restores the previous version, and its data when the new version changed the tables.
  * @throws TakenBack or another CommandError always: the upgrade failed
  */
 export async function goBack(

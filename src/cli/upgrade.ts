@@ -1,4 +1,4 @@
-// `kaunta upgrade` replaces this executable by that of a newer release, and goes back when the new one does not
+// `kaunta upgrade` replaces this executable by a newer release, and goes back when the new one does not
 // start: check the signature, copy the data, rehearse on the copy, stop, swap, start, wait until it is ready.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -41,9 +41,8 @@ interface UpgradeResult {
   readonly version: string
   readonly commit: string
   readonly backup: string
-  /** Whether a service was stopped and started; else nothing ran. */
+  /** Whether a service was stopped and started; if not, none was running. */
   readonly restarted: boolean
-  /** The executable of before. */
   readonly previous: string
 }
 
@@ -78,13 +77,12 @@ export function addUpgrade(program: Command, executable: Executable): void {
   })
 }
 
-/** What was done beside the sales. */
+/** The result of the preparation. */
 export interface Prepared extends Rehearsed {
-  /** The copy that was taken. */
   readonly backup: string
 }
 
-/** The part of an upgrade that goes on beside the sales; prints what it did as JSON. */
+/** Prepares the upgrade while sales go on; prints the result as JSON. */
 async function prepare(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
   await checkRelease(file, executable)
   const { data } = executable.readConfig({ data: options.data })
@@ -93,7 +91,9 @@ async function prepare(executable: Executable, file: string, options: UpgradeOpt
   executable.write(`${JSON.stringify({ backup, ...rehearsed } satisfies Prepared)}\n`)
 }
 
-/** Opens a copy of a data folder, which changes its tables to those of this version, and adds its books up. */
+/**
+ * Opens a copy of a data folder, which changes its tables to those of this version, and adds up its books.
+ */
 async function rehearse(executable: Executable, folder: string): Promise<void> {
   assertData(folder, 'data folder')
   await executable.onStopped({ data: folder }, async () => {})
@@ -102,7 +102,7 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
 
 /**
  * @param isStopped by an upgrade that was killed
- * @throws CommandError when a Kaunta runs that is not the service: it could not be started again
+ * @throws CommandError when a Kaunta runs that is not the service, because it could not be restarted
  */
 async function placeOf(
   executable: Executable,
@@ -144,7 +144,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   }
 }
 
-/** Ends what an upgrade that was killed left under way. */
+/** Ends what a killed upgrade left unfinished. */
 async function heal(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
   const place = await placeOf(executable, options, true)
@@ -199,7 +199,10 @@ interface Installation {
   readonly changesTables: boolean
 }
 
-/** Stops the service and swaps the executables; a failure starts the service again. @returns the newest copy */
+/**
+ * Stops the service and swaps the executables; a failure starts the service again.
+ * @returns the newest copy
+ */
 async function install(
   executable: Executable,
   { work, service }: WorkPlace,

@@ -1,6 +1,6 @@
-// `kaunta upgrade --uploaded`: installs what was uploaded in the console. The root unit of `kaunta service install`
-// runs it when the service asks. All that the service may write is its own choice: nothing of it is opened or run
-// with the rights of root but a copy of the release, and that only once its signature is good.
+// `kaunta upgrade --uploaded`: installs what was uploaded in the console. The root unit of `kaunta service
+// install` runs it when the service asks. The service controls all that it may write, so root opens or runs
+// nothing of it but a copy of the release, and only after checking its signature.
 import { resolve } from 'node:path'
 import { releaseBytesMax } from '../domain/release.ts'
 import { signatureBytesMax, type UpgradeEnd } from '../store/folder/staged-release.ts'
@@ -12,13 +12,13 @@ import { checkRelease } from './release-file.ts'
 import { takeOutput } from './sent-copy.ts'
 import { type DataWork, type OwnerWords, ownerWords, stepAsOwner, workAsOwner } from './upgrade-data.ts'
 
-/** As much of an error as a page shows. */
+/** The part of an error that a page shows. */
 const whyLengthMax = 1_000
 
 /** Installs a checked copy. */
 type Install = (release: { readonly file: string; readonly version: string }, work: DataWork) => Promise<void>
 
-/** The new version did not start, and the one before sells again. */
+/** The new version did not start, and the previous one sells again. */
 export class TakenBack extends CommandError {
   constructor(
     message: string,
@@ -42,7 +42,7 @@ function wordsOf(executable: Executable, data: string): OwnerWords {
   return words
 }
 
-/** @throws CommandError when it was not installed; the page says why, too */
+/** @throws CommandError when it was not installed; the page shows the reason, too */
 export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
   try {
     const words = wordsOf(executable, data)
@@ -59,7 +59,7 @@ export async function installUpload(executable: Executable, data: string, instal
   }
 }
 
-/** After the unit has ended in any way: what it left under way is over. */
+/** Ends what the unit left unfinished, however it ended. */
 export async function endInterrupted(executable: Executable, data: string): Promise<void> {
   const why = 'the upgrade was interrupted: journalctl -u kaunta-upgrade says more'
   try {
@@ -95,9 +95,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Copies release and signature to where only root writes. They come through a pipe from a child with the rights of
- * the owner, so a link leads nowhere that the owner could not read; and a pipe, because who holds an open file can
- * write to it after it was checked.
+ * Copies release and signature to where only root writes. They come through a pipe from a child with the
+ * owner's rights: a link then leads nowhere that the owner could not read, and no one can write to the file
+ * after the check through an open handle.
  */
 async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
   const { release, signature } = newAside(executable.path)

@@ -16,7 +16,7 @@ export interface Welcome {
 const tryLine = (url: string, key: string) =>
   `curl -s ${url}/v1/payments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'`
 
-/** The lines to print. @param isTerminal a person sees them, and scans the set-up link with a phone */
+/** @param isTerminal a person sees it, and scans the set-up link with a phone */
 export async function welcomeText(
   { version, url, secureUrl, claimCode, sandboxKey }: Welcome,
   isTerminal: boolean,

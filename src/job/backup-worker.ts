@@ -1,5 +1,5 @@
-// Copies a data folder in a worker, so that the server goes on meanwhile, and keeps and carries pieces of the log: an
-// entry of its own in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
+// Copies a data folder in a worker while the server goes on, and stores and carries pieces of the log: a
+// separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
 import { type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup/backup.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
@@ -11,12 +11,12 @@ declare const self: {
   postMessage(answer: CopyAnswer | LogAnswer): void
 }
 
-/** A copy whose database is read, until the server says what changed meanwhile. */
+/** A copy whose database is read, until the server reports what changed in that time. */
 let imaged: CopyOrder | undefined
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Makes what was read whole. */
+/** Completes the copy. */
 function completed(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)

@@ -1,14 +1,14 @@
-// Claims what is due and starts it, a little of each priority at a time.
+// Claims due jobs and starts them, a few of each priority at a time.
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { type Background, roomBeside } from './execute.ts'
 import { type HostQueues, holdRejected } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
 
-/** Few begin at once: what they read keeps requests waiting. Most deliveries are then held for their host. */
+/** Few begin at a time, because their reads delay requests. Most deliveries are then held for their host. */
 const claimMax = { money: 8, expiry: 4, delivery: 50, upkeep: 1 } as const
 
-/** What is claimed at once where there is so much room. */
+/** The number to claim for this much room. */
 const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> => ({
   money: Math.min(room.money, claimMax.money),
   expiry: Math.min(room.expiry, claimMax.expiry),
@@ -18,7 +18,7 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
 
 /**
  * @param begin starts a job; false when its host queue rejects it
- * @returns claims and starts all that is due and has room, and answers when the next job with room is due
+ * @returns claims and starts all due jobs that have room, and answers when the next job with room is due
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
@@ -26,7 +26,7 @@ export function newClaim(
   queues: Pick<HostQueues, 'silent'>,
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
-  /** @param claimed that will not run when this write fails */
+  /** @param claimed jobs that will not run if this write fails */
   async function orLost(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
     try {
       await write

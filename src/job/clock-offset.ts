@@ -1,17 +1,17 @@
-// How far the wall clock was set, measured against the clock that cannot be set. The job loop reads it before
-// it claims, and moves its jobs.
+// How far the wall clock was set, measured against the monotonic clock. The job loop reads it before it
+// claims, and moves its jobs.
 import type { Clock } from '../world.ts'
 
-/** Smaller corrections together are not worth a move. */
+/** Smaller corrections are not worth moving jobs. */
 const leastMs = 2_000
 
 export interface ClockOffset {
   /**
-   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 when there
-   * are few.
+   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 below the
+   * minimum.
    */
   moved(): number
-  /** The jobs were moved by so many milliseconds. */
+  /** The jobs were moved by this many milliseconds. */
   follow(ms: number): void
 }
 

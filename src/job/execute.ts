@@ -10,15 +10,15 @@ import { type HostQueues, idleMax } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
 
-/** Jobs of each priority that are under way at once. Most of them wait for a network or a receiver. */
+/** The most running jobs of each priority. Most of them wait for a network or a receiver. */
 const runningMax = {
   money: 400,
   expiry: 160,
-  // Those to silent hosts have places of their own (host-place.ts).
+  // Deliveries to silent hosts have a separate limit (host-place.ts).
   delivery: 1_000,
   upkeep: 40,
 } as const
-/** How many more jobs of each priority may begin beside those under way. */
+/** How many more jobs of each priority may begin. */
 export function roomBeside(
   { count }: Pick<JobRuns, 'count'>,
   { silent }: Pick<HostQueues, 'silent'>,
@@ -31,10 +31,12 @@ export function roomBeside(
     upkeep: below(runningMax.upkeep, count('upkeep')),
   }
 }
-/** So much room must there be again before more is claimed: a claim for each single job would cost more than the job. */
+/**
+ * Claims again only when this much room is free: a claim for each single job would cost more than the job.
+ */
 const roomAtOnce = 4
 
-/** The same appliance for the work of each priority, whose writes let those of requests go first. */
+/** The appliance for each priority's work, whose writes let those of requests go first. */
 export type Background = Readonly<Record<JobPriority, Appliance>>
 
 interface Parts {
@@ -44,9 +46,9 @@ interface Parts {
   readonly isStopped: () => boolean
 }
 
-/** Has more claimed once there is room again where there was none. Several jobs may have ended at once. */
+/** Claims more once there is room again where there was none. Several jobs may have ended together. */
 function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) {
-  /** Priorities without room since something was claimed for them. */
+  /** Priorities that have had no room since their last claim. */
   const full = new Set<JobPriority>()
   return {
     begun() {
@@ -66,7 +68,7 @@ function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) 
 export interface Executor {
   /** Starts a claimed job. @returns false when its host queue rejects it */
   begin(job: Job): boolean
-  /** Claims and starts jobs that are held for hosts, where nothing runs that would. */
+  /** Claims and starts jobs that are held for hosts without running jobs. */
   beginIdle(): Promise<void>
 }
 
@@ -100,7 +102,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     room.begun()
   }
 
-  /** Starts a job that was held, unless it runs already. @returns whether it begins */
+  /** Starts a held job, unless it already runs. @returns whether it begins */
   function launchHeld(job: Job): boolean {
     if (runs.waitsForItself(job)) return false
     if (job.queue !== null) queues.claim(job.queue)
@@ -111,7 +113,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     for (const job of await queues.claimHeld(queue)) launchHeld(job)
   }
 
-  /** Lets its own next run, the next held jobs, or others that are held for its host follow a run. */
+  /** Follows a run with its own next run, the next held jobs, or others that are held for its host. */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
     const follow = next && !isStopped() ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
@@ -140,8 +142,9 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
- * One run: does the job, records the result, and hands its place over. A job of a queue begins once its host has a place,
- * which the host's answer ends. At a stop it stays claimed: the next start finds it before all that wait.
+ * One run: does the job, records the result, and hands its place over. A queued job begins once its host has
+ * a place, which the host's answer ends. When the server stops, it stays claimed: the next start finds it
+ * before all waiting jobs.
  */
 async function execute(
   appliance: Appliance,
@@ -189,12 +192,13 @@ async function execute(
   }
 }
 
-/** A database that was away is asked again after this, milliseconds. */
+/** The pause before a database that was away is tried again, milliseconds. */
 const awayPauseMs = 500
 
 /**
- * Repeats a write while the database is away: with its result lost, a job would wait for the end of its lease. When the
- * first one is there after all, or another node has taken the job, the write finds it no longer ours and changes nothing.
+ * Repeats a write while the database is away: without its result, a job would wait for the end of its lease.
+ * If the first write was committed after all, or another node has taken the job, the repetition finds the job
+ * no longer ours and changes nothing.
  */
 async function onceAnswered(
   { world: { clock } }: Appliance,

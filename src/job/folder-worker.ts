@@ -1,5 +1,4 @@
-// Works on a whole data folder in a worker, so that the server sells on meanwhile: an entry of its own in the
-// binary.
+// Works on a whole data folder in a worker while the server sells: a separate entry in the binary.
 import { carryOutTask, type TaskAnswer, type TaskOrder } from '../store/folder/folder-task.ts'
 
 declare const self: {

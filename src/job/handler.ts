@@ -1,4 +1,4 @@
-// Runs a job: which function belongs to which kind.
+// The function of each kind of job.
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
@@ -19,7 +19,7 @@ import { expireSession } from '../flow/session.ts'
 interface JobHandle {
   /** A job that writes at its end may record its result there. */
   readonly record: RecordJob
-  /** The try of a delivery has ended, with an answer or without: the next one may ask the receiver. */
+  /** The try of a delivery has ended, with an answer or without: the next one may call the receiver. */
   readonly answered: (isHeard: boolean) => void
 }
 

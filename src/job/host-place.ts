@@ -1,33 +1,34 @@
-// The places of receivers' hosts. Few deliveries to one host are under way at once, so that a slow receiver delays no
-// other. A delivery has its place while the receiver is asked; its result is recorded afterwards. A host that answers
-// soon has the next ones claimed by then, so that it does not wait for the disk.
-//
-// A host is silent until it has answered, and again once an answer takes longer than a second. Silent hosts have two
-// places each, and together a share of their own: dead receivers take no place of those that answer, nor all places of
-// another account.
+// The places of receivers' hosts. Few deliveries to one host run at a time, so that a slow receiver delays no
+// other. A delivery has its place while the receiver is called; its result is recorded afterwards. The next
+// deliveries of a host that answers soon are already claimed by then, so that it does not wait for the disk.
+// A host is silent until it has answered, and again once an answer takes longer than a second. Silent hosts
+// have two places each and share a common limit: dead receivers take no place of those that answer, nor all
+// places of another account.
 import { accountOfQueue } from '../domain/delivery.ts'
 import type { Clock } from '../world.ts'
 
-/** Deliveries to one host that wait for its answer at once. */
+/** Concurrent calls to one host. */
 const placesMax = { answering: 4, silent: 2 } as const
-/** Jobs of one host that are claimed at once; a few more when several end in one commit. */
+/** Claimed jobs of one host; a few more when several end in one commit. */
 const claimedMax = { soon: 12, late: placesMax.answering, silent: placesMax.silent } as const
 const soonMs = 1_000
-/** Deliveries to silent hosts that are claimed at once: most of them wait half a minute, and cost a connection. */
+/** Claimed deliveries to silent hosts: most of them wait half a minute, and cost a connection. */
 const silentMax = 4_000
-/** An account may use so many times the places of silent hosts that are left: each account finds some. */
+/**
+ * An account may use this many times the remaining places of silent hosts, so that each account finds some.
+ */
 const accountShare = 2
-/** Hosts that answered and are remembered. */
+/** The number of remembered hosts that answered. */
 const rememberedMax = 10_000
 
 export interface HostPlaces {
-  /** How many jobs of a host may be claimed beside those that are: no more than may ask it at once. */
+  /** How many more jobs of a host may be claimed: at most the number that may call it at a time. */
   free(host: string): number
-  /** How many held jobs of a host are claimed instead of one that is over, since they come before all others. */
+  /** How many held jobs of a host to claim after one has ended; they come before all others. */
   wanted(host: string): number
-  /** A job of it was claimed. */
+  /** Records a claimed job. */
   claim(host: string): void
-  /** One of them is over. */
+  /** Records an ended job. */
   end(host: string): void
   /** Whether jobs of it are claimed. */
   isUsed(host: string): boolean
@@ -35,8 +36,8 @@ export interface HostPlaces {
   /** How many jobs of silent hosts are claimed. */
   silent(): number
   /**
-   * Resolves when a claimed job has a place; answers the way to give it back, which may be called again.
-   * `isHeard`: the host has answered.
+   * Resolves when a claimed job has a place; returns a function that gives it back, which may be called
+   * again. `isHeard`: the host has answered.
    */
   wait(host: string): Promise<(isHeard?: boolean) => void>
 }
@@ -50,7 +51,7 @@ interface Host {
   isSilent: boolean
 }
 
-/** How many jobs of silent hosts are claimed, in all and for each account. */
+/** Counts claimed jobs of silent hosts, in total and for each account. */
 function newSilentShare() {
   const accounts = new Map<string, number>()
   let all = 0
@@ -68,7 +69,7 @@ function newSilentShare() {
   }
 }
 
-/** The hosts with claimed jobs, and which of all hosts are silent. */
+/** The hosts with claimed jobs, and which hosts are silent. */
 function newHosts() {
   const hosts = new Map<string, Host>()
   const answering = new Set<string>()
@@ -130,7 +131,7 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     wanted(name) {
       const host = hosts.get(name)
       const most = claimedMax[isSilent(name) ? 'silent' : host?.isSoon ? 'soon' : 'late']
-      // One more than is over, until there are as many as may be.
+      // One more than has ended, until the limit is reached.
       return 1 + Math.sign(most - (host?.claimed ?? 0))
     },
     claim: name => count(of(name), 1),

@@ -1,5 +1,5 @@
-// The queues of receivers' hosts. Few jobs of one host are claimed at once (host-place.ts); those beyond them are held
-// in the database until one of these is over.
+// The queues of receivers' hosts. Few jobs of one host are claimed at a time (host-place.ts); others are held
+// in the database until one of these ends.
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
@@ -10,40 +10,40 @@ import { otherNodeMs } from '../store/node-job.ts'
 import type { Clock } from '../world.ts'
 import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
-/** Held jobs whose ids are read at once. */
+/** The number of held ids per read. */
 const heldIdsMax = 100
-/** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
+/** When a queue rejects most of a claim, this many more of its due jobs are held together. */
 const heldAtOnceMax = 250
-/** Idle queues that begin at once. */
+/** The number of idle queues that begin together. */
 export const idleMax = 50
 
 export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   /**
-   * Counts a job that was due as claimed. @returns false when too many are, or others are held: the queue rejects the job,
-   * which has to be held
+   * Counts a due job as claimed.
+   * @returns false when too many are, or others are held: the queue rejects the job, which must be held
    */
   enter(queue: string): boolean
-  /** Whether some may be held for it: the queue rejected jobs, or other nodes may have held them. */
+  /** Whether jobs may be held for it: the queue rejected some, or other nodes may have held some. */
   mayHold(queue: string): boolean
-  /** Claims those that are held for this queue the longest, instead of a job that is over. */
+  /** Claims the jobs that this queue has held the longest, in place of an ended job. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
   /** Claims as many as have a place. */
   claimHeld(queue: string): Promise<readonly Job[]>
   /**
-   * Queues in which nothing runs, so that no ending job would claim what may be held for them: a few that may begin now,
-   * those that wait the longest first.
+   * Queues without running jobs, so that no ending job claims their held jobs: a few that may begin now, the
+   * longest waiting first.
    */
   idle(): readonly string[]
   /** Jobs of silent hosts that are under way. */
   silent(): number
-  /** Finds the queues with held jobs, at the start. */
+  /** Finds the queues with held jobs at the start. */
   load(): Promise<void>
 }
 
 interface Parts {
-  /** Gives back what was claimed in a write that failed. */
+  /** Gives back jobs that were claimed in a failed write. */
   readonly lose: (jobs: readonly Job[]) => void
-  /** The loop has to look again then. */
+  /** Wakes the loop. */
   readonly wake: (dueAt: number) => void
 }
 
@@ -53,7 +53,7 @@ export function newHostQueues(
 ): HostQueues {
   const places = newHostPlaces(clock)
   const [hints, others] = [newHints(), newOthersQueues(clock, wake)]
-  /** The queues that rejected a job, or had some held at the start: those jobs go before all that come due. */
+  /** The queues that rejected a job, or had held jobs at the start: those go before all that become due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
 
@@ -88,7 +88,7 @@ export function newHostQueues(
     enter(queue) {
       const isUsed = places.isUsed(queue)
       const mustWait = places.free(queue) <= 0 || rejecting.has(queue)
-      // A node that worked on this host until now may have held some.
+      // Another node that worked on this host may have held some.
       if (mustWait || (!isUsed && store.nodes)) hints.add(queue)
       if (mustWait) rejecting.add(queue)
       else places.claim(queue)
@@ -108,19 +108,19 @@ export function newHostQueues(
   }
 }
 
-/** The queues that jobs may be held for. */
+/** The queues that may have held jobs. */
 function newHints() {
-  /** The last one of each, by number. */
+  /** The last hint of each, by number. */
   const numbers = new Map<string, number>()
   let count = 0
   return {
-    /** No number comes twice: who looked before a newer hint must not take it for the one that it knew. */
+    /** Numbers never repeat: a reader must not take a newer hint for the one that it knew. */
     add: (queue: string) => numbers.set(queue, ++count),
-    /** The number of the last one; undefined once the queue is forgotten. */
+    /** The number of the last hint; undefined once the queue is removed. */
     last: (queue: string) => numbers.get(queue),
     forget: (queue: string) => numbers.delete(queue),
     queues: () => numbers.keys(),
-    /** Others come before it. */
+    /** Puts it behind the others. */
     moveBack(queue: string) {
       const number = numbers.get(queue)
       if (number === undefined) return
@@ -133,12 +133,12 @@ function newHints() {
 const isIdle = ({ isUsed, free }: Pick<HostPlaces, 'isUsed' | 'free'>, queue: string) =>
   !isUsed(queue) && free(queue) > 0
 
-/** Queues that another node works on: a look for each in every round would be a write without an end. */
+/** Queues that another node works on: looking for each in every round would write endlessly. */
 function newOthersQueues({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>, wake: Parts['wake']) {
   const until = new Map<string, number>()
   return {
     add(queue: string): void {
-      // Over before the look that this wakes for.
+      // Ends before the look that this wakes for.
       until.set(queue, elapsed() + otherNodeMs / 2)
       wake(now() + otherNodeMs)
     },
@@ -156,16 +156,19 @@ interface HeldClaim {
   readonly areOfOther: boolean
 }
 
-/** Claims held jobs; their ids are read ahead, because one search per job costs more than all the rest. */
+/** Claims held jobs. Their ids are read ahead, because one search per job costs more than all the rest. */
 function newHeldClaims(now: () => number) {
   const ids = new Map<string, readonly string[]>()
-  /** Claimed in this turn of the event loop: on SQLite in this transaction, whose next bodies need not try them. */
+  /**
+   * Claimed in this turn of the event loop. With SQLite that is this transaction, whose next bodies need not
+   * try them.
+   */
   const taken = new Set<string>()
   function take(id: string): void {
     if (taken.size === 0) setImmediate(() => taken.clear())
     taken.add(id)
   }
-  /** Those that another one in this transaction has claimed are passed over. */
+  /** Skips those that another body of this transaction has claimed. */
   async function claimFirst(tx: Tx, known: readonly string[]) {
     for (const [place, id] of known.entries()) {
       const next = taken.has(id) ? undefined : await claimHeldJob(tx, id, now())
@@ -175,12 +178,12 @@ function newHeldClaims(now: () => number) {
     }
     return undefined
   }
-  /** @returns the one that is held the longest, or whether there are any */
+  /** @returns the longest held job, or whether there are any */
   async function claimOne(tx: Tx, queue: string): Promise<Job | boolean> {
     const known = await claimFirst(tx, ids.get(queue) ?? [])
     const held = known ? [] : await listHeldJobs(tx, queue, heldIdsMax)
     const claimed = known ?? (await claimFirst(tx, held))
-    // A claim that is rolled back takes none away.
+    // A claim that is rolled back removes none.
     tx.after(() => {
       if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
       else ids.delete(queue)

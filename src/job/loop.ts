@@ -1,5 +1,5 @@
-// The job loop: claims what is due, runs it, and sleeps until the next job. Jobs run side by side, each once
-// at a time; deliveries also share the places of their receiver's host (host-queue.ts).
+// The job loop: claims due jobs, runs them, and sleeps until the next one. Jobs run in parallel, each once at
+// a time; deliveries also share the places of their receiver's host (host-queue.ts).
 
 import { unlessDiskFull } from '../domain/fault.ts'
 import { type JobPriority, roundEveryMs } from '../domain/job.ts'
@@ -15,11 +15,11 @@ import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
 
 const retryMs = 1_000
-/** A round starts jobs and does not wait for them; on the slowest disk it ends within seconds. */
+/** A round starts jobs without waiting for them; on the slowest disk it ends within seconds. */
 const stuckMs = 120_000
 
 export interface Loop {
-  /** Claims and starts what is due. Answers when the next job is due; started jobs go on. */
+  /** Claims and starts due jobs. Answers when the next job is due; started jobs go on. */
   runDue(): Promise<number | undefined>
   /** Resolves when no started job is running. */
   settled(): Promise<void>
@@ -27,13 +27,13 @@ export interface Loop {
   start(): Promise<void>
   /** Whether it runs and its last round succeeded. */
   healthy(): boolean
-  /** Whether its round under way has lasted so long that it will not end. */
+  /** Whether the current round has lasted so long that it will not end. */
   stuck(): boolean
-  /** Starts nothing more and waits for running jobs. */
+  /** Starts no more jobs and waits for running ones. */
   stop(): Promise<void>
 }
 
-/** @param onBroken the store's files are no longer its own: the process must stop */
+/** @param onBroken is called when the store's files are no longer its own: the process must stop */
 export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
   const background = inBackground(served)
   const appliance = background.money
@@ -78,7 +78,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
     settled: runs.settled,
     async start() {
       rounds.open()
-      // On a full disk the first rounds try again, and the server answers meanwhile.
+      // On a full disk the first rounds try again, and the server answers in the meantime.
       await prepare().catch(unlessDiskFull)
       appliance.notifier.onJob(wake)
       rounds.run()
@@ -100,7 +100,8 @@ const inBackground = (appliance: Appliance): Background => {
     ...appliance,
     store: { ...store, read, write: body => store.write(body, priority) },
   })
-  // What is claimed together goes on in its order; upkeep reads much at once, and nothing waits for it.
+  // Jobs that are claimed together run in order, except upkeep, which reads much and which no other job waits
+  // for.
   const inOrder = store.readInOrder
   return {
     money: of('money', inOrder),
@@ -121,7 +122,7 @@ function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>):
   }
 }
 
-/** What nodes had under way that are gone is due again, and what was held for their hosts goes on here. */
+/** Makes the running jobs of dead nodes due again, and continues with what was held for their hosts. */
 function newGoneNodes(
   { store, world: { clock } }: Appliance,
   queues: HostQueues,
@@ -147,7 +148,7 @@ function newGoneNodes(
   }
 }
 
-/** No job waits for this, and none stops because of it: what could not be written is tried again. */
+/** No job waits for this, and none stops because of it: a failed write is tried again. */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>
   keyUses
     .keep(store, isLast)

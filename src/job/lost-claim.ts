@@ -1,24 +1,25 @@
-// Jobs that may be claimed and do not run: the write that claimed them failed, and perhaps is there all the same, since a
-// database that is taken over does not say. They are given back, or each would wait for the end of its lease.
+// Jobs that may be claimed and do not run: the write that claimed them failed, or may have been committed
+// after all, since a database that fails over does not tell. They are given back, or each would wait for the
+// end of its lease.
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import { moveJob } from '../store/job.ts'
 
-/** @param runs whether this claim of a job runs, or will after the run before */
+/** @param runs whether this claim of a job runs, or will after the current run */
 export function newLostClaims(
   { store, world: { clock } }: Appliance,
   runs: (claimed: Job) => boolean,
 ): {
   add(jobs: readonly Job[]): void
-  /** Makes them due again where the claim is there. */
+  /** Makes them due again if the claim was committed. */
   giveBack(): Promise<void>
 } {
   const lost: Job[] = []
   return {
     add: jobs => void lost.push(...jobs),
     async giveBack() {
-      // A write that was run again may have claimed a job once more, in the same millisecond.
+      // A repeated write may have claimed a job once more, in the same millisecond.
       const found = lost.splice(0).filter(job => !runs(job))
       if (found.length === 0) return
       const dueAt = clock.now()

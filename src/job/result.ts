@@ -6,7 +6,7 @@ import type { Tx } from '../store/engine/statement.ts'
 import { finishJob, moveJob } from '../store/job.ts'
 import type { JobRun } from './run.ts'
 
-/** When a job is due again (never when undefined), or why it failed. */
+/** When a job is due again (never when undefined), or its error. */
 export type JobResult = { readonly next: number | undefined } | { readonly error: Error }
 
 export async function recordJobResult(

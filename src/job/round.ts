@@ -1,33 +1,33 @@
-// Runs the rounds of the job loop, and sleeps between them until the next job is due. New work cuts the sleep
-// short.
+// Runs the rounds of the job loop, and sleeps between them until the next job is due. New work shortens the
+// sleep.
 import type { Clock } from '../world.ts'
 
 export interface Rounds {
   readonly state: () => 'idle' | 'running' | 'stopped'
-  /** How long the round under way has been; 0 when none is. */
+  /** How long the current round has run; 0 between rounds. */
   readonly busyMs: () => number
-  /** From now on rounds may run. */
+  /** Allows rounds to run. */
   open(): void
-  /** Runs a round now, unless one is under way. */
+  /** Runs a round now, unless one runs already. */
   run(): void
   /** Something is due then. */
   wake(dueAt: number): void
-  /** Runs no more rounds, and waits for the one under way. */
+  /** Runs no more rounds, and waits for the current one. */
   stop(): Promise<void>
 }
 
 /**
- * @param isInTime whether the clock was not set since the last round; if it was, waking means at once
+ * @param isInTime whether the clock was not set since the last round; if it was, waking means now
  * @param runRound answers when the next round is due
  */
 export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () => Promise<number>): Rounds {
   let state: ReturnType<Rounds['state']> = 'idle'
   let cancelSleep = () => {}
-  /** By the clock that cannot be set. */
+  /** By the monotonic clock. */
   let sleepsUntil = Number.POSITIVE_INFINITY
   let round: Promise<void> | undefined
   let roundBeganAt = 0
-  /** The earliest due time that came in while a round was under way. */
+  /** The earliest due time that arrived during a round. */
   let wokenFor = Number.POSITIVE_INFINITY
 
   function sleep(ms: number): void {

@@ -1,5 +1,5 @@
-// The jobs that run here. Each runs once at a time, and its lease is renewed until it ends. When the clock is
-// set, leases and waiting jobs move with it (docs/decisions/0015).
+// The running jobs of this process. Each runs once at a time, and its lease is renewed until it ends. When
+// the clock is set, leases and waiting jobs move with it (docs/decisions/0015).
 
 import { isTryLogged, type Job, type JobPriority, jobPriority, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -17,33 +17,33 @@ import { newLostClaims } from './lost-claim.ts'
  */
 const renewBelowMs = 80_000
 /**
- * A job that does not end is logged after so many renewals, some eight minutes, and then less and less often.
+ * A job that does not end is logged after this many renewals, some eight minutes, and then less and less
+ * often.
  */
 const renewalsLogged = 8
 
-/** A job under way. */
 export interface JobRun {
   readonly job: Job
   /** When its lease ends, or that of `next`. */
   lease: number
   /**
-   * The job became due again meanwhile and is claimed for one more run, which begins when this one has ended.
+   * The job became due again during its run and is claimed for one more, which begins when this one has
+   * ended.
    */
   next?: Job
 }
 
 export interface JobRuns {
-  /** How many of a priority. */
   count(priority: JobPriority): number
   begin(job: Job, execute: (run: JobRun) => Promise<void>): void
   end(job: Job): void
-  /** A job that runs already runs again after itself, never beside. @returns whether it runs */
+  /** A job that is running runs again afterwards, never in parallel. @returns whether it runs */
   waitsForItself(job: Job): boolean
-  /** These were claimed in a write that failed, or cannot be held: they will not run. */
+  /** These were claimed in a failed write, or cannot be held: they will not run. */
   lose(jobs: readonly Job[]): void
   /** Whether the clock was not set since `keepLeases`. */
   isInTime(): boolean
-  /** Follows the clock, renews leases and gives back what was lost. Call it before each claim. */
+  /** Follows the clock, renews leases and gives back lost jobs. Call it before each claim. */
   keepLeases(): Promise<void>
   /** Resolves when nothing runs. */
   settled(): Promise<void>
@@ -93,7 +93,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
   }
 }
 
-/** Renews leases, and does in the same transaction what belongs to it. */
+/** Renews leases, with further changes in the same transaction. */
 async function renewLeases(
   { store, world }: Appliance,
   runs: readonly JobRun[],
@@ -108,7 +108,7 @@ async function renewLeases(
   try {
     await store.write(async tx => {
       undo() // it may have run already, and been rolled back
-      // The result of a run may be recorded in the same commit, and has to find the lease as it is by then.
+      // A run may record its result in the same commit, and must find the current lease.
       for (const run of runs) {
         if (!(await renewJob(tx, run.job, run.lease, renewed))) continue
         before.set(run, run.lease)
@@ -137,11 +137,12 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
 }
 
 /**
- * Waiting jobs keep their distance: all when the clock was set back, else those that end a customer's time.
+ * Waiting jobs keep their distance: all of them when the clock was set back, else those that end a customer's
+ * time.
  */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
-  // Beside other nodes it is the clock of this one that was wrong, and the jobs are of all of them.
+  // With other nodes, it was this one's clock that was wrong, and the jobs belong to all of them.
   if (appliance.store.nodes?.hasOthers()) return renewLeases(appliance, runs, async () => {})
   await renewLeases(appliance, runs, async tx => {
     if (ms < 0) return moveJobsBack(tx, -ms, now)

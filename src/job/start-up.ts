@@ -1,5 +1,5 @@
-// Prepares the queue at a start: jobs of the last process are due again, due times follow a clock that was
-// set back meanwhile, and the jobs that always exist are there.
+// Prepares the queue at a start: makes jobs of the last process due again, moves due times after a clock that
+// was set back, and creates the jobs that always exist.
 import type { Appliance } from '../flow/appliance.ts'
 import { pruneIntervalMs } from '../flow/idempotency.ts'
 import { addJob, findJob, putJob, recoverJobs } from '../store/job.ts'
@@ -7,15 +7,15 @@ import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
 /** The first ledger check waits until the start is over. */
 const checkAfterMs = 60_000
-/** A back-up or reconciliation that the last night missed waits until the sales of meanwhile are settled. */
+/** A missed nightly back-up or reconciliation waits until the first sales are settled. */
 const nightlyAfterMs = 300_000
 
 export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
-  // What other nodes do already goes on as it is.
+  // Work that other nodes already do stays as it is.
   const isFirst = !store.nodes?.hasOthers()
   const put = isFirst ? putJob : addJob
   const now = clock.now()
-  // This job is due every ten minutes, so its due time shows where the clock was when the server ran last.
+  // This job is due every ten minutes, so its due time shows the clock of the last run.
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
   const backMs = lastDueAt - pruneIntervalMs - now
   await store.write(async tx => {

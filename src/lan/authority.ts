@@ -1,5 +1,5 @@
-// The certificate authority of this server: makes itself, and certificates for the names and addresses of this
-// server. It loads the library for that, so import it only when something is to be made.
+// The certificate authority of this server: creates itself, and certificates for the names and addresses of
+// this server. It loads a library, so import it only when something is to be created.
 import 'reflect-metadata' // the library needs it before its own code runs
 import {
   AuthorityKeyIdentifierExtension,
@@ -52,11 +52,11 @@ async function newKeys() {
 const keyOf = (pem: string) =>
   crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 
-/** Positive and random, as RFC 5280 wants serial numbers. */
+/** Positive and random, as RFC 5280 requires. */
 const serialOf = (bytes: Uint8Array) => `4${Buffer.from(bytes).toString('hex').slice(1)}`
 
 interface NewAuthority {
-  /** It may certify these and nothing else. */
+  /** The only names that it may certify. */
   readonly names: readonly string[]
   /** Tells two servers apart in a device's list. */
   readonly label: string
@@ -64,7 +64,7 @@ interface NewAuthority {
   readonly serial: Uint8Array
 }
 
-/** A new authority for ten years. */
+/** A new authority, valid for ten years. */
 export async function newAuthority({ names, label, now, serial }: NewAuthority): Promise<Pair> {
   const { keys, key } = await newKeys()
   const until = new Date(now)

@@ -8,7 +8,7 @@ export interface Card {
   readonly ipv6: readonly string[]
 }
 
-/** @param host the address that the server listens on: on all, on one card, or on loopback, which is none */
+/** @param host the address that the server listens on: all cards, one card, or loopback, which is none */
 export function cardsBehind(host: string): Card[] {
   const isAll = host === '0.0.0.0' || host === '::'
   return Object.values(networkInterfaces()).flatMap(addresses => {

@@ -1,9 +1,9 @@
-// Makes certificates in a process of their own, which is this executable again: the library for it would stay in the
-// server's memory. Keys pass through pipes and are never arguments, which other programs can see.
+// Makes certificates in a separate process of this executable, because the library would stay in the server's
+// memory. Keys pass through pipes and are never arguments, which other programs can see.
 import { assert } from '../domain/fault.ts'
 import type { Pair } from './pair.ts'
 
-/** Serial numbers as hex, so that it is JSON. */
+/** Serial numbers in hex, for JSON. */
 type CertificateOrder =
   | {
       readonly kind: 'authority'
@@ -26,19 +26,19 @@ export type Certify = (order: CertificateOrder) => Promise<Pair>
 /** The word that makes this executable the other process. */
 export const certifyWord = 'make-certificate'
 
-/** Makes it in this process. */
+/** In this process. */
 export const certifyHere: Certify = async order => {
   const { newAuthority, newLeaf } = await import('./authority.ts')
   const serial = Buffer.from(order.serial, 'hex')
   return order.kind === 'authority' ? newAuthority({ ...order, serial }) : newLeaf({ ...order, serial })
 }
 
-/** Makes what is ordered on standard input. */
+/** Creates what is ordered on standard input. */
 export async function answerOrder(): Promise<void> {
   process.stdout.write(JSON.stringify(await certifyHere(await Bun.stdin.json())))
 }
 
-/** @param command starts this executable; one that cannot be started is not needed */
+/** @param command starts this executable; if it cannot be started, the work is done here */
 export const certifyAside =
   (command: readonly string[]): Certify =>
   async order => {

@@ -1,5 +1,5 @@
-// This server in the shop's network: https by its own authority or a certificate of the owner's, and the name
-// kaunta.local. It starts after http serves, and whatever fails here is a line in the log.
+// This server in the shop's network: https by its own authority or the owner's certificate, and the name
+// kaunta.local. It starts after http serves, and only logs failures.
 import { hostname } from 'node:os'
 import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +23,6 @@ interface LanSettings {
 
 interface LanParts {
   readonly world: World
-  /** Makes certificates. */
   readonly certify: Certify
   readonly store: Store
   readonly seal: Seal
@@ -31,7 +30,7 @@ interface LanParts {
   readonly builtAt: number
   /** Names from the settings. */
   readonly moreNames: readonly string[]
-  /** Those of this machine now, IPv4 first. */
+  /** The addresses of this machine now, IPv4 first. */
   readonly addresses: () => readonly string[]
 }
 
@@ -52,7 +51,9 @@ export interface Lan {
   httpsPort(): number | undefined
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   authority(): string | undefined
-  /** Resolves once https is served, or is known not to be: at the first start its certificate takes a moment. */
+  /**
+   * Resolves once https is served or has failed: at the first start, creating its certificate takes a moment.
+   */
   begun(): Promise<void>
   /** Serves https and announces the name. Never throws. */
   start(sockets: Sockets): Promise<void>
@@ -71,7 +72,7 @@ export function newLan(parts: LanParts): Lan {
   let stopRenewal = () => {}
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
 
-  /** The host of each way here, names first. */
+  /** The hosts that lead here, names first. */
   function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
     const isAll = settings.host === '0.0.0.0' || settings.host === '::'
     const addresses = isAll ? parts.addresses() : [settings.host]

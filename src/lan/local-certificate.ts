@@ -1,6 +1,6 @@
-// The certificate that this server makes for itself: kept sealed in the database, made when there is none,
-// renewed a month before it ends and when the server has an address that it lacks. The authority lives as long
-// as it is valid, because each device that trusts it has to be visited for a new one.
+// The certificate that this server makes for itself: stored sealed in the database, created when there is
+// none, renewed a month before it ends and when the server has an address that it lacks. The authority lives
+// as long as it is valid, because each device that trusts it has to be visited for a new one.
 import { certifiableNames, isPermitted } from '../domain/local-name.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Seal } from '../store/folder/seal.ts'
@@ -9,10 +9,10 @@ import type { World } from '../world.ts'
 import type { Certify } from './certify.ts'
 import { type Pair, validityOf } from './pair.ts'
 
-/** Gives the certificate to serve with: the same object until it has to be replaced. */
+/** Returns the certificate to serve with: the same object until it has to be replaced. */
 export interface CertificateSource {
   current(): Promise<Pair>
-  /** The authority that devices have to trust, as PEM; undefined for a certificate of the owner's. */
+  /** The authority that devices have to trust, as PEM; undefined for the owner's certificate. */
   authority(): string | undefined
 }
 
@@ -24,19 +24,19 @@ interface LocalCertificate {
   readonly hostname: string
   /** Further names, from the settings. */
   readonly moreNames: readonly string[]
-  /** Those of this machine now. */
+  /** The addresses of this machine now. */
   readonly addresses: () => readonly string[]
-  /** No wall clock is right before this. */
+  /** The clock cannot be right before this time. */
   readonly builtAt: number
 }
 
-/** What the database keeps, sealed. */
+/** The sealed value in the database. */
 interface Kept {
   readonly authority: Pair
-  /** What the authority is limited to. */
+  /** The names that the authority is limited to. */
   readonly names: readonly string[]
   readonly leaf: Pair
-  /** Which the leaf has. */
+  /** The addresses in the leaf. */
   readonly addresses: readonly string[]
 }
 
@@ -80,12 +80,12 @@ class LocalSource implements CertificateSource {
     return next
   }
 
-  /** A clock that came up wrong after a power cut must not date a certificate. */
+  /** A clock that is wrong after a power cut must not date a certificate. */
   #now(): number {
     return Math.max(this.#parts.world.clock.now(), this.#parts.builtAt)
   }
 
-  /** Before the authority begins, it is the clock that is wrong. */
+  /** A time before the authority's beginning means a wrong clock. */
   #nowFor(authority: Pair): number {
     return Math.max(this.#now(), validityOf(authority.certificate).from)
   }
@@ -116,12 +116,12 @@ class LocalSource implements CertificateSource {
     return this.#keep({ authority, names, leaf, addresses })
   }
 
-  /** By a clock that may be wrong no authority is thrown away. */
+  /** A clock that may be wrong never discards an authority. */
   #hasEnded({ authority }: Kept): boolean {
     return !this.#parts.world.clock.isUnreliable() && validityOf(authority.certificate).until < this.#now()
   }
 
-  /** A leaf that ends with its authority is as long as it can be. */
+  /** A leaf that ends with its authority cannot be longer. */
   #isDue({ authority, leaf, addresses }: Kept): boolean {
     const { from, until } = validityOf(leaf.certificate)
     const at = this.#nowFor(authority)

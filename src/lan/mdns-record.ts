@@ -1,4 +1,4 @@
-// What this server says over mDNS (RFC 6762) and how it reads what others say; no sockets, no time.
+// The mDNS records of this server (RFC 6762), and how it reads those of others; no sockets, no time.
 import type { ResponsePacket } from 'multicast-dns'
 
 export type MdnsRecord = NonNullable<ResponsePacket['answers']>[number]
@@ -7,7 +7,7 @@ export interface Question {
   readonly type: string
 }
 
-/** What a server answers for on one network card. */
+/** The name and addresses that a server announces on one network card. */
 export interface Presence {
   /** Such as kaunta.local. */
   readonly name: string
@@ -18,7 +18,7 @@ export interface Presence {
 }
 
 const hostTtl = 120
-/** RFC 6762 section 10: what others share lives longer. */
+/** RFC 6762 section 10: shared records live longer. */
 const sharedTtl = 4_500
 const serviceList = '_services._dns-sd._udp.local'
 
@@ -28,7 +28,7 @@ const servicesOf = ({ httpPort, httpsPort }: Presence) => [
 ]
 const instanceOf = (name: string, type: string) => `${name.replace(/\.local$/, '')}.${type}`
 
-/** Those that no other machine may have: the cache of a reader drops older ones. */
+/** Unique records: a reader's cache drops older ones. */
 export function ownRecords(presence: Presence): MdnsRecord[] {
   const { name, ipv4, ipv6 } = presence
   const own = { ttl: hostTtl, flush: true } as const
@@ -58,13 +58,13 @@ export const allRecords = (presence: Presence): MdnsRecord[] => [
   ...ownRecords(presence),
 ]
 
-/** The same, with the time to live that takes them back. */
+/** The records with the time to live that withdraws them. */
 export const goodbye = (presence: Presence): MdnsRecord[] =>
   allRecords(presence).map(record => ({ ...record, ttl: 0 }) as MdnsRecord)
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** The answers to these questions; none when nothing of it is ours. */
+/** The answers to these questions; none when they are not about our name. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
   const found = questions.flatMap(({ name, type }) => {
@@ -92,13 +92,13 @@ const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
 
 interface Claim {
   readonly name: string
-  /** All addresses of this machine: their records are ours, or of another program on it. */
+  /** All addresses of this machine: their records are ours, or another program's on it. */
   readonly addresses: readonly string[]
   readonly httpPort: number
   readonly httpsPort: number | undefined
 }
 
-/** The records of others that have our name. A goodbye has nothing. */
+/** The records of others with our name. A goodbye does not count. */
 export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
   records.filter(record => {
     if (!('ttl' in record) || record.ttl === 0) return false
@@ -128,6 +128,6 @@ const rankOf = (records: readonly MdnsRecord[]) =>
     .toSorted()
     .join(' ')
 
-/** Two claim at once: the greater records win (RFC 6762 section 8.2). */
+/** After two concurrent claims the greater records win (RFC 6762 section 8.2). */
 export const losesTo = (own: readonly MdnsRecord[], foreign: readonly MdnsRecord[]): boolean =>
   rankOf(own) < rankOf(foreign)

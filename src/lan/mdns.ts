@@ -1,6 +1,5 @@
-// Makes this server found as kaunta.local: claims the name on each network card, announces it, answers for it,
-// gives way to a machine that has it, and says goodbye. A network that forbids multicast costs nothing but the
-// name.
+// Announces this server as kaunta.local: claims the name on each network card, answers for it, gives it up to
+// a machine that has it, and says goodbye. A network that forbids multicast only loses the name.
 import multicastDns, { type MulticastDNS, type QueryPacket, type ResponsePacket } from 'multicast-dns'
 import { mdnsNames } from '../domain/local-name.ts'
 import type { World } from '../world.ts'
@@ -19,7 +18,7 @@ import {
 export interface Mdns {
   /** The name that leads here, once it is announced. */
   name(): string | undefined
-  /** Takes the name back. Never throws. */
+  /** Withdraws the name. Never throws. */
   stop(): Promise<void>
 }
 
@@ -38,7 +37,7 @@ const lookMs = 10_000
 const mdnsPort = 5_353
 const goodbyeMaxMs = 200
 
-/** A packet that could not leave is sent again, or not missed. */
+/** A packet that could not be sent is sent again, or not missed. */
 const ignored = () => {}
 
 interface Ear {
@@ -51,14 +50,14 @@ export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
 class Responder implements Mdns {
   readonly #parts: MdnsParts
   readonly #ears = new Map<string, Ear>()
-  /** Cards that were refused are tried again when they come back with another address. */
+  /** Refused cards are tried again when they come back with another address. */
   readonly #tried = new Set<string>()
   #at = 0
   /** Announced and not given up. It stays ours while it is claimed again, as on another card. */
   #isOurs = false
   #claiming = false
   #stopped = false
-  /** Ends the timer of the last round. */
+  /** Cancels the timer of the last round. */
   #cancelRound = () => {}
   #cancelLook = () => {}
   #announcedPorts = ''
@@ -126,7 +125,7 @@ class Responder implements Mdns {
 
   #sendClaim(count: number): void {
     for (const { card, socket } of this.#ears.values()) {
-      // The library's types know no question for any type.
+      // The library's types have no question for any type.
       const questions = [{ name: this.#candidate(), type: 'ANY' as 'A' }]
       socket.query({ questions, authorities: ownRecords(this.#presenceOn(card)) }, undefined, ignored)
     }
@@ -161,13 +160,13 @@ class Responder implements Mdns {
     const answers = answersTo(query.questions ?? [], this.#presenceOn(card))
     if (answers.length === 0) return
     socket.respond({ id: 0, answers }, ignored)
-    // A resolver that takes part with a port of its own hears no multicast (RFC 6762 section 6.7).
+    // A resolver with its own port receives no multicast (RFC 6762 section 6.7).
     if (sender.port !== mdnsPort)
       socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignored)
   }
 
   #listen(card: Card): void {
-    // Bound to the card's own address it would hear no multicast on Linux.
+    // Bound to the card's own address it would receive no multicast on Linux.
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
     const ear = { card, socket }
     let ready = false

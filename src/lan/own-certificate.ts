@@ -1,4 +1,4 @@
-// A certificate of the owner's, in two files that another program renews: they are read again when they change.
+// The owner's certificate, in two files that another program renews: they are read again when they change.
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { CertificateSource } from './local-certificate.ts'
@@ -11,7 +11,7 @@ const changeOf = (file: string) => {
 
 /**
  * @returns a source that throws while the files are missing, unreadable or do not belong together, as between
- * the writing of the first and the second
+ * writing the first and the second
  */
 export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
   let read: { readonly change: string; readonly pair: Pair } | undefined
@@ -28,7 +28,7 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
   }
 }
 
-/** The host that the owner's certificate is for; undefined without one, or while it cannot be read. */
+/** The host of the owner's certificate; undefined without one, or while it cannot be read. */
 export function certifiedHost({
   httpsPort,
   tlsCertificate,

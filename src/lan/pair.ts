@@ -1,7 +1,7 @@
-// A certificate with its key, and what can be read off it.
+// A certificate with its key, and what can be read from it.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-/** As PEM; the certificates of the chain follow in `certificate`. */
+/** As PEM; `certificate` contains the rest of the chain, too. */
 export interface Pair {
   readonly certificate: string
   readonly key: string
@@ -13,7 +13,7 @@ export function validityOf(certificate: string): { readonly from: number; readon
   return { from: Date.parse(validFrom), until: Date.parse(validTo) }
 }
 
-/** The first host that a certificate is for, as a URL says it; undefined when all of them are patterns. */
+/** The first host of a certificate, as in a URL; undefined when all of them are patterns. */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
   const of = (kind: string) =>

@@ -1,14 +1,14 @@
-// Serves https with a certificate that may change while the server runs: opens the socket, and opens it anew
-// when the source has another certificate. What fails is logged once and tried again; http never waits for it.
+// Serves https with a certificate that may change while the server runs: opens the socket, and opens it again
+// when the source has another certificate. A failure is logged once and tried again; http never waits for it.
 import type { World } from '../world.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import type { Pair } from './pair.ts'
 
-/** Addresses and files change without notice, so they are looked at this often. */
+/** Addresses and files change without notice, so they are checked this often. */
 export const renewalCheckMs = 10_000
 
 export interface Renewal {
-  /** Looks now, and then every ten seconds. Never throws. */
+  /** Checks now, and then every ten seconds. Never throws. */
   check(): Promise<void>
   stop(): void
 }

@@ -9,10 +9,10 @@ import type { StaffPool } from '../store/postgres/staff.ts'
 import { ownOrigin } from './origin.ts'
 import type { Throttle, ThrottleRule } from './throttle.ts'
 
-/** Carries the socket's address to better-auth; overwritten on every request that is passed on. */
+/** Carries the socket's address to better-auth; set on every forwarded request. */
 export const peerHeader = 'x-kaunta-peer'
 
-/** Names us as issuer and audience of tokens. */
+/** Issuer and audience of tokens. */
 export const tokenName = 'kaunta'
 
 export const passwordLengthMin = 8
@@ -25,19 +25,19 @@ export const passwordLengthMax = 128
 export const baseUrl = 'http://kaunta.invalid'
 
 export interface LoginSettings {
-  /** Path of staff.db, or `:memory:`; on PostgreSQL its connections, where the tables are made. */
+  /** Path of staff.db, or `:memory:`; with PostgreSQL, its connections. */
   readonly place: string | StaffPool
-  /** Where other nodes say whose logins they changed. */
+  /** Where other nodes report whose logins they changed. */
   readonly channel?: Pick<NodeChannel, 'onNote' | 'onMissed' | 'onSilence'> | undefined
   /** At least 32 characters, from the secret key: signs cookies and seals the keys of tokens. */
   readonly secret: string
   /** Whether the server may be reached under this host, as in the Host header: `192.168.1.10:8080`. */
   readonly mayUseHost: (host: string) => boolean
-  /** Cookies travel over https only. */
+  /** Cookies are for https only. */
   readonly secureCookies: boolean
-  /** An unused login ends after this. */
+  /** An unused login ends after this time. */
   readonly idleSeconds: number
-  /** How passwords are stored: by scrypt, unless a test has no minute to spend on it. */
+  /** How passwords are stored: by scrypt, except in tests that cannot spend a minute on it. */
   readonly passwordHash?: PasswordHash | undefined
 }
 
@@ -53,7 +53,7 @@ export type Auth = ReturnType<typeof newAuth>
 
 export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throttle: Throttle) =>
   betterAuth({
-    // A pool of pg to better-auth, as far as kysely needs one.
+    // Kysely accepts a minimal pool of pg.
     database: db as BetterAuthOptions['database'],
     appName: 'Kaunta',
     secrets: [{ version: 1, value: settings.secret }],
@@ -68,7 +68,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
       ...(settings.passwordHash && { password: settings.passwordHash }),
     },
     // No cookie cache: a copied cookie would work for minutes after sign-out. cookie.ts caches instead, and
-    // forgets at once.
+    // drops the entry at sign-out.
     session: { expiresIn: settings.idleSeconds, updateAge: renewSeconds, cookieCache: { enabled: false } },
     user: {
       additionalFields: {
@@ -88,11 +88,11 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     advanced: advancedOptions(settings.secureCookies),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Its own errors become answers all the same; a full disk, for one, is ours to answer.
+    // better-auth still answers its own errors; others, such as a full disk, are thrown to us.
     onAPIError: { throw: true },
   })
 
-/** better-auth counts with our throttle, which has a clock of its own. */
+/** better-auth counts with our throttle, which has its own clock. */
 const rateLimitBy = (throttle: Throttle) => ({
   enabled: true,
   window: 10,

@@ -6,35 +6,37 @@ import { type Staff, staffOf } from './staff.ts'
 
 const rememberMs = 60_000
 const rememberedMax = 10_000
-/** However much it is used, a login ends after this. */
+/** A login ends after this time, however much it is used. */
 const lifeMs = 30 * 86_400_000
 
 /** A login, found by its cookie. */
 export interface KnownLogin {
-  /** Names the login; no secret. */
+  /** Identifies the login; no secret. */
   readonly id: string
   readonly staff: Staff
 }
 
 /**
- * Whether a person sent this request, and not their open page on its own: streams are checked again and again,
- * and a page sends a header when the person is away.
+ * Whether a person sent this request, not their open page: streams are checked again and again, and a page
+ * sends a header when the person is away.
  */
 const isUse = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
 export interface Cookies {
-  /** The login of this request's cookie. */
   read(request: Request): Promise<KnownLogin | undefined>
-  /** The cookies that renew the login of this request, after `read`: they go into its response. */
+  /** The cookies that renew the login of this request, after `read`, for its response. */
   renewed(request: Request): string[]
-  /** Drops the cached login of this request's cookie, and those being looked up right now. */
+  /** Drops the cached login of this request's cookie, including a running look-up. */
   forget(request: Request): void
   /** Drops every cached login of a person, or of all. */
   forgetStaff(staffId: string | undefined): void
 }
 
-/** What cannot be renewed, as on a full disk, can still be read. @param renews the login, because a person uses it */
+/**
+ * A login that cannot be renewed, as on a full disk, can still be read.
+ * @param renews the login, because a person uses it
+ */
 function askSession(auth: Auth, headers: Headers, renews: boolean) {
   const ask = (disableRefresh: boolean) =>
     auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
@@ -44,7 +46,7 @@ function askSession(auth: Auth, headers: Headers, renews: boolean) {
 /**
  * @param name of the login cookie
  * @param idleSeconds how long a login lives without use
- * @param elapsed milliseconds that only go forward
+ * @param elapsed milliseconds of a monotonic clock
  */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
   const remembered = new Map<string, KnownLogin & { readonly until: number; readonly used: boolean }>()
@@ -52,7 +54,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   let forgotten = 0
 
   /**
-   * A login ends `idleSeconds` after its last renewal, so the two times in its row show its age without a
+   * A login ends `idleSeconds` after its last renewal, so the two times in its row give its age without a
    * clock.
    */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
@@ -77,7 +79,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       if (value === undefined) return undefined
       const known = remembered.get(value)
       const used = isUse(request)
-      // It was cached for an automatic request of a page: the request of a person may have to renew the login.
+      // It was cached for a page's own request; a person's request may have to renew the login.
       if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
       const before = forgotten
       const login = await look(request, value)

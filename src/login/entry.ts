@@ -1,11 +1,11 @@
-// Signs a person in for a program or for another route. It uses better-auth's own routes, so every way in has
-// the same throttle, takes the same time, and asks for a second factor where there is one.
+// Signs a person in for a program or for another route. It uses better-auth's own routes, so every sign-in
+// has the same throttle, takes the same time, and asks for a second factor if there is one.
 import { assert, fault } from '../domain/fault.ts'
 import { baseUrl } from './auth.ts'
 import type { AuthHandler } from './route.ts'
 import { type Staff, staffOf } from './staff.ts'
 
-/** What a person types. */
+/** The typed credentials. */
 export interface Credentials {
   readonly email: string
   readonly password: string
@@ -16,7 +16,7 @@ export interface Credentials {
 /** A successful sign-in. */
 export interface SignedIn {
   readonly staff: Staff
-  /** Of the new login; a secret. */
+  /** The token of the new login; a secret. */
   readonly token: string
   readonly cookies: string[]
 }

@@ -1,10 +1,11 @@
-// Reports failed sign-ins of people who exist. Every way in passes here: pages, tokens, confirming a password.
+// Reports failed sign-ins of existing people. Every sign-in passes through here: pages, tokens, confirming a
+// password.
 import type { Auth } from './auth.ts'
 import { cookieIn } from './request-cookie.ts'
 import type { AuthHandler } from './route.ts'
 import { findByEmail } from './staff.ts'
 
-/** Gets a person and the address of the socket after each wrong password or code. */
+/** Receives a person and the address of the socket after each wrong password or code. */
 export type OnFailure = (staffId: string, peer: string) => void
 
 const signInPath = '/api/auth/sign-in/email'
@@ -15,8 +16,8 @@ const codePaths: ReadonlySet<string> = new Set([
 const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
 
 /**
- * Passes requests on, and reports failures once the answer is decided. No answer waits for a report: its time
- * would tell which e-mail addresses exist.
+ * Forwards requests, and reports failures once the answer is decided. No answer waits for a report, because
+ * the delay would reveal which e-mail addresses exist.
  */
 export const reportingFailures =
   (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
@@ -30,7 +31,7 @@ export const reportingFailures =
       return response
     }
     if (!codePaths.has(pathname)) return pass(request, peer)
-    // Before the answer: a code that was used already ends the step.
+    // Before the answer, because a used code ends the step.
     const staffId = await staffOfStep(auth, request)
     const response = await pass(request, peer)
     if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noLoginStep)
@@ -38,10 +39,10 @@ export const reportingFailures =
     return response
   }
 
-/** A report that is lost changes no answer. */
+/** A lost report changes no answer. */
 const ignore = () => {}
 
-/** better-auth reads forms too. */
+/** better-auth reads forms, too. */
 async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefined> {
   const isForm = sent.headers.get('content-type')?.toLowerCase().includes('urlencoded')
   const email: unknown = isForm

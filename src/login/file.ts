@@ -1,13 +1,13 @@
 // Opens staff.db: people, passwords, logins, and the keys that sign tokens, in better-auth's tables. It is a
-// file with a handle of its own: on a shared handle a failed sign-up rolled acknowledged payments back.
+// separate file: on a shared handle a failed sign-up rolled acknowledged payments back.
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
 import { assertOwnStaff } from '../store/engine/known-schema.ts'
 
 /**
- * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To
- * compare the tables at each start would cost 5 ms.
+ * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). Comparing
+ * the tables at each start would cost 5 ms.
  */
 const layout = 2
 
@@ -19,7 +19,7 @@ const pragmas = [
   'trusted_schema = off',
 ]
 
-/** Opens the file, or creates it. @throws FolderError for tables, views and triggers of others in it */
+/** Opens or creates the file. @throws FolderError for tables, views and triggers of others in it */
 export function openLoginFile(file: string): Database {
   const db = new Database(file, { create: true, readwrite: true })
   try {
@@ -55,8 +55,8 @@ export async function migrateLoginFile(db: Database, options: BetterAuthOptions)
 }
 
 /**
- * Ends every login, unfinished sign-in and trust in a device of a file that no server has open. Tokens end with
- * the key that signs them: their time of issue may be of another clock.
+ * Ends every login, unfinished sign-in and trusted device in a file that no server has open. Tokens end with
+ * the key that signs them, because their time of issue may come from another clock.
  */
 export function endAllAccess(file: string): void {
   const db = openLoginFile(file)

@@ -1,13 +1,13 @@
 // Lists and ends the logins of a person.
 import type { Auth } from './auth.ts'
 
-/** One browser that a person is logged in with. */
+/** One browser in which a person is logged in. */
 export interface LoginEntry {
   readonly id: string
   readonly userAgent: string
   readonly address: string
   readonly createdAt: number
-  /** When it was last used, to some minutes. */
+  /** Time of the last use, to some minutes. */
   readonly seenAt: number
   /** When it ends if it is not used. */
   readonly expiresAt: number
@@ -29,7 +29,7 @@ export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntr
     .toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
-/** Ends the logins of a person that `isEnding` picks. @returns how many */
+/** Ends the logins of a person that `isEnding` selects. @returns how many */
 export async function endLogins(
   auth: Auth,
   staffId: string,

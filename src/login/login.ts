@@ -12,13 +12,14 @@ export type { Credentials, LoginEntry, LoginSettings }
 
 export interface Login {
   /**
-   * Creates a person who can log in. Throws Fault('validation_error'), naming the field, for a taken or
-   * malformed e-mail address or a password under 8 characters.
+   * Creates a person who can log in.
+   * @throws Fault `validation_error`, naming the field, for a taken or malformed e-mail address or a password
+   * under 8 characters
    */
   createStaff(
     person: Credentials & { readonly name: string; readonly id?: string | undefined },
   ): Promise<{ id: string }>
-  /** Deletes a person who belongs to no account, with their logins. */
+  /** Deletes a person without any account, and their logins. */
   deleteStaff(staffId: string): Promise<void>
   /**
    * Answers the open routes of better-auth at /api/auth/*; undefined means 404. It reads the body itself.
@@ -30,19 +31,19 @@ export interface Login {
    * sign-out.
    */
   loginOf(request: Request): Promise<KnownLogin | undefined>
-  /** The cookies that renew the login of this request, after `loginOf`; they go into its response. */
+  /** The cookies that renew the login of this request, after `loginOf`, for its response. */
   renewed(request: Request): string[]
   /**
-   * The person with this e-mail address and password; undefined when they are wrong. Throws
-   * Fault('rate_limit_exceeded') when `peer` was wrong three times in ten seconds, sign-in included, and
-   * Fault('unauthorized') naming `totp` when a second factor is missing or wrong.
+   * The person with this e-mail address and password; undefined when they are wrong.
+   * @throws Fault `rate_limit_exceeded` when `peer` was wrong three times in ten seconds, including sign-ins,
+   * and `unauthorized` naming `totp` when a second factor is missing or wrong
    */
   check(person: Credentials, peer: string): Promise<Staff | undefined>
   /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
   isPassword(person: Credentials, peer: string): Promise<boolean>
   /**
-   * Logs in after a successful set-up: the Set-Cookie values. Throws Fault('unauthorized') for a wrong
-   * password, and as `check` does.
+   * Logs in after a successful set-up: the Set-Cookie values.
+   * @throws Fault `unauthorized` for a wrong password, and as `check` does
    */
   cookiesFor(person: Credentials, request: Request, peer: string): Promise<string[]>
   /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
@@ -52,19 +53,16 @@ export interface Login {
    * `now`.
    */
   readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
-  /** Calls back after each wrong password or code of a person who exists, in every way in. */
+  /** Calls back after each wrong password or code of an existing person, in every sign-in. */
   onFailure(report: OnFailure): void
-  /** Forgets what is remembered of a person, or of all people: another node may have changed them. */
+  /** Drops what is cached of a person, or of all people, because another node may have changed them. */
   forget(staffId: string | undefined): void
-  /** The person of this id. */
   find(staffId: string): Promise<Staff | undefined>
-  /** The person with this e-mail address. */
   findByEmail(email: string): Promise<Staff | undefined>
-  /** The people of these ids, as far as they exist. */
+  /** The existing people with these ids. */
   people(staffIds: readonly string[]): Promise<Person[]>
-  /** Throws Fault('validation_error') naming `field` for a password that is too short or too long. */
+  /** @throws Fault `validation_error` naming `field` for a password that is too short or too long */
   setPassword(staffId: string, password: string, field: string): Promise<void>
-  /** Switches a person's second factor off. */
   dropSecondFactor(staffId: string): Promise<void>
   /** Where a person is logged in, newest first. */
   logins(staffId: string): Promise<LoginEntry[]>
@@ -79,5 +77,5 @@ export interface Login {
   close(): Promise<void>
 }
 
-/** The name of the cookie ends in this. */
+/** The name of the cookie ends with this. */
 export const loginCookie = 'kaunta.session_token'

@@ -7,7 +7,7 @@ import { closeLoginFile, isLoginFileCurrent, migrateLoginFile, openLoginFile } f
 import { type Login, type LoginSettings, loginCookie } from './login.ts'
 import type { StaffLoginParts } from './staff-login.ts'
 
-/** Opens staff.db, or creates it, or uses PostgreSQL. Throws when a newer Kaunta wrote the file. */
+/** Opens or creates staff.db, or uses PostgreSQL. @throws when a newer Kaunta wrote the file */
 export async function openLogin(settings: LoginSettings): Promise<Login> {
   const { place, secret } = settings
   assert(secret.length >= 32, 'the secret of logins is shorter than 32 characters')
@@ -32,7 +32,7 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
   }
 }
 
-/** The same logins; what could not be written, as on a full disk, is a fault. PostgreSQL's connections throw faults. */
+/** Turns failed writes, as on a full disk, into faults. PostgreSQL's connections throw faults themselves. */
 const withFaults = (login: Login): Login =>
   Object.fromEntries(
     Object.entries(login).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
@@ -48,7 +48,7 @@ function rethrowAsFault(error: unknown): never {
   throw writeErrorOf(error)
 }
 
-/** Forgets whom other nodes change. */
+/** Drops cached people whom other nodes change. */
 function hearing(login: Login, channel: LoginSettings['channel']): Login {
   channel?.onNote(note => {
     const [kind, staffId] = note.split(' ')
@@ -60,8 +60,8 @@ function hearing(login: Login, channel: LoginSettings['channel']): Login {
 }
 
 /**
- * better-auth takes 30 ms and 8 MB, and a server that only tills and keys use never needs it: it is loaded when
- * a person comes.
+ * Loads better-auth when a person signs in: it takes 30 ms and 8 MB, and a server that only tills and keys
+ * use never needs it.
  */
 function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
   let loading: Promise<Login> | undefined

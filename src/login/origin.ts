@@ -1,5 +1,5 @@
-// Checks that a request comes from a page of our own. The server has many names (localhost, its addresses, a
-// host name), so own means the host of the request, not a configured one.
+// Checks that a request comes from one of our pages. The server has many names (localhost, its addresses, a
+// host name), so "our" means the host of the request, not a configured one.
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address) : undefined)
 
@@ -16,7 +16,7 @@ export function ownOrigin(request: Request, mayUseHost: (host: string) => boolea
     return site === 'none' || site === 'same-origin' ? own.origin : undefined
   }
   const origin = originOf(stated)
-  // A proxy may speak https for us: the scheme may differ, the host may not.
+  // A proxy may terminate https for us: the scheme may differ, the host may not.
   const ours = origin !== undefined && /^https?:$/.test(origin.protocol) && origin.host === own.host
   return ours ? origin.origin : undefined
 }

@@ -1,20 +1,20 @@
-// Lets passwords be checked a few at a time. Who was right before goes first, then who tried least often since: a
-// flood of guesses does not keep the owner out.
+// Checks passwords a few at a time. Callers who were right before go first, then those with the fewest tries
+// since, so that a flood of guesses does not keep the owner out.
 import { callerKey } from '../domain/address.ts'
 import { type HashQueue, newHashQueue } from '../store/hash-queue.ts'
 
-/** Callers whose tries are remembered. The one that is silent for longest makes room. */
+/** The number of remembered callers. The one that is silent for longest is dropped. */
 const callersMax = 10_000
 /** Goes before those who have not tried yet. */
 const wasRight = -1
 
 export interface PasswordQueue {
-  /** Runs what checks a password. @param peer its address @throws Fault `sign_in_busy` */
+  /** Runs a password check. @param peer its address @throws Fault `sign_in_busy` */
   run(peer: string, check: () => Promise<Response>): Promise<Response>
 }
 
 export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQueue {
-  /** Since they were last right, refused ones too. */
+  /** Tries since they were last right, including refused ones. */
   const triesOf = new Map<string, number>()
   function note(caller: string, tries: number): void {
     triesOf.delete(caller)

@@ -1,4 +1,4 @@
-// The few routes of better-auth that are open, at /api/auth/*. It has some thirty more; here they answer 404.
+// The few open routes of better-auth, at /api/auth/*. It has some thirty more, which answer 404 here.
 import { getIP } from 'better-auth/api'
 import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
@@ -10,7 +10,7 @@ import type { UsedCodes } from './used-code.ts'
 const base = '/api/auth'
 const signInPath = '/sign-in/email'
 export const signOutPath = `${base}/sign-out`
-/** Where passwords and codes could be guessed. */
+/** Paths where passwords and codes could be guessed. */
 const guessedPaths: ReadonlySet<string> = new Set([
   signInPath,
   '/two-factor/verify-totp',
@@ -29,7 +29,7 @@ export const openAuthRoutes: ReadonlySet<string> = new Set([
   'POST /api/auth/two-factor/disable',
 ])
 
-/** Passes a request to better-auth. `peer` is the address of its socket; headers do not count. */
+/** Forwards a request to better-auth. `peer` is the address of its socket; headers do not count. */
 export type AuthHandler = (request: Request, peer: string) => Promise<Response>
 
 /**
@@ -40,9 +40,7 @@ const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
-/**
- * Accepts each code once: a login from its second use ends before the response leaves.
- */
+/** Accepts each code once: the login of its second use ends before the response leaves. */
 async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
   const { code }: { code?: unknown } = Object(await sent.json())
@@ -55,8 +53,8 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
 }
 
 /**
- * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes
- * do. @throws Fault `sign_in_busy`
+ * Forwards requests. A successful sign-in does not count for the throttle, only wrong passwords and codes.
+ * @throws Fault `sign_in_busy`
  */
 export const newAuthHandler =
   (auth: Auth, throttle: Throttle, used: UsedCodes, queue: PasswordQueue): AuthHandler =>
@@ -69,7 +67,8 @@ export const newAuthHandler =
     const answered = await (isSignIn ? queue.run(peer, pass) : pass())
     assert(answered.status < 500, 'better-auth failed')
     const response = sent && answered.ok ? await acceptOnce(auth, used, sent, answered) : answered
-    // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.
+    // The key under which better-auth counts: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate
+    // limiter.
     const path = new URL(request.url).pathname.slice(base.length)
     if (response.ok && guessedPaths.has(path))
       await throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)

@@ -1,21 +1,24 @@
-// Turning the second factor off, and new backup codes, need the password and a code. One that is on is not replaced
-// by another app, with a code either: it is turned off first.
-// better-auth's routes take the password alone: then a stolen password on an open login would be enough to remove
-// what guards against it. Wrong passwords count as those of a sign-in do.
+// Switching the second factor off, and new backup codes, need the password and a code. A second factor is not
+// replaced by another app, even with a code: it must be switched off first. better-auth's routes need only
+// the password: then a stolen password on an open login would be enough to remove the protection against it.
+// Wrong passwords count as in a sign-in.
 import type { Auth } from './auth.ts'
 import type { Cookies } from './cookie.ts'
 import { signInRequest, verifyRequest } from './entry.ts'
 import type { AuthHandler } from './route.ts'
 import { listPeople } from './staff.ts'
 
-/** New backup codes too: one of them would be a code to turn it off. Without a second factor, no code is asked. */
+/**
+ * New backup codes, too, because one of them would be a code to switch it off. Without a second factor, no
+ * code is asked for.
+ */
 const guardedPaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/enable',
   '/api/auth/two-factor/disable',
   '/api/auth/two-factor/generate-backup-codes',
 ])
 
-/** Within a login these only confirm a first code: after that they would tell codes apart without a lock. */
+/** Within a login these only confirm a first code: later they would test codes without a lock. */
 const codePaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/verify-totp',
   '/api/auth/two-factor/verify-backup-code',
@@ -24,7 +27,7 @@ const codePaths: ReadonlySet<string> = new Set([
 const rejection = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 
-/** Passes a request on once its password and code are right. Both count as those of a sign-in do. */
+/** Forwards a request once its password and code are right. Both count as in a sign-in. */
 export const newGuardedHandler =
   (auth: Auth, pass: AuthHandler, cookies: Pick<Cookies, 'read'>): AuthHandler =>
   async (request, peer) => {
@@ -39,7 +42,7 @@ export const newGuardedHandler =
       return rejection(401, 'INVALID_TWO_FACTOR_COOKIE', 'You are logged in already')
     }
     const { password, code }: { password?: unknown; code?: unknown } = Object(
-      // better-auth says what is wrong with a body that is no JSON.
+      // better-auth reports the error of a body that is not JSON.
       await request
         .clone()
         .json()

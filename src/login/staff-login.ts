@@ -1,4 +1,4 @@
-// Logins of staff with better-auth. What they are: login.ts, which loads this file when a person comes.
+// Implements login.ts with better-auth. Loaded when a person signs in.
 import type { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { assert, fault } from '../domain/fault.ts'
@@ -29,10 +29,9 @@ import { newSharedUsedCodes, newUsedCodes } from './used-code.ts'
 
 const elapsed = () => performance.now()
 
-/** What differs between staff.db and PostgreSQL. */
+/** The differences between staff.db and PostgreSQL. */
 export interface StaffLoginParts {
   readonly database: Database | StaffPool
-  /** Brings the tables up to date. */
   migrate(options: BetterAuthOptions): Promise<void>
   close(): Promise<void>
 }
@@ -98,11 +97,11 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   }
 }
 
-/** Codes of apps that were used: on PostgreSQL on any node. */
+/** Used codes of apps; with PostgreSQL, those of all nodes. */
 const usedCodesOn = (database: StaffLoginParts['database']) =>
   'connect' in database ? newSharedUsedCodes(database) : newUsedCodes(elapsed)
 
-/** Answers the open routes, and records a login that one of them made. */
+/** Answers the open routes, and records a login that one of them created. */
 const newAnswer =
   (auth: Auth, guarded: AuthHandler, cookies: Cookies, { mayUseHost }: LoginSettings): Login['answer'] =>
   async (request, peer) => {
@@ -115,13 +114,15 @@ const newAnswer =
     return response
   }
 
-/** A login that a sign-out left open: better-auth answers yes also when it could not end it, as on a full disk. */
+/**
+ * Ends a login that a sign-out left open: better-auth reports success even when it could not end it, as on a
+ * full disk.
+ */
 async function endOpenLogin(auth: Auth, cookies: Cookies, request: Request): Promise<void> {
   const open = await cookies.read(request)
   if (open) await endLogins(auth, open.staff.id, id => id === open.id)
 }
 
-/** Checking passwords, and logging in with one. */
 const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
   async check(person, peer) {
     const signed = await signInStaff(pass, person, { peer })

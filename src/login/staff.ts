@@ -1,4 +1,4 @@
-// The people who can log in. Their roles are not here but with the payments (flow/staff.ts).
+// The people who can log in. Their roles are stored with the payments (flow/staff.ts).
 import { badField } from '../domain/fault.ts'
 import { sqlStateOf } from '../store/postgres/error.ts'
 import type { Auth } from './auth.ts'
@@ -10,7 +10,7 @@ export interface Staff {
   readonly email: string
 }
 
-/** A person as a list of staff shows them. */
+/** A person in a list of staff. */
 export interface Person extends Staff {
   readonly createdAt: number
   readonly lastLoginAt: number | null
@@ -52,7 +52,7 @@ export async function createStaff(
     readonly name: string
     readonly email: string
     readonly password: string
-    /** Of a cashier who has none yet; a new one unless said. */
+    /** The id of a cashier who has no login yet; by default a new one. */
     readonly id?: string | undefined
   },
 ): Promise<{ id: string }> {
@@ -82,26 +82,24 @@ export async function createStaff(
     return { id }
   })
   return made.catch(error => {
-    // Two at once: PostgreSQL runs transactions side by side.
+    // Two concurrent ones: PostgreSQL runs transactions in parallel.
     throw sqlStateOf(error) === duplicate ? badField('email', 'email_taken') : error
   })
 }
 
-/** The person of this id, if there is one. */
 export async function findStaff(auth: Auth, staffId: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserById(staffId)
   return user === null ? undefined : staffOf(user)
 }
 
-/** The person with this e-mail address, if there is one. */
 export async function findByEmail(auth: Auth, email: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
   const found = await internalAdapter.findUserByEmail(email.toLowerCase())
   return found === null ? undefined : staffOf(found.user)
 }
 
-/** The people of these ids, as far as they exist. */
+/** The existing people with these ids. */
 export async function listPeople(auth: Auth, staffIds: readonly string[]): Promise<Person[]> {
   if (staffIds.length === 0) return []
   const { adapter } = await auth.$context
@@ -125,7 +123,7 @@ export async function setPassword(auth: Auth, staffId: string, value: string, fi
   await internalAdapter.updatePassword(staffId, await password.hash(value))
 }
 
-/** Switches the second factor off and forgets the devices it trusts. */
+/** Switches the second factor off and drops the devices it trusts. */
 export async function dropSecondFactor(auth: Auth, staffId: string): Promise<void> {
   const { adapter, internalAdapter } = await auth.$context
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: staffId }] })
@@ -171,7 +169,7 @@ export function newTokenEnds(auth: Auth) {
       forgotten += 1
       remembered.set(staffId, seconds)
     },
-    /** Of a person, or of all: another node may have changed them. */
+    /** For a person, or for all: another node may have changed them. */
     forget(staffId: string | undefined): void {
       forgotten += 1
       if (staffId === undefined) remembered.clear()

@@ -1,10 +1,10 @@
-// Counts tries by key (an address and a route), in memory, or in the database that several nodes have. It uses a clock
-// that only goes forward: better-auth's own counters use the wall clock, and setting that back a day would lock an
-// address out for a day. A restart forgets the counts in memory; nothing on the network can cause one.
+// Counts tries by key (an address and a route), in memory, or in the database of several nodes. It uses a
+// monotonic clock: better-auth's own counters use the wall clock, and setting that back a day would lock an
+// address out for a day. A restart drops the counts in memory; nothing on the network can cause one.
 import type { Database } from 'bun:sqlite'
 import type { StaffPool } from '../store/postgres/staff.ts'
 
-/** At most `max` tries until `window` seconds have passed since the last one that was let through. */
+/** At most `max` tries until `window` seconds have passed since the last allowed one. */
 export interface ThrottleRule {
   readonly window: number
   readonly max: number
@@ -13,21 +13,21 @@ export interface ThrottleRule {
 export interface Throttle {
   /** Counts a try. @returns undefined, or in how many seconds the next try is allowed */
   take(key: string, rule: ThrottleRule): number | undefined | Promise<number | undefined>
-  /** Takes the last try back: it was right, so no guess. */
+  /** Removes the last try from the count, because it was right. */
   giveBack(key: string): void | Promise<void>
 }
 
-/** On PostgreSQL all nodes count together. @param elapsed milliseconds that only go forward */
+/** With PostgreSQL all nodes count together. @param elapsed milliseconds of a monotonic clock */
 export const throttleOn = (place: Database | string | StaffPool, elapsed: () => number): Throttle =>
   isPool(place) ? newSharedThrottle(place) : newThrottle(elapsed)
 
 const isPool = (place: Database | string | StaffPool): place is StaffPool =>
   typeof place === 'object' && 'connect' in place
 
-/** Keys stored at once; the one unused for longest makes room. */
+/** The number of stored keys; the least recently used one is dropped. */
 const keysMax = 10_000
 
-/** @param elapsed milliseconds that only go forward */
+/** @param elapsed milliseconds of a monotonic clock */
 export function newThrottle(elapsed: () => number): Throttle {
   const tries = new Map<string, { count: number; last: number }>()
   return {
@@ -49,14 +49,14 @@ export function newThrottle(elapsed: () => number): Throttle {
   }
 }
 
-/** By the clock of the database, which all nodes have. */
+/** By the clock of the database, which all nodes share. */
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
-/** What a count that was made before the clock was set back says is over. */
+/** A count from before the clock was set back is over. */
 const isOver = '(t.last + $2 <= excluded.last or t.last > excluded.last)'
 const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on conflict (key) do update
   set count = case when ${isOver} then 1 else t.count + 1 end, last = excluded.last
   where ${isOver} or t.count < $3`
-/** No window is as long, milliseconds. */
+/** No window is this long, milliseconds. */
 const keptMs = 600_000
 
 /** Counts the tries on all nodes of a database together. */

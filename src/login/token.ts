@@ -1,13 +1,13 @@
-// Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows when it is
-// used. better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in
-// memory and the time that is passed in.
+// Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows at its use.
+// better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in memory and
+// the given time.
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
 export interface Claims {
   readonly staffId: string
   readonly accountId: string
-  /** Of the person's membership: a token of an earlier one is not valid (store/staff-name.ts). */
+  /** Of the person's membership: a token from an earlier membership is invalid (store/staff-name.ts). */
   readonly removals: number
 }
 
@@ -21,8 +21,8 @@ type Known = { readonly claims: Claims; readonly issued: number; readonly expire
 
 const lifeSeconds = 60 * 60
 /**
- * RFC 7519 allows a few minutes for clocks that differ. There is no `nbf`: a clock set back by ten seconds
- * would refuse every token.
+ * RFC 7519 allows a few minutes of clock skew. There is no `nbf`: a clock set back by ten seconds would
+ * refuse every token.
  */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048
@@ -41,10 +41,9 @@ function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims |
   return { staffId: sub, accountId: account, removals }
 }
 
-/** The keys that sign tokens. */
 function newKeySet(auth: Auth) {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
-  /** The key set. The first call ever creates the key; nothing rotates it. */
+  /** The key set. The very first call creates the key; nothing rotates it. */
   const keys = () => {
     loading ??= auth.api.getJwks().then(createLocalJWKSet, error => {
       loading = undefined
@@ -52,7 +51,7 @@ function newKeySet(auth: Auth) {
     })
     return loading
   }
-  /** What a token says, once its signature and times are right. */
+  /** The claims of a token, once its signature and times are right. */
   async function payloadOf(token: string, now: number, isAgain = false): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keys(), {
@@ -66,7 +65,7 @@ function newKeySet(auth: Auth) {
       return payload
     } catch (error) {
       if (isAgain || !(error instanceof errors.JWKSNoMatchingKey)) throw error
-      // Another node may have created the key at the same moment.
+      // Another node may have created the key concurrently.
       loading = undefined
       return payloadOf(token, now, true)
     }

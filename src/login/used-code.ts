@@ -1,6 +1,6 @@
 // Makes a code of an authenticator app work once (ASVS 6.5.1); better-auth accepts it for as long as the app
-// shows it. Used codes are stored until no app shows them any more: in memory, or in the database that several nodes
-// have.
+// shows it. Used codes are stored until no app shows them any more: in memory, or in the database of several
+// nodes.
 import { sha256 } from '../store/hash.ts'
 import type { StaffPool } from '../store/postgres/staff.ts'
 
@@ -9,7 +9,7 @@ const shownMs = 90_000
 const rememberedMax = 10_000
 
 export interface UsedCodes {
-  /** Uses a code up. @returns whether it was still unused */
+  /** Uses up a code. @returns whether it was unused */
   take(staffId: string, code: string): boolean | Promise<boolean>
 }
 
@@ -28,10 +28,10 @@ export function newUsedCodes(elapsed: () => number): UsedCodes {
   }
 }
 
-/** By the clock of the database, which all nodes have. */
+/** By the clock of the database, which all nodes share. */
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-/** Codes that were used on any node of a database. */
+/** Used codes on any node of a database. */
 export function newSharedUsedCodes(pool: StaffPool): UsedCodes {
   return {
     async take(staffId, code) {
