@@ -24,13 +24,13 @@ export interface ApplianceParts {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
-  /** Instead of those that are stored. */
+  /** Replaces the stored connections. */
   readonly connections?: Connections
-  /** Base addresses of networks instead of their own, by name. */
+  /** Base addresses by network, instead of the networks' own. */
   readonly networkAddresses?: NetworkAddresses
   /** Private hosts and networks where a relay may send. */
   readonly relayHosts?: readonly string[]
-  /** To one phone in an hour; 0 is no limit. */
+  /** Pushes to one phone in an hour; 0 is no limit. */
   readonly phonePushesMax?: number
   readonly own: Appliance['own']
   readonly publicUrl: string
@@ -85,7 +85,6 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   return appliance
 }
 
-/** The connections of all networks in the database. */
 async function newStoredConnections(parts: ApplianceParts) {
   const { world, store, seal, publicUrl, own, networkAddresses = {}, relayHosts = [] } = parts
   return newConnections(
@@ -103,7 +102,7 @@ async function newStoredConnections(parts: ApplianceParts) {
   )
 }
 
-/** What is kept of rows is read anew when another node has written. */
+/** Reads cached values again after another node has written. */
 const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
   ran: RunningTime,
@@ -118,7 +117,10 @@ const followNodes = (
 
 type RunningTime = ReturnType<typeof newRunningTime>
 
-/** The running time goes on from what is stored. Of several nodes, the one that has run for the longest is right. */
+/**
+ * The running time continues from the stored one. Of several nodes, the one that has run for the longest is
+ * right.
+ */
 function newRunningTime({ clock: { elapsed } }: World, before: number) {
   let startedAt = elapsed() - before
   const ms = () => Math.floor(elapsed() - startedAt)

@@ -1,5 +1,5 @@
-// What this Kaunta is: its version, the commit it was built from and when. scripts/compile.ts stamps the last
-// two into the binary, with the key that releases are signed with and the computers it is for.
+// The version of this Kaunta, and the commit and time of its build. scripts/compile.ts stamps them into the
+// binary, with the key that releases are signed with and the target computers.
 import { version } from '../package.json' with { type: 'json' }
 
 declare const KAUNTA_COMMIT: string | undefined
@@ -8,9 +8,9 @@ declare const KAUNTA_RELEASE_KEY: string | undefined
 declare const KAUNTA_TARGET: string | undefined
 
 /**
- * `builtAt` is in ms since 1970, and 0 when run from source; the wall clock cannot be right while it is
- * before that. `releaseKey` is the public key of releases in base64, empty when there is none. `target` is
- * the computers it was built for, such as linux-x64, and empty in a build that is no release.
+ * `builtAt` is in ms since 1970, and 0 when run from source; the wall clock cannot be right before it.
+ * `releaseKey` is the public key of releases in base64, empty when there is none. `target` is the computers
+ * it was built for, such as linux-x64, and empty in a build that is no release.
  */
 export const build = {
   version,

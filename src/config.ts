@@ -9,7 +9,7 @@ import { databaseAddress } from './domain/database-address.ts'
 import { badField } from './domain/fault.ts'
 
 export interface Setting<Shape extends TSchema = TSchema> {
-  /** On the command line; absent when there is only the environment variable. */
+  /** The flag on the command line, if there is one. */
   readonly flag?: string
   readonly environment: string
   /** As text; empty when there is no default. */
@@ -17,7 +17,7 @@ export interface Setting<Shape extends TSchema = TSchema> {
   readonly description: string
   /** Ends the sentence "--port must be …". */
   readonly expects: string
-  /** From the text given to the value; null where the text cannot be one. */
+  /** Parses the text; null when it is invalid. */
   readonly read: (text: string) => unknown
   readonly shape: Shape
 }
@@ -275,8 +275,8 @@ export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name][
 
 /**
  * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as
- * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a
- * `validation_error` that names the flag or variable and what it must be.
+ * commander passes them; an empty variable counts as not set, an empty flag does not.
+ * @throws Fault `validation_error` that names the flag or variable and what it must be
  */
 export function readConfig(flags: Readonly<Record<string, unknown>>, environment: Environment): Config {
   const config: Record<string, unknown> = {}
@@ -292,7 +292,7 @@ function readSetting(setting: Setting, flag: unknown, environment: Environment):
   if (Value.Check(setting.shape, value)) return value
   throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    // No password is shown.
+    // The password is hidden.
     value: JSON.stringify(text.replace(/\/\/.*@/s, '//…@').slice(0, 100)),
   })
 }

@@ -27,11 +27,11 @@ function fail(sentence: string, status: number): never {
   process.exit(status)
 }
 
-/** The environment variable by which a version knows that it is only tried. */
+/** The environment variable that marks a version on trial. */
 const triedName = 'KAUNTA_TRIED_VERSION'
 
 let isServing = false
-/** Empty where the system does not know this user, as in a container that runs under any number. */
+/** Empty when the system does not know this user, as in a container that runs under any number. */
 function homeFolder(): string {
   try {
     return homedir()
@@ -41,14 +41,14 @@ function homeFolder(): string {
 }
 
 /**
- * The executable begins with a JIT that compiles late (scripts/compile.ts), since a start runs most of its code once:
- * compiling it takes 40 ms of processor time. From now on it compiles as usual.
+ * The executable starts with a JIT that compiles late (scripts/compile.ts), since a start runs most of its
+ * code once, and compiling it takes 40 ms of processor time. From now on it compiles as usual.
  */
 function compileOften(): void {
   Bun.unsafe.setJITPolicy(1)
 }
 
-/** Else Bun runs the sources. */
+/** Otherwise Bun runs the sources. */
 const isCompiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN')
 const surroundings: Surroundings = {
   backupWorker: new URL('./job/backup-worker.ts', import.meta.url),
@@ -62,7 +62,7 @@ const surroundings: Surroundings = {
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
-/** A key that nodes share may be root's alone; then nothing of the folder is used. */
+/** A key that nodes share may be root's alone; then the folder is not used. */
 function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
   if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
 }
@@ -141,7 +141,7 @@ const executable: Executable = {
     const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, [triedName]: _t, ...env } = process.env
     const child = Bun.spawn([...words], {
       env: isTried ? { ...env, [triedName]: '1' } : env,
-      // The end of a pipe that carries nothing: the system closes it when this process ends, in whatever way.
+      // The end of a pipe that carries nothing: the system closes it when this process ends, however it ends.
       stdin: isTried ? 'pipe' : 'inherit',
       stdout: 'inherit',
       stderr: 'inherit',
@@ -172,7 +172,9 @@ const executable: Executable = {
   },
 }
 
-/** A version that is tried, whose parent was killed, must not serve beside the one that is started next. */
+/**
+ * A version on trial whose parent was killed must not serve in parallel with the one that is started next.
+ */
 function endWithParent(): void {
   process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'))
   process.stdin.resume()
@@ -195,8 +197,8 @@ function forgetForeignSettings(): void {
 }
 
 /**
- * The reader of our output has gone, as that of `kaunta licenses | head` does. A command then ends as other tools
- * do, with the status of SIGPIPE; a server goes on selling.
+ * The reader of our output has gone, as with `kaunta licenses | head`. A command then ends as other tools do,
+ * with the status of SIGPIPE; a server goes on selling.
  */
 function endWithoutReader(error: Error): void {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
@@ -206,7 +208,7 @@ function endWithoutReader(error: Error): void {
 process.stdout.on('error', endWithoutReader)
 process.stderr.on('error', endWithoutReader)
 forgetForeignSettings()
-/** What Kaunta writes is for its own user alone. */
+/** Only its own user may read what Kaunta writes. */
 process.umask(0o077)
 if (process.argv[2] !== 'serve') compileOften()
 try {

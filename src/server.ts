@@ -138,7 +138,7 @@ export async function openServer(
   }
 }
 
-/** What happens after a failed commit: nothing more is written, and the process ends. */
+/** After a failed commit nothing more is written, and the process ends. */
 function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   const logBroken = (cause: unknown) =>
     log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
@@ -217,7 +217,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
 }
 
-/** What need not delay a start. */
+/** Work that need not delay a start. */
 function lookLater(appliance: Appliance): void {
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   const version = `${build.version} (${build.commit})`
@@ -234,7 +234,7 @@ async function firstKey(config: Config, appliance: Appliance): Promise<string | 
   return first && createTrialKey(appliance, first)
 }
 
-/** What is printed once the server is ready. */
+/** The text that is printed once the server is ready. */
 async function welcomeOf(
   { appliance, lan }: Pick<OpenServer, 'appliance' | 'lan'>,
   sandboxKey: string | undefined,
@@ -252,7 +252,7 @@ interface Running {
   readonly loop: Pick<Loop, 'stop'>
 }
 
-/** Ends what is under way, and closes the data folder. */
+/** Ends running work, and closes the data folder. */
 const newStop =
   (
     { appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>,
@@ -282,7 +282,7 @@ const healthSource = (
   logLines,
 })
 
-/** A server whose event loop or job loop hangs falls silent, and its manager starts it again. */
+/** A server whose event loop or job loop hangs falls silent, and its manager restarts it. */
 function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { after }: Clock): void {
   if (watchdogMs === undefined) return
   const feed = () => {

@@ -1,4 +1,4 @@
-// Where a server keeps what it knows: in its data folder, or in a PostgreSQL database that several nodes know the key of.
+// Opens the store of a server: in its data folder, or in a PostgreSQL database whose key several nodes share.
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { badField } from './domain/fault.ts'
@@ -14,8 +14,8 @@ import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
 
 /**
- * On PostgreSQL where the settings name a database, else in the data folder, which one process opens at a time.
- * @param isAlone no other node may use the database meanwhile
+ * Opens PostgreSQL if the settings name a database, else the data folder, which one process opens at a time.
+ * @param isAlone other nodes must not use the database
  */
 export async function openStore(
   config: Config,
@@ -43,8 +43,9 @@ export async function sealOf(config: Config, store: Store, { random }: World): P
 }
 
 /**
- * Once there are accounts: of nodes that start on an empty database at the same moment one makes them, and its key is
- * that of the database. @throws FolderError when ours is another
+ * Checks the key once there are accounts: of nodes that start on an empty database together, one creates
+ * them, and its key becomes that of the database.
+ * @throws FolderError when ours is another
  */
 export async function assertKeyOfDatabase(config: Config, store: Store, seal: Seal): Promise<void> {
   if (config.databaseUrl === undefined) return
@@ -52,7 +53,7 @@ export async function assertKeyOfDatabase(config: Config, store: Store, seal: Se
   if (account) assertOpens(seal, { file: keyFileOf(config), sealed: account.signingKey })
 }
 
-/** On PostgreSQL people and logins are beside the payments. */
+/** With PostgreSQL, people and logins are stored with the payments. */
 export async function loginPlace(
   { databaseUrl, data }: Config,
   { clock }: World,
@@ -62,7 +63,7 @@ export async function loginPlace(
   return openStaffPool(databaseUrl, clock.after)
 }
 
-/** @throws Fault for a shared key of a data folder, whose back-ups hold its own */
+/** @throws Fault for a shared key of a data folder, whose back-ups have their own */
 export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
   if (secretKeyFile !== undefined && databaseUrl === undefined)
     throw badField('KAUNTA_SECRET_KEY_FILE', 'config_invalid', {
@@ -71,7 +72,7 @@ export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
     })
 }
 
-/** Where back-ups are copied to. @throws Fault when what leaves the shop would not be sealed */
+/** The place of back-up copies. @throws Fault when something would leave the shop unsealed */
 function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {
   const { backupTo: second, backupRecipient: recipient, backupPassphraseFile: passphraseFile } = config
   const sealing = recipient ? { recipient } : passphraseFile ? { passphraseFile } : undefined

@@ -1,5 +1,5 @@
-// The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an
-// argument and tests simulate it; only `realWorld` uses the real one.
+// The outside world: clock, timers, random bytes, ids, network and log. Flows get it as an argument and tests
+// simulate it; only `realWorld` uses the real one.
 import type { LogMessage } from './domain/log-message.ts'
 
 export interface World {
@@ -13,21 +13,20 @@ export interface World {
 export interface Clock {
   /** Wall time in milliseconds since 1970. */
   now(): number
-  /** Milliseconds that only go forward, for how long something took. */
+  /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed(): number
   /**
    * Whether the wall clock may be wrong: it jumped within the last day, or is behind a time that is known to
    * be past.
    */
   isUnreliable(): boolean
-  /** `time` is known to be past: a clock that is behind it is wrong. */
+  /** The wall clock is wrong while it is before `time`. */
   floor(time: number): void
-  /** Calls back once after `ms`; returns the way to cancel it. Immune to jumps of the wall clock. */
+  /** Calls back once after `ms`; returns a function that cancels it. Immune to jumps of the wall clock. */
   after(ms: number, call: () => void): () => void
 }
 
 export interface Random {
-  /** Fresh random bytes. */
   bytes(length: number): Uint8Array
 }
 
@@ -51,11 +50,9 @@ export type NetAnswer =
 
 /**
  * `refused`: the call itself or each of its addresses is not allowed. `offline`: this server has no network
- * (no resolver, no route).
- * `unreachable`: nothing of the request was sent, because of the receiver (no such name, no connection, no
- * verified TLS).
- * `timeout`, `dropped`: it was connected, so the receiver may have the request. `too_long`: the receiver has
- * answered with a longer body than the call takes, so nothing of it is read.
+ * (no resolver, no route). `unreachable`: nothing of the request was sent, because of the receiver (no such
+ * name, no connection, no verified TLS). `timeout`, `dropped`: it was connected, so the receiver may have the
+ * request. `too_long`: the response body exceeds the call's limit, so none of it is read.
  */
 type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped' | 'too_long'
 
@@ -63,18 +60,18 @@ export interface NetRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
-  /** Sent with a POST only. */
+  /** Sent only with a POST. */
   readonly body: string
   /**
-   * The receiver expects repeats. Then the connection is reused for the next call, and a call on a broken one
+   * The receiver expects repeats. So the connection is reused for the next call, and a call on a broken one
    * is sent again.
    */
   readonly isRepeatable?: boolean
-  /** The whole call, connecting included, ends within this. */
+  /** Time limit of the whole call, including the connection. */
   readonly timeoutMs: number
   /** The longest body of the response, in bytes; 64 KiB when absent. A longer one is `too_long`. */
   readonly bodyMax?: number
-  /** Only the status and the beginning of the body count: a longer one is cut and is an answer. */
+  /** Only the status and the beginning of the body count: a longer body is cut. */
   readonly isBeginningEnough?: true
   /**
    * Decides on the resolved address, which is then pinned for the call. A text is the reason of a rejection.
@@ -89,7 +86,7 @@ export interface NetPrint {
   readonly port: number
   readonly bytes: Uint8Array
   readonly connectMs: number
-  /** The whole of it, connecting included. */
+  /** Time limit of the whole print, including the connection. */
   readonly wholeMs: number
   /** Decides on the resolved address, as for a request. */
   readonly mayReach: NetRequest['mayReach']
@@ -97,8 +94,7 @@ export interface NetPrint {
 
 /**
  * `printed`: the printer took every byte and closed the connection. `refused`, `unreachable`: certainly
- * nothing was sent.
- * `unknown`: it was connected, so some or all of the page may be on paper.
+ * nothing was sent. `unknown`: it was connected, so some or all of the page may be on paper.
  */
 export type NetPrinted =
   | { readonly kind: 'printed' }
@@ -111,7 +107,7 @@ export interface Net {
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
-/** Facts beside a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
+/** Facts of a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
 export type Log = (level: LogLevel, message: LogMessage, facts?: LogFacts) => void
 
@@ -128,9 +124,7 @@ const lineLog =
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const counterMax = 0xfff
 
-/**
- * UUIDv7 with a 12-bit counter, so that ids of one millisecond are in order too (RFC 9562, method 1).
- */
+/** UUIDv7 with a 12-bit counter, so that ids of one millisecond are in order, too (RFC 9562, method 1). */
 export function orderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
@@ -166,7 +160,7 @@ const jumpMs = 300_000
 /** How long the wall clock is unreliable after that. */
 const unreliableMs = 86_400_000
 
-/** Compares a wall clock with one that only goes forward. */
+/** Compares a wall clock with a monotonic one. */
 export function newClockTrust(
   wall: () => number,
   elapsed: () => number,
@@ -201,7 +195,7 @@ export function newLineKeeper() {
   }
 }
 
-/** The world as it is. @param keepLine hears each line of the log, too */
+/** @param keepLine also receives each line of the log */
 export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string) => void = () => {}): World {
   const random: Random = { bytes: length => crypto.getRandomValues(new Uint8Array(length)) }
   return {
