@@ -88,8 +88,8 @@ const structures = [
 const forSelling =
   /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
 const visits = Object.entries(views).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
-/** In `test` each page with its one row alone, dark and in Swahili on a phone; lists are looked at in English, too. */
-const looked = isProof ? visits : visits.filter(([, rows]) => rows === 1)
+/** In `test` each page that is no list, dark and in Swahili on a phone; lists are looked at in English below. */
+const looked = isProof ? visits : visits.filter(([path, rows]) => rows === 1 && !views[path]?.shown)
 
 test('every page of the router is tested here', async () => {
   const router = await Bun.file(join(import.meta.dir, '../../ui/admin/app/router.tsx')).text()
@@ -219,9 +219,13 @@ describe.skipIf(!browserHere)('every page of the console', () => {
       if (!page) return expect.unreachable()
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, path, rows)
-      expect(await sidewaysScroll(page)).toBe(0)
-      expect(await page.evaluate(smallTargets)).toEqual([])
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect([width, await sidewaysScroll(page)]).toEqual([width, 0])
+        expect([width, await page.evaluate(smallTargets)]).toEqual([width, []])
+      }
       await wordsOn(page, path)
+      if (structures.includes(path)) expect(await axeFaults(page)).toEqual([])
       expect(await table(page).count()).toBe(shown)
       if (shown === 0)
         expect(await page.locator('main .empty').locator('a, button').count()).toBeGreaterThan(0)
