@@ -3,12 +3,12 @@ import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
 import { timeOf } from './domain/id.ts'
-import type { Appliance } from './flow/appliance.ts'
+import type { Appliance, SharedState, WorkInProgress } from './flow/appliance.ts'
 import { newConnections } from './flow/connection.ts'
 import { newKeyHolders } from './flow/key-holder.ts'
 import { newKeyUses } from './flow/key-use.ts'
 import { newNodeBarrier } from './flow/node-barrier.ts'
-import { hearNodes } from './flow/node-news.ts'
+import { listenToNodes } from './flow/node-news.ts'
 import { newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import { newPhonePushes } from './flow/phone-push.ts'
@@ -56,34 +56,42 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     seal: parts.seal,
     networks,
     connections: parts.connections ?? networks,
-    sending: new Set(),
     notifier: newNotifier(world.clock.now, store.channel),
+    nodeBarrier: newNodeBarrier(parts),
     paymentNumbers,
-    reconciling: new Map(),
-    running: new Map(),
     ranMs: ran.ms,
     keyHolders: newKeyHolders(),
     keyUses: newKeyUses(world.clock),
-    failedLogins: new Map(),
-    printing: new Map(),
-    printedReceipts: new Set(),
     phonePushes: newPhonePushes(world.clock, parts.phonePushesMax ?? 0),
-    tillsSeen: new Map(),
-    displaysSeen: new Map(),
-    displayContents: new Map(),
-    networkHealth: new Map(),
-    circuits: new Map(),
-    watches: new Map(),
-    watchedElsewhere: new Map(),
-    nodeBarrier: newNodeBarrier(parts),
+    failedLogins: new Map(),
+    ...noWorkInProgress(),
+    ...noSharedState(),
     own: parts.own,
     relayHosts: parts.relayHosts ?? [],
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,
   }
-  hearNodes(appliance)
+  listenToNodes(appliance)
   return appliance
 }
+
+const noWorkInProgress = (): WorkInProgress => ({
+  sending: new Set(),
+  reconciling: new Map(),
+  running: new Map(),
+  printing: new Map(),
+  printedReceipts: new Set(),
+})
+
+const noSharedState = (): SharedState => ({
+  tillsSeen: new Map(),
+  displaysSeen: new Map(),
+  displayContents: new Map(),
+  networkHealth: new Map(),
+  circuits: new Map(),
+  watches: new Map(),
+  watchedElsewhere: new Map(),
+})
 
 async function newStoredConnections(parts: ApplianceParts) {
   const { world, store, seal, publicUrl, own, networkAddresses = {}, relayHosts = [] } = parts

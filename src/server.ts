@@ -15,7 +15,7 @@ import type { Appliance } from './flow/appliance.ts'
 import { createTrialKey } from './flow/key.ts'
 import { checkCarriedHead, listStartProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
-import { noteVersion, type Upgrades } from './flow/upgrade.ts'
+import { recordVersion, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
@@ -223,7 +223,7 @@ function lookLater(appliance: Appliance): void {
   const version = `${build.version} (${build.commit})`
   appliance.world.clock.after(
     versionNotedMs,
-    () => void noteVersion(appliance, version).catch(unlessDiskFull),
+    () => void recordVersion(appliance, version).catch(unlessDiskFull),
   )
 }
 

@@ -6,7 +6,7 @@ export const collectorLog = { BUN_JSC_logGC: '1' }
 
 export interface Allocations {
   /** Is given a line that the program says on stderr. @returns whether it was the collector's */
-  hear(line: string): boolean
+  takeLine(line: string): boolean
   /** Kilobytes so far, up to the last collection. */
   kb(): number
 }
@@ -15,7 +15,7 @@ export function newAllocations(): Allocations {
   let allocatedKb = 0
   let leftKb: number | undefined
   return {
-    hear(line) {
+    takeLine(line) {
       const before = /START \w (\d+)kb/.exec(line)?.[1]
       if (before !== undefined && leftKb !== undefined) allocatedKb += Math.max(0, Number(before) - leftKb)
       const left = /=> (\d+)kb, p=/.exec(line)?.[1]

@@ -51,7 +51,7 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
       const allocations = newAllocations()
       const words = (port: number) => [...command, String(port), key]
       return {
-        server: await start(words, undefined, collectorLog, allocations.hear),
+        server: await start(words, undefined, collectorLog, allocations.takeLine),
         allocations,
         data,
         path: '/v1/payments',
@@ -74,7 +74,7 @@ export function contenders({ kaunta, scratch, init }: Parts): readonly Contender
       const file = join(data, 'kaunta.db')
       const allocations = newAllocations()
       return {
-        server: await serve(kaunta, data, collectorLog, allocations.hear),
+        server: await serve(kaunta, data, collectorLog, allocations.takeLine),
         allocations,
         data,
         path: '/v1/payments',

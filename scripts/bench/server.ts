@@ -22,36 +22,39 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** Passes on what a program says on stderr, but for the lines that `hear` takes. */
-async function passOn(stderr: ReadableStream<Uint8Array>, hear: (line: string) => boolean): Promise<void> {
+/** Passes on what a program says on stderr, but for the lines that `takeLine` takes. */
+async function passOn(
+  stderr: ReadableStream<Uint8Array>,
+  takeLine: (line: string) => boolean,
+): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of stderr) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (!hear(line)) process.stderr.write(`${line}\n`)
+    for (const line of lines) if (!takeLine(line)) process.stderr.write(`${line}\n`)
   }
 }
 
 /**
  * @param command the words that start it on a port @param readyPath what answers 200 once it is ready
- * @param more variables of its environment @param hear is given what it says on stderr, and says what to keep back
+ * @param more variables of its environment @param takeLine is given what it says on stderr, and says what to keep back
  */
 export async function start(
   command: (port: number) => string[],
   readyPath = '/ready',
   more: Readonly<Record<string, string>> = {},
-  hear?: (line: string) => boolean,
+  takeLine?: (line: string) => boolean,
 ): Promise<Started> {
   const port = freePort()
   const startMs = performance.now()
   const child = Bun.spawn(command(port), {
     env: { ...environment, ...more },
     stdout: 'ignore',
-    stderr: hear ? 'pipe' : 'inherit',
+    stderr: takeLine ? 'pipe' : 'inherit',
   })
   running.add(child)
-  if (hear && child.stderr) void passOn(child.stderr, hear)
+  if (takeLine && child.stderr) void passOn(child.stderr, takeLine)
   while (!(await isReady(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startMs > readyMaxMs)
       throw new Error(`${command(port)[0]} did not start`)
@@ -70,18 +73,18 @@ export async function start(
   }
 }
 
-/** `kaunta serve` on a data folder. @param more and `hear`: as `start` */
+/** `kaunta serve` on a data folder. @param more and `takeLine`: as `start` */
 export const serve = (
   kaunta: string,
   data: string,
   more?: Readonly<Record<string, string>>,
-  hear?: (line: string) => boolean,
+  takeLine?: (line: string) => boolean,
 ): Promise<Started> =>
   start(
     port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)],
     undefined,
     more,
-    hear,
+    takeLine,
   )
 
 async function isReady(port: number, path: string): Promise<boolean> {

@@ -60,7 +60,7 @@ function isAlive(id: number): boolean {
  * Starts the service that a killed upgrade had stopped.
  * @throws CommandError while that upgrade goes on, or when nothing gets ready
  */
-export async function healInstall(
+export async function recoverInstall(
   executable: Executable,
   place: WorkPlace & { readonly service: NonNullable<WorkPlace['service']> },
 ): Promise<void> {

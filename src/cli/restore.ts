@@ -212,7 +212,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const until = readUntil(options.until)
   // Before dropping root's rights: the file may be root's.
   const unsealing = hasUnsealing(options) ? await readUnsealing(executable, options) : undefined
-  takeRights(backup, folder)
+  dropRootRights(backup, folder)
   const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
@@ -246,7 +246,7 @@ function agreement(
 }
 
 /** What root restores belongs to the owner of the folder, or of the back-up if there is no folder yet. */
-function takeRights(named: string, folder: string): void {
+function dropRootRights(named: string, folder: string): void {
   const hasFolder = existsSync(folder)
   const owner = ownerOf(hasFolder || isS3(named) ? folder : resolve(named))
   if (!owner) return

@@ -8,7 +8,7 @@ import { assertWhole } from '../store/backup/copy-check.ts'
 import { assertData } from './backup.ts'
 import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
-import { endInstall, healInstall, isInstallCut, keepInstall } from './cut-install.ts'
+import { endInstall, isInstallCut, keepInstall, recoverInstall } from './cut-install.ts'
 import { installExecutable, previousOf, removeCopy } from './executable-file.ts'
 import { withProgress } from './progress.ts'
 import { checkRelease, takeRelease } from './release-file.ts'
@@ -127,7 +127,7 @@ async function placeOf(
 }
 
 async function runUpgrade(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
-  await heal(executable, options)
+  await recoverInterrupted(executable, options)
   const { release, copy } = await takeRelease(file, executable)
   const { version, commit } = release
   try {
@@ -145,12 +145,12 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
 }
 
 /** Ends what a killed upgrade left unfinished. */
-async function heal(executable: Executable, options: UpgradeOptions): Promise<void> {
+async function recoverInterrupted(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
   const place = await placeOf(executable, options, true)
   const { service, data } = place
   if (service)
-    await healInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
+    await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
 }
 
 /** The data folder is worked on with the rights of its owner. */
@@ -163,7 +163,7 @@ async function runUploaded(executable: Executable, options: UpgradeOptions): Pro
   const { data } = executable.readConfig({ data: options.data })
   if (options.interrupted) {
     await endInterrupted(executable, data)
-    return heal(executable, { ...options, data })
+    return recoverInterrupted(executable, { ...options, data })
   }
   await installUpload(executable, data, async (release, work) => {
     const place = await placeOf(executable, { ...options, data })

@@ -150,7 +150,7 @@ export interface NetworkConnection extends ConnectionBase {
     until?: number,
   ): Promise<SeenPage | 'too long'>
   /** Reads a callback: our references to check, and seen money, whose proof decides whether it counts. */
-  hear?(
+  readCallback?(
     headers: Headers,
     body: Uint8Array,
   ): { readonly rechecks: readonly string[]; readonly seen: readonly SeenMoney[]; readonly reply: Response }

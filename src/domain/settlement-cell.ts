@@ -75,7 +75,7 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
 }
 
 /** The cell of a column about money that was given back: a word, or a sum. */
-export const saysGivenBack = (cell: string): boolean =>
+export const isGivenBackCell = (cell: string): boolean =>
   /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
   (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0

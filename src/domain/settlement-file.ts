@@ -10,9 +10,9 @@ import {
   type Direction,
   directionIn,
   isFeeWord,
+  isGivenBackCell,
   nameIn,
   plainText,
-  saysGivenBack,
   spacedWords,
   stateIn,
   sumIn,
@@ -174,7 +174,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   }
   const sum = rowSum(at)
   if (sum === undefined) return { cause: 'amount', names }
-  const isGivenBack = saysGivenBack(at('givenBack')) || stateIn(at('otherState')) === 'given_back'
+  const isGivenBack = isGivenBackCell(at('givenBack')) || stateIn(at('otherState')) === 'given_back'
   const state = isGivenBack ? 'given_back' : stateIn(at('state'))
   if (state === undefined) return { cause: 'state', names }
   const words = spacedWords(`${at('type')} ${at('details')}`)

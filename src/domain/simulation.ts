@@ -56,7 +56,7 @@ export const isOpen = (state: AttemptState): boolean =>
   state === 'planned' || state === 'sent' || state === 'unknown'
 
 /** Whether an answer of the network still changes an attempt in this state. */
-export const isHeardAfter = (state: AttemptState, outcome: SimulationOutcome): boolean =>
+export const acceptsOutcome = (state: AttemptState, outcome: SimulationOutcome): boolean =>
   isOpen(state) ||
   (state === 'failed' && outcome === 'completed') ||
   (state === 'cancelled' && outcome !== 'unknown')

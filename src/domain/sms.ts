@@ -183,8 +183,8 @@ const isWhole = ({ amount, balance, transactionId }: SmsPayment) =>
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
   // A time that cannot be read is not guessed at.
-  const isTold = fields.date !== undefined && fields.time !== undefined
-  const paidAt = isTold ? timeIn(fields) : (timeInId(transactionId) ?? sms.sentAt ?? null)
+  const hasTime = fields.date !== undefined && fields.time !== undefined
+  const paidAt = hasTime ? timeIn(fields) : (timeInId(transactionId) ?? sms.sentAt ?? null)
   const year = paidAt === null ? '' : yearOf(paidAt)
   return {
     template: template.name,

@@ -166,12 +166,13 @@ export const claimServer = (
     }
     await dropSetting(tx, claimSetting)
     const sandbox = { ...twin, twinId: live.id, ...shop }
-    if (locale) for (const account of [live, sandbox]) await speak(tx, appliance, account, locale, now)
+    if (locale)
+      for (const account of [live, sandbox]) await setCustomerLanguage(tx, appliance, account, locale, now)
     return { account: live, sandbox }
   })
 
 /** Sets the language of the account's default profile, which may be older than the claim. */
-async function speak(
+async function setCustomerLanguage(
   tx: Tx,
   appliance: Appliance,
   account: Account,

@@ -1,4 +1,4 @@
-// The appliance: everything that a flow needs, in one place, and what it keeps in memory. src/appliance.ts wires it.
+// The appliance: the dependencies of all flows, and their state in memory. src/appliance.ts wires it.
 import type { Connections } from '../connector/connector.ts'
 import type { Circuit } from '../domain/circuit.ts'
 import type { DisplayContent } from '../domain/display.ts'
@@ -14,61 +14,78 @@ import type { Notifier } from './notifier.ts'
 import type { PaymentNumbers } from './payment-number.ts'
 import type { PhonePushes } from './phone-push.ts'
 
-export interface Appliance {
+/** What the settings say about this server. */
+interface ServerFacts {
+  /** Private hosts and networks where a relay may send. */
+  readonly relayHosts: readonly string[]
+  /** Our own addresses and ports: webhooks must never go there. */
+  readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
+  /** The base of links that customers open; never taken from a request. */
+  readonly publicUrl: string
+  /** Every login and pairing is over https, because a proxy receives the requests that reach us over http. */
+  readonly secureCookies: boolean
+}
+
+/** Work in progress on this node, so that no other request begins it again. */
+export interface WorkInProgress {
+  /** Our references of the orders whose calls have not ended. */
+  readonly sending: Set<string>
+  /** Reconciliations by account and day. */
+  readonly reconciling: Map<string, Promise<void>>
+  /** Requests by account and idempotency key. */
+  readonly running: Map<string, Promise<unknown>>
+  /** The last page sent to each printer, by its address; the next one waits for it. */
+  readonly printing: Map<string, Promise<void>>
+  /** Names of receipts that tills recently printed automatically: several tabs of a till request one receipt. */
+  readonly printedReceipts: Set<string>
+}
+
+/** State since the start, which nodes on one database share with each other. */
+export interface SharedState {
+  /** When each till last sent a request. */
+  readonly tillsSeen: Map<string, number>
+  /** When each display last sent a request. */
+  readonly displaysSeen: Map<string, number>
+  /** The content of each till's displays. */
+  readonly displayContents: DisplayContents
+  /** Network health by account. */
+  readonly networkHealth: Map<string, NetworkHealth>
+  /** Circuit breakers by connection and way. */
+  readonly circuits: Map<string, Circuit>
+  /** The payments that a screen of this node waits for, by id. */
+  readonly watches: Map<string, PaymentWatch>
+  /** The payments that screens of other nodes wait for. */
+  readonly watchedElsewhere: Map<string, PaymentWatch>
+}
+
+/** Caches and counts of this node. */
+interface NodeMemory {
+  readonly keyHolders: KeyHolders
+  readonly keyUses: KeyUses
+  readonly phonePushes: PhonePushes
+  /** Failed logins that are not in the audit log yet. */
+  readonly failedLogins: FailedLoginCounts
+}
+
+export interface Appliance extends ServerFacts, WorkInProgress, SharedState, NodeMemory {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
+  /** The connections that orders use. */
   readonly connections: Connections
-  /** The connections that are stored, with their credentials. */
+  /** The stored connections with their credentials. */
   readonly networks: StoredConnections
-  /** Private hosts and networks where a relay may send. */
-  readonly relayHosts: readonly string[]
-  /** Our references of the orders whose calls have not ended. */
-  readonly sending: Set<string>
   readonly notifier: Notifier
+  readonly nodeBarrier: NodeBarrier
   readonly paymentNumbers: PaymentNumbers
-  /** Reconciliations under way by account and day. */
-  readonly reconciling: Map<string, Promise<void>>
-  /** Requests under way by account and idempotency key. */
-  readonly running: Map<string, Promise<unknown>>
   /**
    * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when
    * the server was off does not count.
    */
   ranMs(): number
-  readonly keyHolders: KeyHolders
-  readonly keyUses: KeyUses
-  /** Failed logins that are not in the audit log yet. */
-  readonly failedLogins: FailedLoginCounts
-  /** The last page sent to each printer, by its address; the next one waits for it. */
-  readonly printing: Map<string, Promise<void>>
-  /** Names of the receipts that tills printed automatically of late: several tabs of a till request the same one. */
-  readonly printedReceipts: Set<string>
-  readonly phonePushes: PhonePushes
-  /** When each till last sent a request, since the start. */
-  readonly tillsSeen: Map<string, number>
-  /** When each display last sent a request, since the start. */
-  readonly displaysSeen: Map<string, number>
-  /** What each till's display shows, since the start. */
-  readonly displayContents: DisplayContents
-  /** Network health by account, since the start. */
-  readonly networkHealth: Map<string, NetworkHealth>
-  /** Circuit breakers by connection and way, since the start. */
-  readonly circuits: Map<string, Circuit>
-  /** The payments that a screen waits for, by id. */
-  readonly watches: Map<string, PaymentWatch>
-  /** The same on other nodes of the database. */
-  readonly watchedElsewhere: Map<string, PaymentWatch>
-  readonly nodeBarrier: NodeBarrier
-  /** Our own addresses and ports: webhooks must never go there. */
-  readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
-  /** The base of links that customers open; never taken from a request. */
-  readonly publicUrl: string
-  /** Every login and pairing is over https, also what reaches us over http: a proxy is before us. */
-  readonly secureCookies: boolean
 }
 
-/** The failures of a person from an address that are in no entry yet. */
+/** Failed logins of a person from an address that are not in the audit log yet. */
 export interface FailedLogins {
   count: number
   cancel(): void
@@ -77,21 +94,20 @@ export interface FailedLogins {
 /** By person, then by address; null is every address above the limit. */
 type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
 
-/** What a till has reported for its display. */
+/** The content that a till has reported for its displays. */
 export interface ReportedContent {
-  /** Undefined once the till has no displays any more. */
+  /** Undefined once the till has no displays. */
   readonly content: DisplayContent | undefined
-  /** Later reports of a till have larger ones, also when the clocks of nodes differ. */
+  /** Increases with each report of a till, even when the clocks of nodes differ. */
   readonly version: number
 }
 
 type DisplayContents = Map<string, ReportedContent>
 
-/** A payment that is watched. */
 export interface PaymentWatch {
   /** Open streams. */
   streams: number
-  /** A page or a program waits for it until then; milliseconds that only go forward. */
+  /** A page or a program waits for it until then; milliseconds of a monotonic clock. */
   until: number
   /** The connections of its open attempts. */
   connections: readonly string[]

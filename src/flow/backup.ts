@@ -29,7 +29,7 @@ export interface BackupState {
 }
 
 /** The time zone of the server's first account. */
-async function boxZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
+async function serverTimeZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
   const [first] = await listAccounts(store.read)
   return first?.timeZone ?? 'UTC'
 }
@@ -51,7 +51,7 @@ async function reported(
   assert(store.backups, 'a store on a disk has back-ups')
   const { second } = store.backups
   try {
-    const done = await work(store.backups, await boxZone(appliance))
+    const done = await work(store.backups, await serverTimeZone(appliance))
     await store.write(async tx => {
       await putSetting(tx, failureSetting, '')
       if (second) await putSetting(tx, carriedSetting, carriedMark(second, done.name))
@@ -73,12 +73,12 @@ async function reported(
 export async function runBackup(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const now = world.clock.now()
-  const zone = await boxZone(appliance)
+  const zone = await serverTimeZone(appliance)
   const next = nextNight(now, zone)
   if (!store.backups) return next
   const last = lastBackup(store.backups.list(), now)
   const isDue = isBackupDue(last?.takenAt, now, zone) || store.backups.log?.needsCopy()
-  const done = isDue ? takeBackup(appliance) : carryLast(appliance, last)
+  const done = isDue ? takeBackup(appliance) : copyLastToSecondPlace(appliance, last)
   return done.then(
     () => next,
     () => world.clock.now() + againMs,
@@ -86,7 +86,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 }
 
 /** Copies the last backup to the second place, unless it is certainly there. */
-async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
+async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
   if ((await findSetting(read, carriedSetting)) === carriedMark(backups.second, last.name)) return

@@ -107,7 +107,7 @@ export const sendAttempt = (
       order,
       memo: memo ?? {},
       send: call => network.collect(call),
-      keep: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+      saveMemo: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
     }),
   )
 

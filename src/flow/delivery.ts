@@ -46,7 +46,7 @@ export async function sendDelivery(
   const found = await findDeliveryToSend(store.read, deliveryId)
   if (!found || isDeliveryFinal(found)) return undefined
   if (found.earlierId && (await waitsBehind(appliance, found, recordJob))) return undefined
-  if (found.pausedUrl) return putAside(appliance, found, recordJob)
+  if (found.pausedUrl) return parkDelivery(appliance, found, recordJob)
   if (!found.body) return abandon(appliance, found, recordJob)
 
   const account = await findAccount(store.read, found.accountId)
@@ -129,7 +129,7 @@ const waitsBehind = (appliance: Appliance, delivery: Delivery, recordJob: Record
   })
 
 /** Parks a delivery until its address is resumed, unless that has just happened. */
-const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
+const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const isPaused = await findPausedAddress(tx, accountId, url)
     const current = await findDelivery(tx, id)

@@ -16,7 +16,7 @@ export interface KeyUses {
    * Stores new uses, if the last time is long enough ago.
    * @param isLast stores them now, because the server stops
    */
-  keep(store: Store, isLast?: boolean): Promise<void>
+  save(store: Store, isLast?: boolean): Promise<void>
 }
 
 export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
@@ -32,7 +32,7 @@ export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
           .filter(([, at]) => at > 0),
       )
     },
-    async keep(store, isLast = false) {
+    async save(store, isLast = false) {
       if (unkept.size === 0 || (!isLast && clock.elapsed() - keptAt < keepEveryMs)) return
       keptAt = clock.elapsed()
       const some = [...unkept]

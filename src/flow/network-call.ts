@@ -86,7 +86,7 @@ interface Sending<Order, Answer> {
   readonly memo?: Memo
   send(call: Call<Order>): Promise<Answer | Step>
   /** Stores what the next call needs. */
-  keep(memo: Memo): Promise<unknown>
+  saveMemo(memo: Memo): Promise<unknown>
 }
 
 /**
@@ -105,7 +105,7 @@ export async function sendInSteps<
 >(
   appliance: Appliance,
   connection: NetworkConnection,
-  { order, memo: kept = {}, send, keep }: Sending<Order, Answer>,
+  { order, memo: kept = {}, send, saveMemo }: Sending<Order, Answer>,
 ): Promise<Sent<Answer> | Unknown> {
   return whileSending<Sent<Answer> | Unknown>(appliance, order.networkReference, unknown, async () => {
     let memo = kept
@@ -114,7 +114,7 @@ export async function sendInSteps<
       const answer = await callNetwork(appliance, connection, signal => send({ ...call, signal }))
       if (!isStep(answer)) return isAbsent(answer) ? unknown : (answer as Sent<Answer>)
       memo = { ...memo, ...answer.memo }
-      await keep(memo)
+      await saveMemo(memo)
     }
     appliance.world.log('error', 'a connector never ends its steps', { connection: connection.id })
     return unknown

@@ -13,7 +13,7 @@ export interface NodeBarrier {
   /** Resolves once no living node caches what was changed before. Immediately when there is one node. */
   pass(): Promise<void>
   /** Handlers of the notes of other nodes, by kind. */
-  readonly hear: Readonly<Record<string, (...words: string[]) => void>>
+  readonly handlers: Readonly<Record<string, (...words: string[]) => void>>
 }
 
 interface BarrierParts {
@@ -44,7 +44,7 @@ export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
       })
       waiting.delete(id)
     },
-    hear: {
+    handlers: {
       [question]: (id = '') => channel?.send(`${answer} ${id} ${nodes?.number}`),
       [answer]: (id = '', node = '') => waiting.get(id)?.(Number(node)),
     },

@@ -50,7 +50,7 @@ export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: strin
 }
 
 /** Applies a till's report from another node. */
-export function hearDisplayContent(
+export function applyDisplayContent(
   { displayContents, notifier }: Appliance,
   [tillId = '', version, kind, word]: readonly string[],
 ): void {

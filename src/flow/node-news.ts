@@ -29,7 +29,7 @@ function newRereads(reread: (id: string) => Promise<void>, failed: (error: unkno
 }
 
 /** Begins to listen to the other nodes. */
-export function hearNodes(appliance: Appliance): void {
+export function listenToNodes(appliance: Appliance): void {
   const { notifier, store, world } = appliance
   const { channel, read } = store
   if (!channel) return
@@ -53,7 +53,7 @@ export function hearNodes(appliance: Appliance): void {
     if (session) local.session(session)
   }, failed)
 
-  const hear: Record<string, (...words: string[]) => void> = {
+  const handlers: Record<string, (...words: string[]) => void> = {
     payment(id = '', accountId = '') {
       if (local.hasPaymentListener(id, accountId)) rereadPayment(id)
     },
@@ -64,12 +64,12 @@ export function hearNodes(appliance: Appliance): void {
     till: (tillId = '') => local.till(tillId),
     job: (dueAt = '') => local.job(Number(dueAt)),
     ...shareNodeState(appliance),
-    ...appliance.nodeBarrier.hear,
+    ...appliance.nodeBarrier.handlers,
   }
   forgetChanged(appliance, failed)
   channel.onNote(note => {
     const [kind = '', ...words] = note.split(' ')
-    if (Object.hasOwn(hear, kind)) hear[kind]?.(...words)
+    if (Object.hasOwn(handlers, kind)) handlers[kind]?.(...words)
   })
   let isSilent = false
   channel.onMissed(() => {

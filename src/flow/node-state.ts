@@ -5,7 +5,7 @@
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
 import type { Appliance } from './appliance.ts'
 import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
-import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
+import { applyDisplayContent, displayQuestion, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
 /** Last-seen times are sent once in this many beats of a second. */
@@ -53,7 +53,7 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
       if (isNew() && !appliance.networkHealth.has(accountId))
         appliance.networkHealth.set(accountId, healthIn(times))
     },
-    display: (...words) => hearDisplayContent(appliance, words),
+    display: (...words) => applyDisplayContent(appliance, words),
     [displayQuestion]: () => sendDisplayContents(appliance),
     till_seen: (id = '', at = '') => tillsSeen.put(id, Number(at)),
     display_seen: (id = '', at = '') => displaysSeen.put(id, Number(at)),

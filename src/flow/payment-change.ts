@@ -46,7 +46,9 @@ export async function applyPaymentChange(
   }
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, now)
-  const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
+  const session = payment.sessionId
+    ? await advanceSession(tx, payment.sessionId, payment.status, now)
+    : undefined
   for (const type of events)
     await createEvent(tx, appliance, account, payment, { type, now }, happening =>
       paymentEventBody(happening, payment, session),
@@ -86,15 +88,22 @@ async function withdrawOrders(
     await planCancels(tx, appliance, await listOpenAttempts(tx, id), now)
 }
 
-const fates = { completed: 'completed', voided: 'cancelled', expired: 'expired' } as const satisfies Partial<
-  Record<PaymentStatus, string>
->
+const sessionStatusOf = {
+  completed: 'completed',
+  voided: 'cancelled',
+  expired: 'expired',
+} as const satisfies Partial<Record<PaymentStatus, string>>
 
 /** Ends the session of a payment with it. */
-async function follow(tx: Tx, sessionId: string, status: PaymentStatus, now: number): Promise<Session> {
+async function advanceSession(
+  tx: Tx,
+  sessionId: string,
+  status: PaymentStatus,
+  now: number,
+): Promise<Session> {
   const session = await lockSession(tx, sessionId)
   assert(session, 'a payment of a session has its session')
-  const kind = status === 'pending' || status === 'failed' ? undefined : fates[status]
+  const kind = status === 'pending' || status === 'failed' ? undefined : sessionStatusOf[status]
   const next =
     kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
   await updateSession(tx, session, next)

@@ -248,7 +248,7 @@ async function sendPlanned(
         assert(network.payOut, 'a connection that pays out to a channel has payOut')
         return network.payOut(call)
       },
-      keep: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
+      saveMemo: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
     }),
   )
 }

@@ -36,7 +36,7 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
  * A person whose PIN and grants the caller may set.
  * @throws Fault `not_found`, or `insufficient_scope` for another owner
  */
-async function inHandOf(
+async function manageablePerson(
   read: Read,
   { account, staffId: adminId }: AccountAdmin,
   staffId: string,
@@ -60,10 +60,10 @@ export async function setPin(
   const { store, world } = appliance
   const { account } = by
   assertPin(pin, account.pinLength)
-  await inHandOf(store.read, by, staffId)
+  await manageablePerson(store.read, by, staffId)
   const pinHash = await hashPin(pin)
   await store.write(async tx => {
-    await inHandOf(tx, by, staffId)
+    await manageablePerson(tx, by, staffId)
     await updatePin(tx, {
       accountId: account.id,
       staffId,
@@ -89,7 +89,7 @@ export const setGrant = (
 ): Promise<void> =>
   appliance.store.write(async tx => {
     const { account } = by
-    await inHandOf(tx, by, staffId)
+    await manageablePerson(tx, by, staffId)
     await updateGrant(tx, { accountId: account.id, staffId, mayConfirm })
     const detail = { confirm_manually: mayConfirm }
     await recordAudit(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
@@ -133,7 +133,12 @@ export async function checkPin(
 }
 
 /** Signs a person in on a till in place of the previous one; null signs out. */
-async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string | null): Promise<Till> {
+async function setTillPerson(
+  tx: Tx,
+  appliance: Appliance,
+  till: Till,
+  staffId: string | null,
+): Promise<Till> {
   const found = await lockTill(tx, till.id)
   if (!found || found.revokedAt !== null || found.hash !== till.hash) throw fault('till_not_paired')
   const next = { ...found, staffId, seenAt: appliance.world.clock.now() }
@@ -155,9 +160,9 @@ export async function signInOnTill(
   await checkPin(appliance, entry)
   return appliance.store.write(async tx => {
     await memberOf(tx, entry.account, entry.staffId)
-    return occupy(tx, appliance, entry.till, entry.staffId)
+    return setTillPerson(tx, appliance, entry.till, entry.staffId)
   })
 }
 
 export const signOutOfTill = (appliance: Appliance, till: Till): Promise<Till> =>
-  appliance.store.write(tx => occupy(tx, appliance, till, null))
+  appliance.store.write(tx => setTillPerson(tx, appliance, till, null))

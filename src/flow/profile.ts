@@ -136,7 +136,10 @@ export const createProfile = (
       ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,
     }
-    const made = { ...changedProfile(blank, given), logoId: await keep(tx, account, picture ?? null, now) }
+    const made = {
+      ...changedProfile(blank, given),
+      logoId: await savePicture(tx, account, picture ?? null, now),
+    }
     if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await insertProfile(tx, made)
     await recordAddress(tx, appliance, by, blank, made)
@@ -155,7 +158,7 @@ export const changeProfile = (
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     const found = ours(await findProfile(tx, id), account, id)
-    const logoId = picture === undefined ? found.logoId : await keep(tx, account, picture, now)
+    const logoId = picture === undefined ? found.logoId : await savePicture(tx, account, picture, now)
     const changed = { ...changedProfile(found, given), logoId }
     if (changed.isDefault && !found.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await updateProfile(tx, changed)
@@ -200,7 +203,12 @@ function ours(found: Profile | undefined, account: Account, id: string): Profile
 }
 
 /** Stores an image. @returns its id */
-async function keep(tx: Tx, account: Account, picture: Picture | null, now: number): Promise<string | null> {
+async function savePicture(
+  tx: Tx,
+  account: Account,
+  picture: Picture | null,
+  now: number,
+): Promise<string | null> {
   if (picture) await putLogo(tx, { ...picture, accountId: account.id, createdAt: now })
   return picture?.id ?? null
 }

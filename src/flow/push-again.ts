@@ -83,7 +83,7 @@ export const pushAgain = (
             order,
             memo: memo ?? {},
             send: async call => network.pushAgain?.(call) ?? unsent,
-            keep: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+            saveMemo: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
           }),
         )
         return answer.kind === 'failed' ? unsent : answer

@@ -7,7 +7,7 @@ import { isFinal, isUnconfirmed as isPaymentUnconfirmed, type Payment } from '..
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
-import { isHeardAfter, isOpen, type Simulation, type SimulationOutcome } from '../domain/simulation.ts'
+import { acceptsOutcome, isOpen, type Simulation, type SimulationOutcome } from '../domain/simulation.ts'
 import { findAccount, hasSimulatedPhone } from '../store/account.ts'
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
@@ -97,7 +97,7 @@ export async function decidePayment(
     const simulation = attempt && (await findSimulation(tx, attempt.networkReference))
     if (!attempt || !simulation) throw fault('simulator_only')
     const { outcome } = decision
-    if (isHeardAfter(attempt.state, outcome)) await decide(tx, appliance, simulation, decision)
+    if (acceptsOutcome(attempt.state, outcome)) await decide(tx, appliance, simulation, decision)
     else if (attempt.state !== 'failed' || outcome === 'unknown')
       throw fault('simulated_outcome_impossible', { outcome, state: attempt.state })
     return payment

@@ -89,7 +89,7 @@ export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWi
 }
 
 /** Inserts the waiting shift that follows. */
-const wait = async (
+const insertWaitingShift = async (
   tx: Tx,
   appliance: Appliance,
   last: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
@@ -107,7 +107,7 @@ export const firstShift = (
   accountId: string,
   tillId: string,
   now: number,
-): Promise<string> => wait(tx, appliance, { accountId, tillId, number: 0 }, now)
+): Promise<string> => insertWaitingShift(tx, appliance, { accountId, tillId, number: 0 }, now)
 
 /** Freezes the report of an open shift. @returns the till with its next shift, not written yet */
 export async function closeOpenShift(
@@ -125,7 +125,11 @@ export async function closeOpenShift(
     now,
   )
   await updateShift(tx, closed)
-  return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
+  return {
+    till: { ...till, shiftId: await insertWaitingShift(tx, appliance, shift, now) },
+    shift: closed,
+    report,
+  }
 }
 
 /** Opens the till's shift, which already has the sales since the last close. @throws Fault `conflict` */

@@ -123,7 +123,7 @@ const versionSetting = 'version'
  * Adds an entry to the audit log when another version runs than before, however it was installed. Not
  * immediately: the former data can be restored until a version on trial has recorded something.
  */
-export const noteVersion = (appliance: Appliance, version: string): Promise<void> =>
+export const recordVersion = (appliance: Appliance, version: string): Promise<void> =>
   appliance.store.write(async tx => {
     const before = await findSetting(tx, versionSetting)
     if (before === version) return

@@ -1,7 +1,7 @@
 // Claims due jobs and starts them, a few of each priority at a time.
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import { claimJobs, nextJobAt } from '../store/job.ts'
-import { type Background, roomBeside } from './execute.ts'
+import { type Background, roomLeft } from './execute.ts'
 import { type HostQueues, holdRejected } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
 
@@ -38,7 +38,7 @@ export function newClaim(
 
   /** @returns whether more is due */
   async function claimFew(): Promise<boolean> {
-    const max = fewOf(roomBeside(runs, queues))
+    const max = fewOf(roomLeft(runs, queues))
     let jobs: readonly Job[] = []
     const claiming = store.write(async tx => {
       jobs = await claimJobs(tx, world.clock.now(), max)
@@ -52,7 +52,7 @@ export function newClaim(
 
   return async () => {
     while (await claimFew());
-    const room = roomBeside(runs, queues)
+    const room = roomLeft(runs, queues)
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
     const { nodes } = store
     return nextJobAt(store.read, wanted, nodes && { node: nodes.number, now: world.clock.now() })

@@ -19,7 +19,7 @@ const runningMax = {
   upkeep: 40,
 } as const
 /** How many more jobs of each priority may begin. */
-export function roomBeside(
+export function roomLeft(
   { count }: Pick<JobRuns, 'count'>,
   { silent }: Pick<HostQueues, 'silent'>,
 ): Record<JobPriority, number> {
@@ -52,12 +52,12 @@ function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) 
   const full = new Set<JobPriority>()
   return {
     begun() {
-      const room = roomBeside(runs, queues)
+      const room = roomLeft(runs, queues)
       for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
     },
     ended() {
       if (full.size === 0) return
-      const room = roomBeside(runs, queues)
+      const room = roomLeft(runs, queues)
       if (![...full].some(priority => room[priority] >= roomAtOnce)) return
       full.clear()
       claimMore()

@@ -81,7 +81,7 @@ export function newHostQueues(
 
   const idle = () => hints.queues().filter(queue => isIdle(places, queue) && !others.has(queue))
   /** A silent host leaves its place to others that wait for one. */
-  const givesWay = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
+  const yieldsPlace = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
   return {
     ...places,
@@ -96,7 +96,7 @@ export function newHostQueues(
     },
     mayHold: queue => hints.last(queue) !== undefined,
     claimNextHeld: async (tx, queue) =>
-      givesWay(queue) ? [] : (await claimOf(tx, queue, places.wanted(queue))).jobs,
+      yieldsPlace(queue) ? [] : (await claimOf(tx, queue, places.wanted(queue))).jobs,
     claimHeld,
     idle: () => [...idle().take(idleMax)],
     async load() {

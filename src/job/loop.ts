@@ -151,7 +151,7 @@ function newGoneNodes(
 /** No job waits for this, and none stops because of it: a failed write is tried again. */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>
   keyUses
-    .keep(store, isLast)
+    .save(store, isLast)
     .catch(error =>
       world.log('warn', 'the last uses of API keys could not be stored', { error: String(error) }),
     )

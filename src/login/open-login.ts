@@ -15,7 +15,7 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
     (await import('./staff-login.ts')).newStaffLogin(parts, settings)
   if (typeof place !== 'string') {
     const parts = { database: place, migrate: async () => {}, close: place.end }
-    return hearing(
+    return dropOnChange(
       loadedLater(() => loadOn(parts), place.end),
       settings.channel,
     )
@@ -49,7 +49,7 @@ function rethrowAsFault(error: unknown): never {
 }
 
 /** Drops cached people whom other nodes change. */
-function hearing(login: Login, channel: LoginSettings['channel']): Login {
+function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   channel?.onNote(note => {
     const [kind, staffId] = note.split(' ')
     if (kind === 'login') login.forget(staffId)

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'
-import { noteVersion, stageUpload } from '../../src/flow/upgrade.ts'
+import { recordVersion, stageUpload } from '../../src/flow/upgrade.ts'
 import { stagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
@@ -75,7 +75,7 @@ test('a release of ours waits, and is started with an entry in the audit log', a
 
 test('another version that runs is in the audit log, however it came here', async () => {
   for (const version of ['0.1.0 (before0)', '0.1.0 (before0)', '0.1.0 (newer00)', '0.1.0 (newer00)'])
-    await noteVersion(box.appliance, version)
+    await recordVersion(box.appliance, version)
   const as = 'owner of live'
   const entries = await box.request({ as, path: '/api/v1/audit-log?kind=server.version_changed' })
   expect(Object(entries.json).data.items).toMatchObject([

@@ -370,7 +370,7 @@ describe('how often it calls', () => {
     await check(3)
     expect(requests.at(-1)?.url).toContain('limit=100')
     const body = new TextEncoder().encode(JSON.stringify({ data: { metadata: { kaunta_reference: 'ABC' } } }))
-    expect(relay.hear?.(new Headers(), body).rechecks).toEqual(['ABC'])
+    expect(relay.readCallback?.(new Headers(), body).rechecks).toEqual(['ABC'])
     const pages = requests.length
     const waiting = Promise.all([check(3), check(4), check(5)])
     expect(requests).toHaveLength(pages)

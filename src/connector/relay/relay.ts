@@ -66,7 +66,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
     lookUp: destination => lookUpName(client, destination),
     balance: () => balanceOf(client),
     list: (since, cursor, _, until = now()) => listPaid(client, { since, until }, cursor),
-    hear(_, body) {
+    readCallback(_, body) {
       status.forget()
       return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
     },

@@ -78,7 +78,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     balance: () => balanceOf(client, newTransid()),
     list: (since, cursor, _, until = parts.now()) =>
       listPaid(client, cursor ?? selcomDay(since), selcomDay(until)),
-    hear(_, body) {
+    readCallback(_, body) {
       checks.list.forget()
       return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
     },

@@ -11,11 +11,11 @@ export interface NodeCounts {
   add(bucket: string, msLeft: number): void
 }
 
-/** @param hear receives the counts of other nodes */
+/** @param receive receives the counts of other nodes */
 export function newNodeCounts(
   channel: NodeChannel,
   after: Clock['after'],
-  hear: (bucket: string, count: number, msLeft: number) => void,
+  receive: (bucket: string, count: number, msLeft: number) => void,
 ): NodeCounts {
   const waiting = new Map<string, { count: number; msLeft: number }>()
   function sendAll(): void {
@@ -25,7 +25,7 @@ export function newNodeCounts(
   }
   channel.onNote(note => {
     const [kind, bucket = '', count, msLeft] = note.split(' ')
-    if (kind === 'limit') hear(bucket, Number(count), Number(msLeft))
+    if (kind === 'limit') receive(bucket, Number(count), Number(msLeft))
   })
   return {
     add(bucket, msLeft) {

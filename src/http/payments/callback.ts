@@ -15,9 +15,9 @@ export const callbackRoutes = (server: Server) =>
     async ({ params, request }) => {
       const body = await readBytes(request, bodyMax)
       const connection = server.appliance.networks.findByCallback(params.network, params.secret)
-      const heard = connection?.hear?.(request.headers, body)
-      if (connection && heard) await requestChecks(server.appliance, connection, heard.rechecks)
-      return heard?.reply ?? new Response('OK')
+      const read = connection?.readCallback?.(request.headers, body)
+      if (connection && read) await requestChecks(server.appliance, connection, read.rechecks)
+      return read?.reply ?? new Response('OK')
     },
     { parse: 'none', ...undocumented },
   )

@@ -27,9 +27,9 @@ export function paymentStream(
     merchant: merchantOf(account),
     ping: pingEvent,
     first: 'now',
-    subscribe(hear) {
-      const leave = watchPayment(appliance, payment.id, hear)
-      const leaveMissed = appliance.notifier.onMissed(() => hear('now'))
+    subscribe(publish) {
+      const leave = watchPayment(appliance, payment.id, publish)
+      const leaveMissed = appliance.notifier.onMissed(() => publish('now'))
       return () => {
         leave()
         leaveMissed()

@@ -21,10 +21,10 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     merchant: merchantOf(account),
     ping: pingEvent,
     first: 'open',
-    subscribe(hear) {
-      const leave = notifier.onPayments(account.id, payment => hear({ payment }))
-      const leaveSessions = notifier.onSessions(account.id, session => hear({ session }))
-      const leaveMissed = notifier.onMissed(() => hear('open'))
+    subscribe(publish) {
+      const leave = notifier.onPayments(account.id, payment => publish({ payment }))
+      const leaveSessions = notifier.onSessions(account.id, session => publish({ session }))
+      const leaveMissed = notifier.onMissed(() => publish('open'))
       return () => {
         leave()
         leaveSessions()

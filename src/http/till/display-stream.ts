@@ -22,9 +22,9 @@ export function displayStream(
     merchant,
     ping: pingEvent,
     first: 'look',
-    subscribe(hear) {
-      const leave = watch.onTill(tillId, () => hear('look'))
-      const leaveMissed = watch.onMissed(() => hear('look'))
+    subscribe(publish) {
+      const leave = watch.onTill(tillId, () => publish('look'))
+      const leaveMissed = watch.onMissed(() => publish('look'))
       return () => {
         leave()
         leaveMissed()
@@ -33,13 +33,13 @@ export function displayStream(
     },
     reader: () => currentDisplay(appliance, secret),
     /** Sends the content when it differs from the last message. */
-    async text({ state, paymentId }, _, hear) {
+    async text({ state, paymentId }, _, publish) {
       if (paymentId !== watched) {
         unwatch()
         watched = paymentId
-        unwatch = watched === null ? () => {} : watchPayment(appliance, watched, () => hear('look'))
+        unwatch = watched === null ? () => {} : watchPayment(appliance, watched, () => publish('look'))
         // It may have changed between reading and subscribing.
-        hear('look')
+        publish('look')
       }
       const data = JSON.stringify(state)
       if (data === sent) return ''

@@ -45,13 +45,13 @@ const internalTables = new Set([
 ])
 
 /** Subscribes to changes of any account, because a commit names only its tables. */
-function subscribeToChanges({ store, world }: Appliance, hear: () => void): () => void {
+function subscribeToChanges({ store, world }: Appliance, publish: () => void): () => void {
   let cancel: (() => void) | undefined
   const unlisten = store.changes(tables => {
     if (cancel || tables.isSubsetOf(internalTables)) return
     cancel = world.clock.after(gatherMs, () => {
       cancel = undefined
-      hear()
+      publish()
     })
   })
   return () => {
@@ -86,10 +86,10 @@ export async function eventStream(
     // Sent immediately, so that a reader without an event has a position to resume from.
     head: `id: ${last}\n`,
     first: 'new',
-    subscribe(hear) {
-      const unwatch = watch.onEvents(account.id, resent => hear(resent ? { resent } : 'new'))
-      const unlisten = changes ? subscribeToChanges(appliance, () => hear('changed')) : undefined
-      const leave = watch.onMissed(() => hear('new'))
+    subscribe(publish) {
+      const unwatch = watch.onEvents(account.id, resent => publish(resent ? { resent } : 'new'))
+      const unlisten = changes ? subscribeToChanges(appliance, () => publish('changed')) : undefined
+      const leave = watch.onMissed(() => publish('new'))
       return () => {
         unwatch()
         unlisten?.()
@@ -102,7 +102,7 @@ export async function eventStream(
       const caller = await currentCaller(server, request)
       return caller?.account.id === account.id && caller.may('see_events') ? caller : undefined
     },
-    async text(_, news, hear) {
+    async text(_, news, publish) {
       if (news === undefined) return ''
       if (news === 'changed') return changedText
       if (news !== 'new') {
@@ -111,7 +111,7 @@ export async function eventStream(
       }
       const page = await listEventsAfter(store.read, account.id, last, pageSize)
       last = page.at(-1)?.id ?? last
-      if (page.length === pageSize) hear('new')
+      if (page.length === pageSize) publish('new')
       const text = missed ? changedText : ''
       missed = false
       return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))
