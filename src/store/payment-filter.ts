@@ -26,7 +26,7 @@ export interface PaymentFilter extends IdRange, WordFilter {
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
   /** Of which a network has said neither yes nor no. */
-  readonly unknown?: true | undefined
+  readonly unknown?: boolean | undefined
   /** The whole reference, or how it ends (six characters or more). */
   readonly reference?: string | undefined
 }
@@ -97,7 +97,9 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
     ? [
         sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
       ]
-    : []
+    : unknown === false
+      ? [sql`${payment.unknown} = 0`]
+      : []
 
 /**
  * Tokens and what was found before are looked up without the account: the planner must not begin with that

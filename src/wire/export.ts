@@ -1,11 +1,12 @@
 // The columns of each export. Amounts are whole shillings; times are in UTC and in the account's time zone.
-import { actorOf, formatActor } from '../domain/actor.ts'
+import { actorOf, formatActor, staffActor } from '../domain/actor.ts'
 import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
+import type { CashSale } from '../domain/shift.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 
@@ -41,6 +42,50 @@ export const paymentColumns: Columns<Payment> = {
   created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
   line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
+}
+
+/** Payments and cash sales in one file: the columns of payments, and who sold where. */
+export interface ExportedSale {
+  readonly id: string
+  readonly payment: Payment | undefined
+  readonly cash: CashSale | undefined
+  readonly till: string | null
+  readonly cashier: string | null
+}
+
+const ofPayment = Object.fromEntries(
+  Object.entries(paymentColumns).map(([name, cell]) => [
+    name,
+    ({ payment }: ExportedSale, timeZone: string) => (payment ? cell(payment, timeZone) : null),
+  ]),
+)
+const ofCash: Columns<CashSale> = {
+  reference: ({ id }) => id,
+  created_at: ({ createdAt }) => stamp(createdAt),
+  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  status: ({ voidedAt }) => (voidedAt === null ? 'completed' : 'refunded'),
+  payment_type: () => 'cash',
+  amount: ({ amount }) => amount,
+  fees: () => 0,
+  net: ({ amount }) => amount,
+  currency: () => 'TZS',
+  ended_at: ({ voidedAt, createdAt }) => stamp(voidedAt ?? createdAt),
+  ended_local: ({ voidedAt, createdAt }, timeZone) => local(voidedAt ?? createdAt, timeZone),
+  created_by: ({ cashier }) => formatActor(staffActor(cashier)),
+  metadata: ({ note }) => JSON.stringify(note === null ? {} : { note }),
+  line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
+}
+
+export const saleColumns: Columns<ExportedSale> = {
+  ...Object.fromEntries(
+    Object.entries(ofPayment).map(([name, cell]) => [
+      name,
+      (row: ExportedSale, timeZone: string) =>
+        row.cash ? (ofCash[name]?.(row.cash, timeZone) ?? null) : cell(row, timeZone),
+    ]),
+  ),
+  till: ({ till }) => till,
+  cashier: ({ cashier }) => cashier,
 }
 
 export const payoutColumns: Columns<Payout> = {

@@ -667,6 +667,8 @@ describe('every example runs as pasted', () => {
         () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } }),
       ],
       ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
+      ['listSales', 200, () => ({ as: 'owner', path: '/api/v1/sales?limit=1' })],
+      ['getSaleTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sales' })],
       ['getPaymentTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payments' })],
       ['getPayoutTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payouts' })],
       ['getSessionTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sessions' })],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const priced = <T extends { details: object }>(json: T, amount: number) => ({
   ...json,
@@ -98,4 +99,96 @@ test('at 01:15 the filter of today finds the sales since midnight in the shop', 
   } finally {
     await shop.close()
   }
+})
+
+describe('sales: payments and cash in one list', () => {
+  let shop: EndpointShop
+  /** In the order they were made. */
+  const made: string[] = []
+  const ask = async (path: string) => (await shop.request({ as: 'owner', path: `/api/v1/${path}` })).json
+  const listed = async (query: string) => {
+    const { items } = at({ json: await ask(`sales?${query}`) } as never, 'data') as {
+      items: { reference: string; cashier: { name: string } | null }[]
+    }
+    return items.map(({ reference }) => made.indexOf(reference))
+  }
+
+  beforeAll(async () => {
+    shop = await openEndpointShop()
+    await addRoles(shop)
+    const crew = await addCashiers(shop)
+    const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const takeCash = async (amount: number, note: string) => {
+      shop.advance(1_000)
+      const sold = await till.request({ path: '/api/v1/till/cash', json: { amount, given: amount, note } })
+      made.push(String(at(sold, 'data.id')))
+      return made.at(-1)
+    }
+    await takeCash(200, 'Meza 4')
+    shop.advance(1_000)
+    made.push((await collect(shop, priced(qr, 5_000), { outcome: 'completed' })).reference)
+    const id = await takeCash(700, 'Chai')
+    await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Wrong size' } })
+    shop.advance(1_000)
+    made.push((await collect(shop, priced(mobile, 4_000), { outcome: 'unknown' })).reference)
+    shop.advance(1_000)
+    made.push((await shop.make(priced(mobile, 3_000))).reference)
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    ['', [4, 3, 2, 1, 0]],
+    ['method=cash', [2, 0]],
+    ['method=dynamic-qr', [1]],
+    ['state=completed', [1, 0]],
+    ['state=refunded', [2]],
+    ['state=unknown', [3]],
+    ['state=pending', [4]],
+    ['q=meza', [0]],
+    ['q=700', [2]],
+    ['q=5000', [1]],
+    ['to=2020-01-01', []],
+    ['limit=2', [4, 3]],
+  ])('%s', async (query, wanted) => expect(await listed(query)).toEqual(wanted))
+
+  test('pages go on from either kind, and back', async () => {
+    expect(await listed(`limit=2&starting_after=${made[3]}`)).toEqual([2, 1])
+    expect(await listed(`limit=2&starting_after=${made[2]}`)).toEqual([1, 0])
+    expect(await listed(`limit=2&ending_before=${made[1]}`)).toEqual([3, 2])
+    expect(await listed(`limit=9&ending_before=${made[2]}`)).toEqual([4, 3])
+  })
+
+  test('one of them, and none of another account', async () => {
+    for (const at of [0, 1]) expect(await listed(`reference=${made[at]}`)).toEqual([at])
+    const strange = await shop.request({ as: 'stranger', path: `/api/v1/sales?reference=${made[0]}` })
+    expect(strange.status === 403 || at(strange, 'data.total') === 0).toBe(true)
+  })
+
+  test('each is counted once, in its state', async () => {
+    expect(await ask('totals/sales')).toMatchObject({
+      data: {
+        statuses: expect.arrayContaining([
+          { status: 'completed', count: 2, amount: 5_200 },
+          { status: 'refunded', count: 1, amount: 700 },
+          { status: 'pending', count: 1, amount: 3_000 },
+        ]),
+        outcome_unknown: { count: 1, amount: 4_000 },
+      },
+    })
+    expect(await ask('totals/sales?method=cash')).toMatchObject({
+      data: { outcome_unknown: { count: 0 }, statuses: [{ count: 1, amount: 200 }, { count: 1 }] },
+    })
+  })
+
+  test('the file has both, with who sold them where', async () => {
+    const file = await shop.request({ as: 'owner', path: '/api/v1/sales.csv?method=cash' })
+    const [, refunded = '', sold = ''] = file.text.replaceAll('"', '').split('\r\n')
+    expect(refunded).toContain(',refunded,cash,700,0,700,TZS')
+    expect(sold).toContain(',completed,cash,200,0,200,TZS')
+    expect(sold).toEndWith('Front,Neema')
+    expect((await shop.request({ as: 'owner', path: '/api/v1/sales.csv' })).text.split('\r\n')).toHaveLength(
+      7,
+    )
+  })
 })

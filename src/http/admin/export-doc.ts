@@ -10,6 +10,7 @@ import { listParameters as shiftParameters } from '../till/shift-doc.ts'
 import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.ts'
 import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
 import { auditLogParameters } from './audit-log.ts'
+import { parameters as saleParameters } from './sale-list-doc.ts'
 
 /** @param parameters of the list, without paging */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
@@ -27,6 +28,7 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   })
 
 export const payments = csv('exportPayments', 'payments', searchParameters)
+export const sales = csv('exportSales', 'payments and cash sales', saleParameters)
 export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
 export const sessions = csv('exportSessions', 'sessions', sessionParameters)
 export const auditLog = csv('exportAuditLog', 'the audit log', auditLogParameters)

@@ -72,7 +72,12 @@ const bounded = (statuses: StatusTotal[]) => ({
   capped: sumOf(statuses).count === exactTotalMax,
 })
 
-async function paymentTotals({ appliance }: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
+/** @returns also the statuses of those whose outcome is unknown */
+export async function paymentTotals(
+  { appliance }: Server,
+  caller: Caller,
+  query: Query,
+): Promise<ListTotalsView & { readonly unknown: StatusTotal[] }> {
   const { read } = appliance.store
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
@@ -83,12 +88,12 @@ async function paymentTotals({ appliance }: Server, caller: Caller, query: Query
   const outcome_unknown = sumOf(unknown)
   if (!days) {
     const { statuses, capped } = bounded(await totalsOfPayments(read, filter, exactTotalMax))
-    return { statuses, outcome_unknown, capped: capped || (await mayFitMore(read, filter)) }
+    return { statuses, outcome_unknown, unknown, capped: capped || (await mayFitMore(read, filter)) }
   }
   const all = { accountId, type: filter.type ?? null }
   const isEver = period.from === undefined && period.to === undefined
   const statuses = await (isEver ? totalsOfAll(read, all) : totalsOfDays(read, { ...all, ...days }))
-  return { statuses, outcome_unknown, capped: false }
+  return { statuses, outcome_unknown, unknown, capped: false }
 }
 
 export const listTotalRoutes = (server: Server) => {
@@ -97,7 +102,10 @@ export const listTotalRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/payments',
-      async ({ caller, query }) => answer(await paymentTotals(server, caller, query)),
+      async ({ caller, query }) => {
+        const { unknown: _, ...totals } = await paymentTotals(server, caller, query)
+        return answer(totals)
+      },
       docs.payments,
     )
     .get(

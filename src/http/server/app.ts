@@ -14,6 +14,7 @@ import { exportRoutes } from '../admin/export.ts'
 import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
 import { listTotalRoutes } from '../admin/list-total.ts'
+import { saleListRoutes } from '../admin/sale-list.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
@@ -111,6 +112,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(overviewRoutes(server))
     .use(listTotalRoutes(server))
+    .use(saleListRoutes(server))
     .use(ownerNoticeRoutes(server))
     .use(metricsRoutes(server))
     .use(backupRoutes(server))

@@ -339,10 +339,19 @@ describe('the tabs above a list', () => {
   })
   test('an unknown outcome has one of its own beside the status', () =>
     expect(figures([total('failed', 2, 500)], 1)).toEqual([
-      ['', 2, false, 500],
+      ['', 2, false, 0],
       ['unknown', 1, false, 1],
       ['failed', 2, false, 500],
     ]))
+  test('all have the sum of the money that came, and a row that is checked is counted there alone', () => {
+    const totals = {
+      statuses: [total('completed', 1, 900), total('pending', 2, 500)],
+      outcome_unknown: { count: 1, amount: 70 },
+      capped: false,
+    }
+    const [all] = tabsOf(names, totals, '', true)
+    expect([all?.count, all?.amount]).toEqual([4, 900])
+  })
   test('sums are left out where none is known', () =>
     expect(figures([total('completed', 3, null)])).toEqual([
       ['', 3, false, undefined],

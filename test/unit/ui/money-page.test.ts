@@ -299,6 +299,7 @@ describe('payments', () => {
       q: '1234',
       status: 'completed',
       type: 'cash',
+      state: 'x',
       from: '2026-11-21',
       before: '01a1fd55-7a80-7197-a9fd-3b84b6dcd7d7',
       account: 'x',
@@ -306,6 +307,7 @@ describe('payments', () => {
     expect(paymentSearch(query)).toEqual({
       q: '1234',
       status: 'completed',
+      type: 'cash',
       from: '2026-11-21',
       before: query.before,
     })

@@ -8,8 +8,8 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { momentsOf } from '../parts/list.model.ts'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { customerOf, providerNameOf } from '../payments/payment.model.ts'
-import { PaymentStateChip } from '../payments/payment-state.tsx'
+import { customerOf, providerNameOf, saleAmountOf, saleTimeOf } from '../payments/payment.model.ts'
+import { SaleStateChip } from '../payments/payment-state.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { useUnmatchedFlags } from '../payments/unmatched-flags.ts'
 import { recentRead } from './home.queries.ts'
@@ -28,24 +28,26 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   const { time_zone } = useAccount()
   const recent = useRead(...recentRead(momentsOf({ from: day, to: day }, time_zone)))
   const items = recent.data?.data.items
-  const unmatched = useUnmatchedFlags(items, hasUnmatched)
+  const payments = items?.flatMap(({ payment }) => payment ?? [])
+  const unmatched = useUnmatchedFlags(payments, hasUnmatched)
   if (recent.apiError) return <ApiErrorNote apiError={recent.apiError} retry={recent.retry} />
   if (!items) return <RowSkeleton rows={5} />
   if (items.length === 0)
     return day ? <p className="recent-none">{t('home:recent_none_then')}</p> : <FirstPayment />
   return (
     <ul className="recent">
-      {items.map(payment => (
-        <li key={payment.reference}>
-          <Link to="/payments/$reference" params={{ reference: payment.reference }} className="recent-row">
+      {items.map(sale => (
+        <li key={sale.reference}>
+          <Link to="/payments/$reference" params={{ reference: sale.reference }} className="recent-row">
             <strong>
-              <Money amount={payment.amount.value} />
+              <Money amount={saleAmountOf(sale)} />
             </strong>
-            <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(payment.reference)} />
+            <SaleStateChip sale={sale} unmatched={unmatched} />
             <span className="recent-customer">
-              {customerOf(payment) || providerNameOf(payment) || t(`method_${payment.payment_type}`)}
+              {(sale.payment && (customerOf(sale.payment) || providerNameOf(sale.payment))) ||
+                t(`method_${sale.payment?.payment_type ?? 'cash'}`)}
             </span>
-            <Timestamp at={payment.created_at} />
+            <Timestamp at={saleTimeOf(sale)} />
           </Link>
         </li>
       ))}

@@ -12,5 +12,5 @@ export const overviewRead = (day?: string) =>
 /** @param range the moments that an earlier day begins and ends at */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
-  return [['payments', query], (named: AccountHeader) => api.v1.payments.get({ query, ...named })] as const
+  return [['sales', query], (named: AccountHeader) => api.api.v1.sales.get({ query, ...named })] as const
 }

@@ -8,6 +8,7 @@ interface ExportLinkProps {
   /** The list's address below /api/v1. */
   readonly what:
     | 'payments'
+    | 'sales'
     | 'payouts'
     | 'sessions'
     | 'audit-log'

@@ -52,6 +52,8 @@ interface ListProps<T> {
   readonly retry: () => void
   /** Instead of a table without rows. */
   readonly empty: ReactNode
+  /** Many rows on a screen, with the same columns on every page of the list. */
+  readonly dense?: boolean
 }
 
 /** A column in which no row has anything is left out. */
@@ -76,6 +78,7 @@ export function List<T>({
   timeless = false,
   retry,
   empty,
+  dense = false,
 }: ListProps<T>) {
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (!page)
@@ -86,9 +89,9 @@ export function List<T>({
     )
   const paging = pagingOf(page)
   if (page.items.length === 0 && !paging.hasBefore) return <>{empty}</>
-  const shown = columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
+  const shown = dense ? columns : columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
   return (
-    <div className="card list-card" aria-busy={stale}>
+    <div className="card list-card" aria-busy={stale} data-dense={dense || undefined}>
       <table className="list" aria-label={name} {...roles.table}>
         <thead {...roles.rows}>
           <tr {...roles.row}>

@@ -16,22 +16,25 @@ export interface StatusTab {
   readonly amount: number | undefined
 }
 
-export const rowsInAll = ({ statuses }: ListTotals): number =>
-  statuses.reduce((sum, { count }) => sum + count, 0)
+/** Where each row has one status, those whose outcome is unknown are none of theirs. */
+export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce = false): number =>
+  statuses.reduce((sum, { count }) => sum + count, isEachOnce ? outcome_unknown.count : 0)
 
 /**
  * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
- * counted, only their number is shown: parts of a part say nothing.
+ * counted, only their number is shown: parts of a part say nothing. All of them have the sum of the money that came.
+ * @param isEachOnce whether a row whose outcome is unknown is counted there alone
  */
 export function tabsOf(
   names: readonly { readonly value: string; readonly label: string }[],
   totals: ListTotals | undefined,
   open: string,
+  isEachOnce = false,
 ): StatusTab[] {
   const plain = { count: undefined, isCapped: false, amount: undefined }
   if (!totals) return names.map(name => ({ ...name, ...plain }))
   const { statuses, outcome_unknown, capped } = totals
-  const all = rowsInAll(totals)
+  const all = rowsInAll(totals, isEachOnce)
   if (capped)
     return names.map(name => ({
       ...name,
@@ -40,7 +43,7 @@ export function tabsOf(
     }))
   const isAdded = statuses.every(({ amount }) => amount !== null)
   const rows = [
-    { status: '', count: all, amount: statuses.reduce((sum, { amount }) => sum + (amount ?? 0), 0) },
+    { status: '', count: all, amount: statuses.find(({ status }) => status === 'completed')?.amount ?? 0 },
     { status: 'unknown', ...outcome_unknown },
     ...statuses,
   ]

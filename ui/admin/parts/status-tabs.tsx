@@ -10,16 +10,17 @@ interface StatusTabsProps {
   /** Statuses in the order of the tabs. */
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly totals: ListTotals | undefined
+  readonly isEachOnce?: boolean
 }
 
-export function StatusTabs({ statuses, totals }: StatusTabsProps) {
+export function StatusTabs({ statuses, totals, isEachOnce = false }: StatusTabsProps) {
   const { t } = useTranslation('admin')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const status = typeof search.status === 'string' ? search.status : ''
-  if (totals && rowsInAll(totals) === 0 && status === '') return null
+  if (totals && rowsInAll(totals, isEachOnce) === 0 && status === '') return null
   return (
     <nav className="status-tabs" aria-label={t('by_status')}>
-      {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status).map(tab => (
+      {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status, isEachOnce).map(tab => (
         <Tab key={tab.value} tab={tab} isOpen={tab.value === status} />
       ))}
     </nav>

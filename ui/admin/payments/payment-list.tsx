@@ -1,10 +1,8 @@
 // The list of the account's payments, with search and filters.
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paymentTypes } from '../../../src/domain/payment.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import type { Payment } from '../../kit/payment.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -14,18 +12,23 @@ import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.
 import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { shortReferenceOf } from '../parts/reference.model.ts'
 import { StatusTabs } from '../parts/status-tabs.tsx'
 import {
   customerOf,
+  type ListedSale,
   type PaymentSearch,
-  paymentFilters,
-  paymentNoteOf,
   providerNameOf,
+  saleAmountOf,
+  saleMethods,
+  saleNoteOf,
+  saleReferenceOf,
+  saleStates,
+  saleTimeOf,
 } from './payment.model.ts'
-import { PaymentStateChip } from './payment-state.tsx'
+import { SaleStateChip } from './payment-state.tsx'
 import { payments } from './payments.text.ts'
 import { useUnmatchedFlags } from './unmatched-flags.ts'
 
@@ -36,34 +39,37 @@ export function PaymentList() {
   const search = useSearch({ from: '/payments' })
   const found = useFound(search)
   const hidden = isNothingYet(found.data?.data, search)
+  const unmatched = useUnmatchedFlags(found.data?.data.items.flatMap(({ payment }) => payment ?? []))
   return (
     <>
       <PageHead title={t('title')}>
-        <ExportLink what="payments" query={found.query} hidden={hidden} />
+        <ExportLink what="sales" query={found.query} hidden={hidden} />
       </PageHead>
       <StatusTabs
-        statuses={paymentFilters.map(value => ({ value, label: t(`state_${value}`) }))}
-        totals={usePaymentTotals(search)}
+        statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
+        totals={useSaleTotals(search)}
+        isEachOnce
       />
       <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <SearchBox name="q" label={t('search')} />
         <Choice
           name="type"
           label={t('filter_method')}
-          options={paymentTypes.map(value => ({ value, label: t(`method_${value}`) }))}
+          options={saleMethods.map(value => ({ value, label: t(`method_${value}`) }))}
         />
         <DayRange />
       </FilterBar>
       <List
         name={t('title')}
-        columns={useColumns(useUnmatchedFlags(found.data?.data.items))}
-        keyOf={payment => payment.reference}
-        linkOf={payment => ({ to: '/payments/$reference', params: { reference: payment.reference } })}
+        columns={useColumns(unmatched)}
+        keyOf={sale => sale.reference}
+        linkOf={({ reference }) => ({ to: '/payments/$reference', params: { reference } })}
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}
         retry={found.retry}
         empty={<None search={search} />}
+        dense
       />
     </>
   )
@@ -74,64 +80,69 @@ function useFilters({ q, type, from, to }: PaymentSearch) {
   const { time_zone } = useAccount()
   return {
     ...(q ? { q } : {}),
-    ...(type ? { payment_type: type } : {}),
+    ...(type ? { method: type } : {}),
     ...momentsOf({ from, to }, time_zone),
   }
 }
 
-function usePaymentTotals(search: PaymentSearch) {
+function useSaleTotals(search: PaymentSearch) {
   const query = useFilters(search)
-  const get = api.api.v1.totals.payments.get
-  return useRead(['totals', 'payments', query], named => get({ query, ...named }), { keep: true }).data?.data
+  const get = api.api.v1.totals.sales.get
+  return useRead(['totals', 'sales', query], named => get({ query, ...named }), { keep: true }).data?.data
 }
 
 function useFound(search: PaymentSearch) {
-  const { q, status } = search
-  const query = {
-    ...useFilters(search),
-    ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
-    ...rowsOf(search),
-  }
-  const call = q ? api.v1.payments.search.get : api.v1.payments.get
-  return { query, ...useRead(['payments', query], named => call({ query, ...named }), { keep: true }) }
+  const { status } = search
+  const query = { ...useFilters(search), ...(status ? { state: status } : {}), ...rowsOf(search) }
+  const get = api.api.v1.sales.get
+  return { query, ...useRead(['sales', query], named => get({ query, ...named }), { keep: true }) }
 }
 
-function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
+function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
   const { t } = useTranslation('payments')
+  const nameOf = usePersonName()
+  const methodOf = ({ payment }: ListedSale) =>
+    (payment && providerNameOf(payment)) || t(`method_${payment?.payment_type ?? 'cash'}`)
   return [
+    {
+      name: 'created',
+      head: t('column_created'),
+      cell: sale => <Timestamp at={saleTimeOf(sale)} />,
+      phone: 'tail',
+    },
     {
       name: 'amount',
       head: t('column_amount'),
-      cell: payment => <Money amount={payment.amount.value} />,
+      cell: sale => <Money amount={saleAmountOf(sale)} />,
       phone: 'main',
       align: 'end',
     },
     {
       name: 'state',
       head: t('column_state'),
-      cell: payment => <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(payment.reference)} />,
+      cell: sale => <SaleStateChip sale={sale} unmatched={unmatched} />,
       phone: 'side',
     },
+    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under' },
     {
-      name: 'method',
-      head: t('column_method'),
-      cell: payment => providerNameOf(payment) || t(`method_${payment.payment_type}`),
-      phone: 'under',
+      name: 'customer',
+      head: t('column_customer'),
+      cell: ({ payment }) => payment && customerOf(payment),
+      grows: true,
     },
-    { name: 'customer', head: t('column_customer'), cell: customerOf, grows: true },
-    { name: 'note', head: t('column_note'), cell: paymentNoteOf, grows: true, wide: true },
+    {
+      name: 'till',
+      head: t('column_till'),
+      cell: ({ till, cashier }) => [till?.name, cashier && nameOf(cashier, '')].filter(Boolean).join(', '),
+      grows: true,
+      wide: true,
+    },
+    { name: 'note', head: t('column_note'), cell: saleNoteOf, grows: true },
     {
       name: 'reference',
       head: t('column_reference'),
-      cell: payment => <code>{shortReferenceOf(payment.reference)}</code>,
+      cell: sale => <code>{saleReferenceOf(sale)}</code>,
       wide: true,
-    },
-    {
-      name: 'created',
-      head: t('column_created'),
-      cell: payment => <Timestamp at={payment.created_at} />,
-      phone: 'tail',
-      align: 'end',
     },
   ]
 }

@@ -20,6 +20,7 @@ import { whileVisible } from '../parts/live-updates.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
+import { CashPage } from './cash-page.tsx'
 import { paymentStateChips, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import {
@@ -41,8 +42,16 @@ import { unmatchedMoneyIn } from './unmatched.model.ts'
 addTexts('payments', payments)
 
 export function PaymentPage() {
-  const { t } = useTranslation('payments')
   const { reference } = useParams({ from: '/payments/$reference' })
+  return reference.startsWith('cash_') ? (
+    <CashPage reference={reference} />
+  ) : (
+    <OnePayment reference={reference} />
+  )
+}
+
+function OnePayment({ reference }: { readonly reference: string }) {
+  const { t } = useTranslation('payments')
   const found = useRead(['payment', reference], named => api.v1.payments({ reference }).get(named))
   useLivePayment(reference, found.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const

@@ -2,7 +2,29 @@
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '../../kit/payment.ts'
 import { StateChip } from '../parts/figure.tsx'
-import { paymentStateChips, paymentStateOf, unmatchedStateOf } from './payment.model.ts'
+import { type ListedSale, paymentStateChips, paymentStateOf, unmatchedStateOf } from './payment.model.ts'
+
+/** Of a cash sale: paid, until it was refunded. */
+export function CashStateChip({ isRefunded }: { readonly isRefunded: boolean }) {
+  const { t } = useTranslation('payments')
+  return isRefunded ? (
+    <StateChip tone="neutral" icon="cash" text={t('state_refunded')} />
+  ) : (
+    <StateChip {...paymentStateChips.completed} text={t('state_completed')} />
+  )
+}
+
+interface SaleStateProps {
+  readonly sale: ListedSale
+  readonly unmatched: ReadonlySet<string>
+}
+
+export const SaleStateChip = ({ sale: { payment, cash, reference }, unmatched }: SaleStateProps) =>
+  payment ? (
+    <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(reference)} />
+  ) : (
+    <CashStateChip isRefunded={cash?.state === 'voided'} />
+  )
 
 interface PaymentStateProps {
   readonly payment: Payment

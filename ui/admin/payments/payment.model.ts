@@ -1,25 +1,34 @@
 // Payments as the console shows them: filters of the list, look of each state, customer, possible actions.
 
 import { noteText as noteIn } from '../../../src/domain/note.ts'
-import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
+import { type paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
 import { walletNames } from '../../../src/domain/phone.ts'
+import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { isConfirmable, isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
 
-/**
- * The status filters of the list: a stored status, or an unknown outcome whatever the status.
- */
-export const paymentFilters = [...paymentStatuses, 'unknown'] as const
+/** The states of the list; each sale is in one of them. */
+export const saleStates = [
+  'completed',
+  'pending',
+  'unknown',
+  'failed',
+  'voided',
+  'expired',
+  'refunded',
+] as const satisfies readonly ((typeof paymentStatuses)[number] | 'unknown' | 'refunded')[]
+export const saleMethods = [...paymentTypes, 'cash'] as const
 
 /** The filters of the list, as in the address. */
 export const paymentSearch = (query: Query) => ({
   ...textParam(query, 'q'),
-  ...choiceParam(query, 'status', paymentFilters),
-  ...choiceParam(query, 'type', paymentTypes),
+  ...choiceParam(query, 'status', saleStates),
+  ...choiceParam(query, 'type', saleMethods),
   ...dayParam(query, 'from'),
   ...dayParam(query, 'to'),
   ...cursorParam(query),
@@ -116,3 +125,18 @@ export function actionsOn(
     ...(practice && maySell && open ? (['simulate'] as const) : []),
   ]
 }
+
+type SalesReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1.sales)['get']>>['data']>
+/** A payment or a cash sale, with who sold it and where. */
+export type ListedSale = SalesReply['data']['items'][number]
+
+export const saleTimeOf = ({ payment, cash }: ListedSale): string =>
+  payment?.created_at ?? cash?.created_at ?? ''
+export const saleAmountOf = ({ payment, cash }: ListedSale): number =>
+  payment?.amount.value ?? cash?.amount ?? 0
+/** The note, else what its link is for. */
+export const saleNoteOf = ({ payment, cash, description }: ListedSale): string =>
+  payment ? paymentNoteOf(payment) || description : (cash?.note ?? '')
+/** What a receipt is looked up by: the network's receipt number, else the end of our reference. */
+export const saleReferenceOf = ({ payment, reference }: ListedSale): string =>
+  payment?.external_reference || shortReferenceOf(reference)

@@ -1,0 +1,49 @@
+// API reference of the console's list of sales. The routes are in sale-list.ts.
+import { Type } from '@sinclair/typebox'
+import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { Answer, Items, Success } from '../../wire/answer.ts'
+import { ListTotalsView } from '../../wire/list-total.ts'
+import { ListedSaleView } from '../../wire/sale.ts'
+import {
+  cursorParameters,
+  filtersOf,
+  guardedList,
+  inQuery,
+  jsonAnswer,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
+
+const anyOf = (words: readonly string[]) => Type.Union(words.map(word => Type.Literal(word)))
+
+export const parameters = [
+  ...pageParameters,
+  ...cursorParameters,
+  inQuery('q', 'As in the search of payments; of cash sales an amount, or words of the note', Type.String()),
+  inQuery(
+    'state',
+    'Sales in this state; `unknown`: the network has given no outcome; `refunded`: cash',
+    anyOf([...paymentStatuses, 'unknown', 'refunded']),
+  ),
+  inQuery('method', 'Sales by this method', anyOf([...paymentTypes, 'cash'])),
+  ...rangeParameters,
+]
+const reference = inQuery('reference', 'The one payment or cash sale with this reference', Type.String())
+
+export const list = guardedList('see_balance', {
+  id: 'listSales',
+  tag: 'Reports',
+  summary: 'List payments and cash sales',
+  description: 'Both in one list, newest first.',
+  parameters: [...parameters, reference],
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(ListedSaleView))) },
+})
+
+export const totals = guardedList('see_balance', {
+  id: 'getSaleTotals',
+  tag: 'Reports',
+  summary: 'Count and add up sales by state',
+  description: 'Takes the filters of the list. A payment whose outcome is unknown is counted there alone.',
+  parameters: filtersOf(parameters).filter(({ name }) => name !== 'state'),
+  answers: { 200: jsonAnswer('States with their rows', Answer(200, ListTotalsView)) },
+})

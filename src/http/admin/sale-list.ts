@@ -1,0 +1,248 @@
+// The console's list of sales: payments and cash sales together, newest first, and their totals by state. Each sale is
+// in one state: a payment whose outcome is unknown is not pending, too.
+import { Elysia } from 'elysia'
+import { noteWords } from '../../domain/note.ts'
+import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import type { CashSale } from '../../domain/shift.ts'
+import { readShillings } from '../../domain/shillings.ts'
+import { findCash } from '../../store/cash.ts'
+import { type CashFilter, listCashSales, sumCashSales } from '../../store/cash-list.ts'
+import type { Read } from '../../store/engine/statement.ts'
+import { findPayment } from '../../store/payment.ts'
+import type { PaymentFilter } from '../../store/payment-filter.ts'
+import { countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
+import { findSession } from '../../store/session.ts'
+import { listTills } from '../../store/till.ts'
+import type { ListTotalsView } from '../../wire/list-total.ts'
+import type { ListedSaleView } from '../../wire/sale.ts'
+import { cashView } from '../../wire/shift.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { searchFilterOf } from '../payments/payment-list.ts'
+import { visibleView } from '../payments/visible-payment.ts'
+import { countedPage, pageOfOne } from '../server/cursor.ts'
+import { exactTotalMax, oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import { paymentTotals } from './list-total.ts'
+import * as docs from './sale-list-doc.ts'
+
+export const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
+export const saleMethods = [...paymentTypes, 'cash'] as const
+
+/** A row of the list; `id` is in order of time, whichever it is. */
+export type ListedSale =
+  | { readonly id: string; readonly payment: Payment }
+  | { readonly id: string; readonly cash: CashSale }
+
+/** What is asked of payments and of cash; undefined where none can fit. */
+export interface SaleFilter {
+  readonly fromId?: string | undefined
+  readonly beforeId?: string | undefined
+  readonly payment: PaymentFilter | undefined
+  readonly cash: CashFilter | undefined
+}
+
+const cashPrefix = 'cash_'
+/** The id of a cash sale as the UUID that it is, in order with those of payments. */
+const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
+  id.slice(cashPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const keyPattern = /^[0-9a-f-]{36}$/
+
+const searchedMin = 100
+/** What a term means for a cash sale: an amount, or words of the note. */
+function searchedCash(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
+  if (term === undefined) return {}
+  const amount = readShillings(term)
+  return amount !== undefined && amount >= searchedMin ? { amount } : { words: noteWords(term) }
+}
+
+/** @throws Fault naming a filter that is wrong */
+export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
+  const { account, salesScope } = caller
+  const state = oneOf(query, 'state', saleStates)
+  const method = oneOf(query, 'method', saleMethods)
+  const range = rangeOf(account, query)
+  const status = paymentStatuses.find(one => one === state)
+  const type = paymentTypes.find(one => one === method)
+  const term = textOf(query, 'q')
+  const isOfPayments = method !== 'cash' && state !== 'refunded'
+  const isOfCash =
+    type === undefined && (state === undefined || state === 'completed' || state === 'refunded')
+  const { q, from, to } = query
+  const searched = { q, from, to, status, payment_type: type }
+  return {
+    ...range,
+    payment: isOfPayments
+      ? {
+          ...(await searchFilterOf(server.appliance, caller, searched)),
+          ...(state === 'unknown' ? { unknown: true } : state === undefined ? {} : { unknown: false }),
+        }
+      : undefined,
+    cash: isOfCash
+      ? {
+          accountId: account.id,
+          ...salesScope,
+          ...(state === undefined ? {} : { isRefunded: state === 'refunded' }),
+          ...searchedCash(term),
+        }
+      : undefined,
+  }
+}
+
+const higher = (a?: string, b?: string) => (a === undefined || (b !== undefined && b > a) ? b : a)
+const lower = (a?: string, b?: string) => (a === undefined || (b !== undefined && b < a) ? b : a)
+
+/** The filters of both within the range that a page is of. */
+const withinOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
+  payment: payment && {
+    ...payment,
+    fromId: higher(payment.fromId, fromId),
+    beforeId: lower(payment.beforeId, beforeId),
+  },
+  cash: cash && { ...cash, fromId, beforeId },
+})
+
+/** Newest first. @param offset few: those that a page begins after are read, too */
+export async function listSales(
+  read: Read,
+  filter: SaleFilter,
+  limit: number,
+  offset: number,
+): Promise<ListedSale[]> {
+  const { payment, cash } = withinOf(filter)
+  const payments = payment ? await listPayments(read, payment, limit + offset, 0) : []
+  const sales = cash ? await listCashSales(read, cash, limit + offset) : []
+  return [
+    ...payments.map(payment => ({ id: payment.id, payment })),
+    ...sales.map(cash => ({ id: cashKeyOf(cash), cash })),
+  ]
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(offset, offset + limit)
+}
+
+async function countSales(read: Read, filter: SaleFilter, max: number): Promise<number> {
+  const { payment, cash } = withinOf(filter)
+  const payments = payment ? await countPaymentsUpTo(read, payment, max) : 0
+  if (payments >= max || !cash) return payments
+  return Math.min(max, payments + (await sumCashSales(read, cash, max)).count)
+}
+
+/** Rows with the names of their tills and people, and what their links are for. */
+async function viewsOf(
+  server: Server,
+  caller: Caller,
+  rows: readonly ListedSale[],
+): Promise<ListedSaleView[]> {
+  const { read } = server.appliance.store
+  const { id: accountId } = caller.account
+  const nameOf = await namesOf(server.appliance, accountId)
+  const tills = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
+  const tillOf = (id: string | null) => (id === null ? null : { id, name: tills.get(id) ?? '' })
+  const views: ListedSaleView[] = []
+  for (const row of rows) {
+    if ('cash' in row) {
+      const view = cashView(row.cash, nameOf)
+      views.push({
+        reference: row.cash.id,
+        payment: null,
+        cash: view,
+        till: tillOf(row.cash.tillId),
+        cashier: view.cashier,
+        shift: row.cash.shiftId,
+        description: '',
+      })
+      continue
+    }
+    const { id, staffId, tillId, sessionId, shiftId } = row.payment
+    const session = sessionId === null ? undefined : await findSession(read, sessionId)
+    views.push({
+      reference: id,
+      payment: visibleView(server, caller, row.payment),
+      cash: null,
+      till: tillOf(tillId),
+      cashier: staffId === null ? null : nameOf(staffId),
+      shift: shiftId,
+      description: session?.description ?? '',
+    })
+  }
+  return views
+}
+
+/** Payments are in the state of their status, unless their outcome is unknown. */
+async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
+  const { read } = server.appliance.store
+  const { payment, cash, ...range } = await saleFilterOf(server, caller, query)
+  const { q, from, to, method } = query
+  const type = paymentTypes.find(one => one === method)
+  const none = { statuses: [], outcome_unknown: { count: 0, amount: 0 }, capped: false }
+  const asked = { q, from, to, payment_type: type }
+  const { unknown, ...totals } = payment
+    ? await paymentTotals(server, caller, asked)
+    : { ...none, unknown: [] as ListTotalsView['statuses'] }
+  const known = totals.statuses.map(one => {
+    const open = unknown.find(({ status }) => status === one.status)
+    return { ...one, count: one.count - (open?.count ?? 0), amount: (one.amount ?? 0) - (open?.amount ?? 0) }
+  })
+  if (!cash) return { ...totals, statuses: known.filter(({ count }) => count > 0) }
+  const within = { ...cash, ...range }
+  const sold = await sumCashSales(read, { ...within, isRefunded: false }, exactTotalMax)
+  const refunded = await sumCashSales(read, { ...within, isRefunded: true }, exactTotalMax)
+  const paid = known.find(({ status }) => status === 'completed') ?? { count: 0, amount: 0 }
+  const statuses = [
+    ...known.filter(({ status }) => status !== 'completed'),
+    { status: 'completed', count: paid.count + sold.count, amount: paid.amount + sold.amount },
+    { status: 'refunded', ...refunded },
+  ]
+  return {
+    ...totals,
+    capped: totals.capped || sold.count === exactTotalMax,
+    statuses: statuses.filter(({ count }) => count > 0),
+  }
+}
+
+/** The sale with this reference, or none. */
+async function saleOf(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
+  const cash = reference.startsWith(cashPrefix) ? await findCash(read, reference) : undefined
+  if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash), cash }] : []
+  const payment = await findPayment(read, reference)
+  return payment?.accountId === accountId ? [{ id: payment.id, payment }] : []
+}
+
+/** A cursor is a reference of the list. */
+const keyOfCursor = (text: string): string | undefined => {
+  const key = text.startsWith(cashPrefix) ? cashKeyOf({ id: text }) : text
+  return keyPattern.test(key) ? key : undefined
+}
+
+export const saleListRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get(
+      '/sales',
+      async ({ caller, query }) => {
+        const reference = textOf(query, 'reference')
+        if (reference !== undefined) {
+          const rows = await saleOf(read, caller.account.id, reference)
+          return pageOfOne(query, await viewsOf(server, caller, rows))
+        }
+        return countedPage(
+          query,
+          {
+            filter: await saleFilterOf(server, caller, query),
+            idOf: keyOfCursor,
+            list: (filter, limit, offset) => listSales(read, filter, limit, offset),
+            countUpTo: (filter, max) => countSales(read, filter, max),
+          },
+          rows => viewsOf(server, caller, rows),
+        )
+      },
+      docs.list,
+    )
+    .get(
+      '/totals/sales',
+      async ({ caller, query }) => ({ code: 200 as const, data: await saleTotals(server, caller, query) }),
+      docs.totals,
+    )
+}

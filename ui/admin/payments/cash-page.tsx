@@ -1,0 +1,106 @@
+// The page of a cash sale: amount, items, who took it, and why it was refunded.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { LineItems } from '../parts/line-items.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
+import { useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import type { ListedSale } from './payment.model.ts'
+import { CashStateChip } from './payment-state.tsx'
+
+type Cash = NonNullable<ListedSale['cash']>
+
+export function CashPage({ reference }: { readonly reference: string }) {
+  const { t } = useTranslation('payments')
+  const query = { reference }
+  const found = useRead(['sale', reference], named => api.api.v1.sales.get({ query, ...named }))
+  const back = { to: '/payments', text: t('back') } as const
+  if (!found.data && !found.apiError) return <PageSkeleton />
+  const [sale] = found.data?.data.items ?? []
+  if (sale?.cash) return <CashBody sale={sale} cash={sale.cash} />
+  return (
+    <>
+      <PageHead title={t('title')} back={back} />
+      {found.apiError ? (
+        <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+      ) : (
+        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
+      )}
+    </>
+  )
+}
+
+function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
+  const { t } = useTranslation('payments')
+  const isRefunded = cash.state === 'voided'
+  return (
+    <>
+      <PageHead
+        title={moneyOf(cash.amount)}
+        tab={`${moneyOf(cash.amount)} · ${t(isRefunded ? 'state_refunded' : 'state_completed')}`}
+        back={{ to: '/payments', text: t('back') }}
+        text={
+          <span className="payment-line">
+            <CashStateChip isRefunded={isRefunded} />
+            <span>{t('method_cash')}</span>
+            <Timestamp at={cash.created_at} />
+          </span>
+        }
+      />
+      <div className="payment-grid">
+        <div className="payment-column">
+          <CashFacts sale={sale} cash={cash} />
+        </div>
+        <div className="payment-column">
+          <LineItems title={t('items')} items={cash.line_items} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function CashFacts({ sale: { till, shift }, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
+  const { t } = useTranslation('payments')
+  const nameOf = usePersonName()
+  return (
+    <Card title={t('facts')}>
+      <Facts
+        facts={[
+          { name: t('fact_reference'), value: <CopyField text={cash.id} label={t('the_reference')} /> },
+          { name: t('column_note'), value: cash.note },
+          { name: t('cash_given'), value: moneyOf(cash.given) },
+          { name: t('cash_change'), value: cash.change > 0 && moneyOf(cash.change) },
+          { name: t('fact_created'), value: <Timestamp at={cash.created_at} exact /> },
+          { name: t('sold_cashier'), value: nameOf(cash.cashier, '') },
+          {
+            name: t('sold_till'),
+            value: till && (
+              <Link to="/tills/$id" params={{ id: till.id }} className="text-link">
+                {till.name}
+              </Link>
+            ),
+          },
+          {
+            name: t('sold_shift'),
+            value: shift !== null && (
+              <Link to="/shifts/$id" params={{ id: shift }} className="text-link">
+                {t('shift_open')}
+              </Link>
+            ),
+          },
+          { name: t('cash_refunded'), value: cash.voided_at && <Timestamp at={cash.voided_at} exact /> },
+          { name: t('confirm_reason'), value: cash.void_reason },
+          { name: t('cash_approved'), value: cash.void_approved_by && nameOf(cash.void_approved_by, '') },
+        ]}
+      />
+    </Card>
+  )
+}
