@@ -86,7 +86,7 @@ describe('what each state says', () => {
         'Enter a Tanzanian mobile number',
         'Enter a number',
       ],
-      ['Angalia majibu haya', 'Andika namba ya simu ya Tanzania', 'Andika namba'],
+      ['Rekebisha majibu hapa chini', 'Andika namba ya simu ya Tanzania', 'Andika namba'],
     ],
     [
       'form after a failure',

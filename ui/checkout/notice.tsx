@@ -40,7 +40,7 @@ export function FormNotice({
       <div className="alert" role="alert">
         <Icon name="alert" />
         <div>
-          <h2>{t(broken.length === 1 ? 'problems_one_title' : 'problems_title')}</h2>
+          <h2>{t(problemsTitleOf(broken.map(([name]) => name)))}</h2>
           <ul>
             {broken.map(([name, label]) => (
               <li key={name}>
@@ -74,3 +74,11 @@ export const labelsOf = (t: Translate, fields: readonly CustomField[]): Readonly
     ['customer_email', t('email')],
     ...fields.map(field => [`custom_fields.${field.key}`, field.label] as const),
   ])
+
+/** What is to be corrected: the number, one answer, or several. */
+const problemsTitleOf = (names: readonly string[]) =>
+  names.length > 1
+    ? 'problems_title'
+    : names[0] === 'customer_phone'
+      ? 'problems_phone_title'
+      : 'problems_one_title'

@@ -123,7 +123,12 @@ test('keys fit the server and differ', () => {
 })
 
 describe('the words', () => {
-  const blanks = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(found => found[1]).sort()
+  /** Without the syllables that agree with a subject, which sentences of both languages fill in their own way. */
+  const blanks = (text: string) =>
+    [...text.matchAll(/{{(\w+)}}/g)]
+      .map(found => found[1] ?? '')
+      .filter(name => !['s', 'ake', 'their'].includes(name))
+      .sort()
   test.each(
     Object.entries({
       kit,

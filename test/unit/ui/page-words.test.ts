@@ -75,7 +75,7 @@ const chosen: Readonly<Record<string, Words>> = {
   },
   'admin/payments/payments': {
     ahead: { en: 'Next' },
-    column_created: { sw: 'Tarehe' },
+    column_created: { en: 'When', sw: 'Muda' },
     column_reference: { sw: 'Kumbukumbu na.' },
     column_state: { en: 'Status' },
     confirm: { en: 'Confirm manually', sw: 'Thibitisha mwenyewe' },

@@ -68,6 +68,10 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
     expect(found(({ en }) => stiff.test(en))).toEqual([])
     expect(found(({ sw }) => /\b(watengenezaji|mtengeneza|kwa mkono|pesa za simu)\b/i.test(sw))).toEqual([])
   })
+  test('asks in Swahili with the verb of the button, not with another mood of it', () => {
+    expect(found(({ sw }) => /^U[a-z]+e\b.*\?$/.test(sw))).toEqual([])
+    expect(found(({ sw }) => /\b(viasi|za kuamua|bila kuona|hauiulizi)\b/i.test(sw))).toEqual([])
+  })
   test('has no button that only says yes', () => {
     const isYes = (text: string) => /^(yes|ndiyo)\b|^(go on|do it|endelea tu)$/i.test(text)
     expect(found(({ en, sw }) => isYes(en) || isYes(sw))).toEqual([])

@@ -238,7 +238,7 @@ describe('a line of the last sales', () => {
     [
       { ...sold, kind: 'cash' as const, method: 'cash' as const, state: 'voided' as const },
       'cash',
-      'voided',
+      'refunded',
       true,
     ],
   ])('%#', (sale, method, state, isCash) => {

@@ -97,7 +97,7 @@ const sw: Record<keyof typeof en, string> = {
   for_sale_text: 'Inakamilisha mauzo ya Lipa Namba yako yaliyo wazi au yaliyoisha muda.',
   for_none: 'Si ya mauzo',
   for_none_text: 'Kwa mfano pesa ulizojitumia mwenyewe. Hakuna pesa zinazoandikwa.',
-  reference: 'Rejea ya malipo',
+  reference: 'Kumbukumbu Na. ya malipo',
   note: 'Sababu',
   note_hint: 'Itahifadhiwa pamoja na jina lako',
   missing: 'Jaza sehemu hii',

@@ -91,7 +91,7 @@ const sw: Record<keyof typeof en, string> = {
     'Kutuma pesa kutoka kwenye salio lako. Mwenye ufunguo anaweza kuchukua pesa zako.',
   scope_disbursement_read: 'Kuona pesa zilizotumwa',
   scope_disbursement_read_text: 'Kusoma pesa zilizotumwa',
-  scope_webhook_manage: 'Kusimamia ufunguo wa sahihi',
+  scope_webhook_manage: 'Kusimamia ufunguo wa kusaini',
   scope_webhook_manage_text: 'Kusoma na kubadilisha ufunguo unaosaini webhook. Si malipo.',
   scope_metrics_read: 'Kusoma vipimo',
   scope_metrics_read_text:
@@ -105,7 +105,7 @@ const sw: Record<keyof typeof en, string> = {
   create_confirm: 'Tengeneza ufunguo',
   created_title: 'Ufunguo umetengenezwa',
   created_text:
-    'Unakili sasa: unaonyeshwa mara moja tu. Utunze kama nenosiri, usiuweke kwenye app wala tovuti.',
+    'Nakili sasa: unaonyeshwa mara moja tu. Utunze kama nenosiri, usiuweke kwenye app wala tovuti.',
   the_key: 'ufunguo',
   try: 'Ujaribu kwenye terminal',
   the_command: 'amri',

@@ -223,7 +223,7 @@ const sw: Record<keyof typeof en, string> = {
   turn_off_text: 'Mauzo mapya hayataitumia. Yaliyo wazi yataendelea.',
   turned_off_text: 'Umezimwa. Mauzo mapya hayautumii.',
   disconnect: 'Ondoa',
-  disconnect_title: 'Uondoe {{network}}?',
+  disconnect_title: 'Ondoa {{network}}?',
   disconnect_text: 'Mauzo mapya hayataitumia, na vitambulisho vitafutwa. Kusimamisha kwa muda, uzime tu.',
   more: 'Zima au ondoa',
   not_found: 'Mtandao haupatikani',
@@ -277,7 +277,7 @@ const sw: Record<keyof typeof en, string> = {
   phone_once: 'Inaonyeshwa sasa tu. Badilisha simu kupata mpya.',
   phone_hidden: 'Anwani na siri zimefichwa. Badilisha simu ili kuandaa nyingine.',
   phone_replace: 'Badilisha simu',
-  phone_replace_title: 'Ubadilishe simu?',
+  phone_replace_title: 'Badilisha simu?',
   phone_replace_text: 'Utapata msimbo mpya. SMS za simu ya sasa zitakataliwa kuanzia hapo.',
   phone_unmatched: 'Pesa zisizotambulika',
 }

@@ -50,12 +50,12 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  title: 'Za kuamua',
+  title: 'Zinazosubiri uamuzi',
   text: 'Malipo yasiyo na jibu la mtandao, na pesa zisizolingana na malipo yoyote.',
   unmatched: 'Pesa zisizotambulika',
   unmatched_text: 'Mtandao umethibitisha pesa hizi. Zipokee, au rekodi kuwa zimerudishwa.',
   text_settled: 'Nani alizipokea au kuzirudisha, lini na kwa nini. Haiwezi kubadilishwa.',
-  filter_open: 'Za kuamua',
+  filter_open: 'Zinazosubiri uamuzi',
   filter_settled: 'Zilizoamuliwa',
   column_decision: 'Uamuzi',
   column_who: 'Aliyeamua, na sababu',

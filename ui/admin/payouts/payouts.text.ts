@@ -141,10 +141,10 @@ const sw: Record<keyof typeof en, string> = {
   waiting_own_text:
     'Wewe ndiye uliyeomba, kwa hiyo mwenye duka au msimamizi mwingine aidhinishe ndani ya siku 7. Pesa hazitumwi kabla ya hapo.',
   approve: 'Idhinisha kutuma',
-  approve_title: 'Uidhinishe kutuma pesa?',
+  approve_title: 'Idhinisha kutuma pesa?',
   approve_text: '{{money}} zitatumwa kwa {{name}}, {{to}}.',
   decline: 'Kataa kutuma',
-  decline_title: 'Ukatae kutuma pesa?',
+  decline_title: 'Kataa kutuma pesa?',
   decline_text: '{{money}} za {{name}}, {{to}}, hazitatumwa.',
   approval_declined_text: 'Kutuma kumekataliwa.',
   approval_expired_text: 'Hakukuidhinishwa ndani ya siku 7.',
@@ -176,7 +176,7 @@ const sw: Record<keyof typeof en, string> = {
   fee_wait: 'Weka kiasi uone makato.',
   too_much: 'Kiasi hiki ni zaidi ya salio linalopatikana.',
   review: 'Endelea',
-  ask_title: 'Utume {{money}}?',
+  ask_title: 'Tuma {{money}}?',
   ask_to: 'Kwa {{name}}, {{destination}}.',
   ask_total: 'Jumla {{total}}, pamoja na makato ya {{fee}}.',
   name_wait: 'Inatafuta jina lililosajiliwa…',
@@ -237,8 +237,8 @@ const sw: Record<keyof typeof en, string> = {
   marked_agrees: 'Mtandao umethibitisha.',
   marked_differs: 'Mtandao unasema tofauti, na jibu lake ndilo sahihi.',
   marked_by: 'Mmiliki wa zamani',
-  not_found: 'Utumaji haupatikani',
-  not_found_text: 'Huenda uko kwenye akaunti nyingine. Badili kati ya Halisi na Mazoezi.',
+  not_found: 'Pesa zilizotumwa hazipatikani',
+  not_found_text: 'Huenda ziko kwenye akaunti nyingine. Badili kati ya Halisi na Mazoezi.',
   not_owner: 'Mwenye duka pekee ndiye hutuma pesa.',
 }
 

@@ -186,7 +186,7 @@ const sw: Record<keyof typeof en, string> = {
   approval_above_wrong: 'Weka namba kamili, au acha wazi',
   tills: 'Kaunta za malipo',
   tills_text: 'Kwa kaunta zote za duka hili',
-  quick: 'Viasi vya haraka',
+  quick: 'Kiasi cha haraka',
   quick_number: 'Kiasi cha haraka cha {{number}}',
   quick_wrong: 'Weka namba kamili',
   pin_length: 'Tarakimu za PIN',
@@ -195,7 +195,7 @@ const sw: Record<keyof typeof en, string> = {
   refund_above: 'Mtu wa pili kurudisha taslimu zaidi ya',
   refund_above_hint:
     'Mwenye duka au msimamizi mwingine huweka PIN yake kwenye kaunta. Acha wazi kuzima. Mwenye duka tu hubadilisha hapa.',
-  blind: 'Hesabu bila kuona',
+  blind: 'Hesabu ya siri',
   blind_hint: 'Keshia huhesabu droo kabla ya kuona ripoti. Mwenye duka tu hubadilisha hapa.',
   phone: 'Simu ya mazoezi',
   phone_text: 'Yeyote anayefungua /phone anaweza kulipa malipo ya mazoezi. Mwenye duka tu hubadilisha hapa.',

@@ -141,7 +141,7 @@ const sw: Record<keyof typeof en, string> = {
   movement_drop: 'Zilitolewa',
   movement_pay_in: 'Ziliingizwa',
   printed: 'Ripoti ya zamu ya {{shop}}',
-  sign: 'Sahihi',
+  sign: 'Saini',
 }
 
 export const shifts = { en, sw }

@@ -55,7 +55,7 @@ const sw: Record<keyof typeof en, string> = {
   grant_off: 'Haruhusiwi',
   grant_allow: 'Ruhusu kuthibitisha mwenyewe',
   grant_revoke: 'Ondoa ruhusa hii',
-  grant_allow_title: 'Umruhusu {{name}} kuthibitisha malipo mwenyewe?',
+  grant_allow_title: 'Mruhusu {{name}} kuthibitisha malipo mwenyewe?',
   grant_allow_text: 'Risiti bandia itakupotezea bidhaa.',
   grant_allow_audit:
     'Kila moja huhitaji PIN, sababu na namba ya muamala, na huwa kwenye historia ya shughuli.',

@@ -44,7 +44,7 @@ const sw: Record<keyof typeof en, string> = {
   printer_test: 'Chapisha ukurasa wa majaribio',
   printer_tested: 'Ukurasa wa majaribio umechapishwa',
   printer_remove: 'Ondoa printa',
-  printer_remove_title: 'Uondoe printa ya kaunta hii?',
+  printer_remove_title: 'Ondoa printa ya kaunta hii?',
   printer_remove_text: 'Kisha kaunta itachapisha kwa kivinjari chake.',
 }
 

@@ -135,7 +135,7 @@ const sw: Record<keyof typeof en, string> = {
   revoke: 'Ondoa kaunta',
   revoke_text: 'Kwa kifaa kilichopotea, kilichouzwa au kisichotumika. Haiwezi kuunganishwa tena.',
   revoke_start: 'Ondoa kaunta',
-  revoke_title: 'Uondoe {{name}}?',
+  revoke_title: 'Ondoa {{name}}?',
   revoke_effect:
     'Kifaa chake kitatenganishwa sasa, hata katikati ya mauzo. Huwezi kurudisha; unaweza kuongeza kaunta mpya.',
   revoke_shift: 'Zamu yake itafungwa bila kuhesabu pesa. Hesabu taslimu mwenyewe.',

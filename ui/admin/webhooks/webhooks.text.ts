@@ -176,7 +176,7 @@ const sw: Record<keyof typeof en, string> = {
   secret_recorded: 'Kila unapoonyeshwa hurekodiwa kwenye historia ya shughuli.',
   the_secret: 'ufunguo wa kusaini',
   secret_new: 'Tengeneza ufunguo mpya',
-  secret_new_title: 'Utengeneze ufunguo mpya wa kusaini?',
+  secret_new_title: 'Tengeneza ufunguo mpya wa kusaini?',
   secret_new_text:
     'Webhook husainiwa nao kuanzia sasa, hata zinazojaribiwa tena. Kabla seva yako haijaupata zitashindikana, na hujaribiwa mara 5 kwa dakika 45 hivi.',
   secret_new_grace_text:

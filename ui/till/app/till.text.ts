@@ -162,7 +162,7 @@ const sw: Record<keyof typeof en, string> = {
   creating: 'Inaandaa malipo…',
   creating_slow: 'Inaendelea kujaribu. Hayataandaliwa mara mbili.',
   creating_stop: 'Acha kujaribu',
-  creating_stop_title: 'Uache kujaribu?',
+  creating_stop_title: 'Acha kujaribu?',
   creating_stop_text: 'Kama yalipokelewa, utayaona kwenye Mauzo ya karibuni.',
   waiting_qr: 'Tunasubiri malipo',
   waiting_qr_text: 'Mwombe mteja askani kwa M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki.',
@@ -174,7 +174,7 @@ const sw: Record<keyof typeof en, string> = {
   time_left: 'Zimebaki {{time}}',
   time_up: 'Muda umeisha. Tunahakiki mara ya mwisho…',
   cancel: 'Ghairi mauzo',
-  cancel_title: 'Ughairi mauzo haya?',
+  cancel_title: 'Ghairi mauzo haya?',
   cancel_text:
     'Muulize mteja kwanza. Kama ameshalipa, pesa zitafika na mauzo yataonyesha Imelipwa kwa kuchelewa.',
   cancel_confirm: 'Ghairi mauzo',
