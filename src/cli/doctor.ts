@@ -109,6 +109,7 @@ async function surroundings(executable: Executable, config: Config) {
     builtAt: build.builtAt,
     port: await portState(executable, config),
     localName: undefined,
+    isForOwner: false,
   }
 }
 

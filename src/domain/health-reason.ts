@@ -209,7 +209,8 @@ const backupReasons = {
     'run one in the console (Settings, Back-ups): a back-up that was never restored is a hope',
   ),
   drill_failed: bad('it failed on {day}: {why}', 'back up now, then run it again'),
-  second_none: warning(
+  second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),
+  second_lacking: warning(
     'there is none: back-ups are lost with this disk',
     'name another disk or a bucket with KAUNTA_BACKUP_TO',
   ),

@@ -56,6 +56,8 @@ export type CertificateFact =
 
 export interface HealthFacts {
   readonly now: number
+  /** Whether the owner reads it in the console, who is also told what a shop should not go without. */
+  readonly isForOwner: boolean
   /** Undefined when payments are stored in a data folder. */
   readonly database: DatabaseFact | undefined
   readonly freeBytes: number | undefined
@@ -215,8 +217,9 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   return check('certificate', 'certificate_valid', { day })
 }
 
-function nameChecks({ links, localName }: HealthFacts): HealthCheck[] {
-  const state = reachOfHost(links.host) === 'loopback' ? 'loopback' : links.state
+function nameChecks({ links, localName, isForOwner }: HealthFacts): HealthCheck[] {
+  const isLoopback = isForOwner && reachOfHost(links.host) === 'loopback'
+  const state = isLoopback ? 'loopback' : links.state
   const named = check('links', `name_${state}`, { name: links.host })
   if (localName === undefined) return [named]
   return [
@@ -257,7 +260,7 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
   )
 }
 
-function backupChecks({ backup, drill, database, now }: HealthFacts): HealthCheck[] {
+function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts): HealthCheck[] {
   const drilled = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
   if (!backup) return database ? [check('backup', 'backup_of_database'), ...drilled] : []
   const { takenAt, failure, isLate, second } = backup
@@ -268,7 +271,7 @@ function backupChecks({ backup, drill, database, now }: HealthFacts): HealthChec
   else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
   else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
   checks.push(...drilled)
-  if (!second) return [...checks, check('second_place', 'second_none')]
+  if (!second) return [...checks, check('second_place', isForOwner ? 'second_lacking' : 'second_none')]
   const { place, problem, isLogBehind } = second
   const reason =
     problem === undefined ? (isLogBehind ? 'behind' : 'there') : problem === 'missing' ? 'missing' : 'refuses'

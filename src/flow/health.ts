@@ -64,6 +64,7 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
   readonly read: Read | undefined
   readonly findings: HealthFacts['findings']
   readonly port: HealthFacts['port']['state']
+  readonly isForOwner: boolean
   readonly localName: HealthFacts['localName']
 }
 
@@ -76,6 +77,7 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const outside = opened && (await outsideFacts(parts, opened))
   return healthChecks({
     now: world.clock.now(),
+    isForOwner: parts.isForOwner,
     database,
     keyFile: database && place.key,
     ...place.disk,

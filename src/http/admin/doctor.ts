@@ -29,6 +29,7 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     publicUrl,
     settings: health.settings,
     builtAt: health.builtAt,
+    isForOwner: true,
     port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },
     localName: health.settings.mdns ? (named ? new URL(named.url).hostname : null) : undefined,
   } as const

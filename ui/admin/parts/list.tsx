@@ -54,6 +54,8 @@ interface ListProps<T> {
   readonly empty: ReactNode
   /** Many rows on a screen, with the same columns on every page of the list. */
   readonly dense?: boolean
+  /** The column whose words are the link of the row; the first unless said. */
+  readonly linked?: string
 }
 
 /** A column in which no row has anything is left out. */
@@ -79,6 +81,7 @@ export function List<T>({
   retry,
   empty,
   dense = false,
+  linked = columns[0]?.name,
 }: ListProps<T>) {
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (!page)
@@ -105,9 +108,9 @@ export function List<T>({
         <tbody {...roles.rows}>
           {page.items.map(row => (
             <tr key={keyOf(row)} {...roles.row}>
-              {shown.map((column, at) => (
+              {shown.map(column => (
                 <td key={column.name} className={classOf(column)} {...roles.cell}>
-                  {at === 0 && linkOf ? (
+                  {column.name === linked && linkOf ? (
                     <Link {...linkOf(row)} className="row-link">
                       {column.cell(row)}
                     </Link>

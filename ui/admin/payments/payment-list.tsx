@@ -70,6 +70,7 @@ export function PaymentList() {
         retry={found.retry}
         empty={<None search={search} />}
         dense
+        linked="amount"
       />
     </>
   )
