@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
 import { Entry } from '../entry/entry.tsx'
-import { SalesPanel, SalesSheet } from '../entry/sales-panel.tsx'
+import { SalesSheet } from '../entry/sales-panel.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
@@ -90,7 +90,6 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
             onSales={() => setSheet('sales')}
             onShift={openShift('for cash')}
           />
-          <SalesPanel />
         </div>
       )}
       <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />

@@ -18,6 +18,8 @@ import { type Draft, pressDraft, saleDraftFrom, totalOf, withAmount } from './dr
 import { useDraft } from './draft.ts'
 import { EntryLine } from './entry-line.tsx'
 import { LastSale } from './last-sale.tsx'
+import { SalesPanel } from './sales-panel.tsx'
+import { Ticket } from './ticket.tsx'
 
 interface EntryProps {
   /** It goes on with the cash given. */
@@ -45,17 +47,25 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
     finish()
     startCash(caller, saleDraft, given)
   }
-  if (step === 'number') return <NumberEntry amount={saleDraft.amount} onBack={back} onSend={sell} />
-  if (step === 'cash') return <CashEntry amount={saleDraft.amount} onBack={back} onTake={sellForCash} />
   return (
-    <AmountEntry
-      draft={draft}
-      onChange={change}
-      onCharge={() => sell()}
-      onPush={() => setStep('number')}
-      onCash={() => (shift ? setStep('cash') : onShift())}
-      onSales={onSales}
-    />
+    <>
+      {step === 'number' && <NumberEntry amount={saleDraft.amount} onBack={back} onSend={sell} />}
+      {step === 'cash' && <CashEntry amount={saleDraft.amount} onBack={back} onTake={sellForCash} />}
+      {step === 'amount' && (
+        <AmountEntry
+          draft={draft}
+          onChange={change}
+          onCharge={() => sell()}
+          onPush={() => setStep('number')}
+          onCash={() => (shift ? setStep('cash') : onShift())}
+          onSales={onSales}
+        />
+      )}
+      <div className="side">
+        {step === 'amount' && <Ticket draft={draft} onChange={change} />}
+        <SalesPanel />
+      </div>
+    </>
   )
 }
 

@@ -6,30 +6,18 @@ import { amountMax } from '../../../src/domain/payment.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import type { LineItem } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
-import { itemSum } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import {
-  type Draft,
-  emptyDraft,
-  type KnownItem,
-  nameMax,
-  totalOf,
-  withItem,
-  withName,
-  withQuantity,
-} from './draft.model.ts'
+import { type Draft, emptyDraft, type KnownItem, nameMax, totalOf, withItem } from './draft.model.ts'
 import { knownItems } from './draft.ts'
-
-type Change = (next: (draft: Draft) => Draft) => void
+import { type ChangeDraft, ItemRow } from './item-row.tsx'
 
 interface ItemsSheetProps {
   readonly draft: Draft
   readonly open: boolean
   readonly onClose: () => void
-  readonly onChange: Change
+  readonly onChange: ChangeDraft
 }
 
 export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) {
@@ -83,7 +71,7 @@ interface NewItemProps {
   readonly draft: Draft
   /** No known items: the keyboard opens at once. */
   readonly isFirst: boolean
-  readonly onChange: Change
+  readonly onChange: ChangeDraft
 }
 
 /** The form for another item. */
@@ -163,54 +151,5 @@ function KnownItems({ known, onChoose }: KnownItemsProps) {
         </button>
       ))}
     </div>
-  )
-}
-
-interface ItemRowProps {
-  readonly item: LineItem
-  readonly at: number
-  readonly onChange: Change
-}
-
-function ItemRow({ item, at, onChange }: ItemRowProps) {
-  const { t } = useTranslation('till')
-  const { name, quantity, unit_price } = item
-  const label = name || t('item')
-  const setQuantity = (quantity: number) => onChange(draft => withQuantity(draft, at, quantity))
-  return (
-    <li className="item">
-      <input
-        className="item-name"
-        aria-label={t('item_name')}
-        placeholder={t('item')}
-        maxLength={nameMax}
-        autoComplete="off"
-        value={name}
-        onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
-      />
-      <span className="item-sum">{digitsOf(itemSum(item))}</span>
-      <span className="item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>
-      <span className="item-count">
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t('item_less', { name: label })}
-          data-testid="item-less"
-          onClick={() => setQuantity(quantity - 1)}
-        >
-          <Icon name={quantity === 1 ? 'bin' : 'minus'} size={20} />
-        </ActionIcon>
-        <output data-testid="item-quantity">{digitsOf(quantity)}</output>
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t('item_more', { name: label })}
-          data-testid="item-more"
-          onClick={() => setQuantity(quantity + 1)}
-        >
-          <Icon name="plus" size={20} />
-        </ActionIcon>
-      </span>
-    </li>
   )
 }

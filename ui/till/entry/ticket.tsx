@@ -1,0 +1,51 @@
+// The items of the sale on screens with room for them beside the keypad: each line with its quantity, and the way to
+// clear them. On a phone the sheet of items shows the same.
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../kit/money.ts'
+import { type Draft, emptyDraft, totalOf } from './draft.model.ts'
+import { type ChangeDraft, ItemRow } from './item-row.tsx'
+import './ticket.css'
+
+interface TicketProps {
+  readonly draft: Draft
+  readonly onChange: ChangeDraft
+}
+
+export function Ticket({ draft: { items }, onChange }: TicketProps) {
+  const { t } = useTranslation('till')
+  const list = useRef<HTMLUListElement>(null)
+  const lines = items.length
+  // The line that was added last is seen.
+  useEffect(() => {
+    if (lines > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [lines])
+  if (lines === 0) return null
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <section className="ticket" aria-label={t('items')} data-testid="ticket">
+      <header className="ticket-head">
+        <h2>
+          {t('items')} <span className="ticket-count">{digitsOf(count)}</span>
+        </h2>
+        <button
+          type="button"
+          className="ticket-clear"
+          data-testid="ticket-clear"
+          onClick={() => onChange(({ note }) => ({ ...emptyDraft, note }))}
+        >
+          {t('items_clear')}
+        </button>
+      </header>
+      <ul className="ticket-lines" ref={list}>
+        {items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+          <ItemRow key={at} item={item} at={at} onChange={onChange} />
+        ))}
+      </ul>
+      <p className="ticket-total">
+        <span>{t('items_total')}</span> <strong>{digitsOf(totalOf({ items, amount: 0 }))}</strong>
+      </p>
+    </section>
+  )
+}
