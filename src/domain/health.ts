@@ -56,7 +56,7 @@ export type CertificateFact =
 
 export interface HealthFacts {
   readonly now: number
-  /** Whether the owner reads it in the console, who is also told what a shop should not go without. */
+  /** Whether the owner reads it in the console: then what a shop should not go without is a warning. */
   readonly isForOwner: boolean
   /** Undefined when payments are stored in a data folder. */
   readonly database: DatabaseFact | undefined

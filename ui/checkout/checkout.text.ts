@@ -1,9 +1,11 @@
 // The words of the checkout page, said to the customer. Plain objects: this page has no i18next.
 
+import { problem } from './problem.text.ts'
 import { receipt } from './receipt.text.ts'
 
 const en = {
   ...receipt.en,
+  ...problem.en,
   title_form: 'Pay {{shop}}',
   title_waiting: 'Waiting for your payment',
   title_unknown: 'Checking your payment',
@@ -40,18 +42,6 @@ const en = {
   pin_safe: 'Enter your PIN only on your phone. This page never asks for it.',
   form_left: 'This link expires in {{time}}',
   form_expired: 'This link has expired.',
-  problems_title: 'Check these answers',
-  problems_one_title: 'Check this answer',
-  problems_phone_title: 'Check the number below',
-  problem_required: 'Required',
-  problem_phone: 'Enter a Tanzanian mobile number, such as 0754\u00a0123\u00a0456',
-  problem_email: 'Enter a valid e-mail, such as asha@example.com',
-  problem_number: 'Enter a number',
-  problem_date: 'Enter a date, such as 2026-03-31',
-  problem_choice: 'Choose one',
-  problem_too_long: 'Too long. Please shorten it.',
-  problem_characters: 'Leave out characters that can’t be seen',
-  problem_amount: 'Enter an amount from {{min}} to {{max}}',
   sum_understood: 'This reads as {{money}}.',
   sum_unreadable: '“{{text}}” can’t be read as an amount.',
   waiting_phone: 'Check your phone',
@@ -154,6 +144,7 @@ export type CheckoutTextKey = keyof typeof en
 
 const sw: Record<CheckoutTextKey, string> = {
   ...receipt.sw,
+  ...problem.sw,
   title_form: 'Lipa kwa {{shop}}',
   title_waiting: 'Tunasubiri malipo yako',
   title_unknown: 'Tunahakiki malipo',
@@ -190,18 +181,6 @@ const sw: Record<CheckoutTextKey, string> = {
   pin_safe: 'Weka namba ya siri kwenye simu yako tu. Ukurasa huu hautakuomba namba ya siri.',
   form_left: 'Kiungo hiki kitaisha baada ya {{time}}',
   form_expired: 'Muda wa kiungo hiki umeisha.',
-  problems_title: 'Rekebisha majibu hapa chini',
-  problems_one_title: 'Rekebisha jibu hapa chini',
-  problems_phone_title: 'Rekebisha namba hapa chini',
-  problem_required: 'Jaza sehemu hii',
-  problem_phone: 'Andika namba ya simu ya Tanzania, kama 0754\u00a0123\u00a0456',
-  problem_email: 'Andika barua pepe sahihi, kama asha@example.com',
-  problem_number: 'Andika namba',
-  problem_date: 'Andika tarehe, kama 2026-03-31',
-  problem_choice: 'Chagua moja',
-  problem_too_long: 'Ni ndefu mno. Tafadhali fupisha.',
-  problem_characters: 'Ondoa alama zisizoonekana',
-  problem_amount: 'Andika kiasi kuanzia {{min}} hadi {{max}}',
   sum_understood: 'Imesomeka {{money}}.',
   sum_unreadable: '“{{text}}” haisomeki kama kiasi.',
   waiting_phone: 'Angalia simu yako',

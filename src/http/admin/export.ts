@@ -9,14 +9,7 @@ import { listAuditEntries } from '../../store/audit-log.ts'
 import { listPayments } from '../../store/payment-list.ts'
 import { listPayouts } from '../../store/payout.ts'
 import { listSessions } from '../../store/session.ts'
-import { listTills } from '../../store/till.ts'
-import {
-  auditColumns,
-  paymentColumns,
-  payoutColumns,
-  saleColumns,
-  sessionColumns,
-} from '../../wire/export.ts'
+import { auditColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import { sessionFilterOf } from '../checkout/session.ts'
@@ -24,10 +17,8 @@ import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { namesOf } from '../staff/staff-name.ts'
 import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
 import * as docs from './export-doc.ts'
-import { listSales, saleFilterOf } from './sale-list.ts'
 
 /** Rows per read: a few milliseconds of the one thread, which also serves sales. */
 const pageSize = 200
@@ -141,32 +132,6 @@ export const exportRoutes = (server: Server) => {
         })
       },
       docs.payments,
-    )
-    .get(
-      '/sales.csv',
-      async reading => {
-        const { caller, query } = reading
-        const filter = await saleFilterOf(server, caller, query)
-        const nameOf = await namesOf(server.appliance, caller.account.id)
-        const tills = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
-        return answer(reading, {
-          name: 'sales',
-          columns: saleColumns,
-          page: async (before, limit) =>
-            (await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)).map(row => {
-              const of = 'cash' in row ? row.cash : row.payment
-              const seller = 'cash' in row ? row.cash.cashier : row.payment.staffId
-              return {
-                id: row.id,
-                payment: 'payment' in row ? row.payment : undefined,
-                cash: 'cash' in row ? row.cash : undefined,
-                till: of.tillId === null ? null : (tills.get(of.tillId) ?? null),
-                cashier: seller === null ? null : nameOf(seller).name,
-              }
-            }),
-        })
-      },
-      docs.sales,
     )
     .get(
       '/payouts.csv',

@@ -14,7 +14,6 @@ import { exportRoutes } from '../admin/export.ts'
 import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
 import { listTotalRoutes } from '../admin/list-total.ts'
-import { saleListRoutes } from '../admin/sale-list.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
@@ -22,6 +21,8 @@ import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
 import { placeRoutes } from '../admin/place.ts'
 import { reconciliationRoutes } from '../admin/reconciliation.ts'
 import { routingRoutes } from '../admin/routing.ts'
+import { saleExportRoutes } from '../admin/sale-export.ts'
+import { saleListRoutes } from '../admin/sale-list.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { supportRoutes } from '../admin/support.ts'
 import { upgradeRoutes } from '../admin/upgrade.ts'
@@ -113,6 +114,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(overviewRoutes(server))
     .use(listTotalRoutes(server))
     .use(saleListRoutes(server))
+    .use(saleExportRoutes(server))
     .use(ownerNoticeRoutes(server))
     .use(metricsRoutes(server))
     .use(backupRoutes(server))

@@ -1,4 +1,4 @@
-// The items of the sale on screens with room for them beside the keypad: each line with its quantity, and the way to
+// The items of the sale, where there is room for them beside the keypad: each line with its quantity, and the way to
 // clear them. On a phone the sheet of items shows the same.
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
