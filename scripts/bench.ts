@@ -36,28 +36,28 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '3' },
     /** Idempotency keys in order and one amount, or keys in no order and 300 amounts. */
     keys: { type: 'string', default: 'serial' },
-    /** Payments only, without deliveries. */
+    /** Only payments, without deliveries. */
     quick: { type: 'boolean', default: false },
-    /** Where the data folders are made: on a real disk, else the fsync costs nothing. */
+    /** Where the data folders are created: on a real disk, because elsewhere fsync costs nothing. */
     folder: { type: 'string', default: join(import.meta.dir, '../dist') },
     markdown: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
-    /** Instead: lists, searches and reads of a million payments beside those of a thousand. */
+    /** Instead: lists, searches and reads of a million payments, compared with a thousand. */
     scale: { type: 'boolean', default: false },
-    /** Only this: so many deliveries to one receiver. */
+    /** Only deliveries: this many to one receiver. */
     deliveries: { type: 'string' },
-    /** Only this: creates beside so many due jobs. */
+    /** Only creates while this many jobs are due. */
     due: { type: 'string' },
-    /** Only this: creates beside all work in the background at once, in a folder of so many payments. */
+    /** Only creates during all background work together, in a folder with this many payments. */
     busy: { type: 'boolean', default: false },
     payments: { type: 'string', default: '100000' },
-    /** Only this: so many open event streams. */
+    /** Only this many open event streams. */
     streams: { type: 'string' },
-    /** Only this: creates on a disk whose syncs are slow. Needs gcc. */
+    /** Only creates on a disk with slow syncs. Needs gcc. */
     'slow-disk': { type: 'boolean', default: false },
-    /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
+    /** Only the time until the console can be used in a slow browser. Needs Chromium. */
     console: { type: 'boolean', default: false },
-    /** Only this: sales on the till in Chromium. */
+    /** Only sales on the till in Chromium. */
     till: { type: 'boolean', default: false },
     sales: { type: 'string', default: '50' },
   },
@@ -65,12 +65,12 @@ const { values: options } = parseArgs({
 const starts = 7
 const usualDeliveries = 10_000
 const usualDue = 50_000
-/** After /ready, before memory is read or the server stopped: what start-up leaves to do is done. */
+/** After /ready, before memory is read or the server stopped: gives start-up time to finish. */
 const settleMs = 300
 
 mkdirSync(options.folder, { recursive: true })
 const scratch = mkdtempSync(join(options.folder, 'bench-'))
-/** A second name of the binary, so that a build meanwhile does not change what is measured. */
+/** A second name of the binary, so that a concurrent build does not change what is measured. */
 const kaunta = join(import.meta.dir, `../dist/kaunta-${process.pid}`)
 linkSync(join(import.meta.dir, '../dist/kaunta'), kaunta)
 process.on('exit', () => {
@@ -157,7 +157,7 @@ function serve(data: string) {
   return serveOn(kaunta, data)
 }
 
-/** Sets a shop up in `data`; answers its sandbox key. */
+/** Sets up a shop in `data`; returns its sandbox key. */
 async function init(data: string): Promise<string> {
   const owner = ['--store', 'Duka', '--email', 'owner@duka.example', '--password', 'a long enough password']
   const said = await Bun.$`${kaunta} init --data ${data} ${owner} --json`.text()

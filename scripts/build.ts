@@ -1,5 +1,5 @@
 // Builds dist/kaunta, the file that a shop installs, with the bun that runs this script. It does nothing when
-// the last build is newer than all its sources; --force builds anyway. Releases are made by release.ts.
+// the last build is newer than all its sources; --force builds anyway. release.ts makes releases.
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile, gitCommit } from './compile.ts'
@@ -23,7 +23,7 @@ process.chdir(join(import.meta.dir, '..'))
 if (!process.argv.includes('--force') && isCurrent()) console.log(`${target} is up to date, ${megabytes()}`)
 else await build()
 
-/** Folders count too: a file that was removed shows in the time of its folder. */
+/** Folders count, too: a removed file shows in the time of its folder. */
 function isCurrent(): boolean {
   if (!existsSync(target)) return false
   const builtMs = statSync(target).mtimeMs
@@ -49,7 +49,7 @@ async function build() {
     process.exitCode = 1
     return
   }
-  // As old as its beginning: what is saved while the build runs is built next time.
+  // Dated with its beginning, so that changes during the build are built next time.
   utimesSync(target, startedMs / 1000, startedMs / 1000)
   console.log(
     `${target} ${megabytes()} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s${commit && `, commit ${commit}`}`,

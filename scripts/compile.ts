@@ -1,6 +1,6 @@
 // Compiles the executable onto a runtime. scripts/build.ts makes the one of this computer, scripts/release.ts
-// one for each target. The command line is used rather than Bun.build because only its --production makes the
-// code (React, better-auth) a production build: Bun.build has no such option.
+// one for each target. It uses the command line because Bun.build has no option like --production, which
+// makes the code (React, better-auth) a production build.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -20,35 +20,36 @@ const flags = [
 ]
 
 /**
- * The runtime reads these before our code runs: BUN_OPTIONS preloads a file, BUN_BE_BUN makes the executable a
- * bun, BUN_INSPECT opens a debugger. No build flag stops that, so their names in the runtime begin with a zero
- * byte, which no variable can have.
+ * The runtime reads these before our code runs: BUN_OPTIONS preloads a file, BUN_BE_BUN makes the executable
+ * a bun, BUN_INSPECT opens a debugger. No build flag stops that, so their names in the runtime begin with a
+ * zero byte, which no variable can have.
  */
 const refusedVariables = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT']
 
-/** What the executable knows of itself. */
+/** Facts stamped into the executable. */
 export interface Stamp {
   readonly commit: string
   /** Milliseconds since 1970. */
   readonly builtAt: number
   /** The public key of releases as base64 of its DER form; empty when releases are unsigned. */
   readonly releaseKey: string
-  /** The computers it is for, as release/target.ts names them; empty when it is no release. */
+  /** The target computers, as release/target.ts names them; empty when it is not a release. */
   readonly target: string
 }
 
 export interface Compilation {
   readonly outfile: string
   readonly stamp: Stamp
-  /** The runtime it is put onto: the bun that runs this, when there is none. */
+  /** The runtime to compile onto; by default the bun that runs this. */
   readonly runtime?: string
-  /** As `bun build --target` says it. */
+  /** In the words of `bun build --target`. */
   readonly target?: string
 }
 
 /**
- * Compiled aside and moved into place, so that a running appliance keeps its file and a failed build leaves the
- * last one. @throws Error with what the compiler said
+ * Compiles aside and moves the file into place, so that a running appliance keeps its file and a failed build
+ * leaves the last one.
+ * @throws Error with the compiler's output
  */
 export async function compile({ outfile, stamp, runtime = process.execPath, target }: Compilation) {
   const aside = join(dirname(outfile), `build-${process.pid}`)
@@ -56,7 +57,7 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
   try {
     const isMac = target === undefined ? process.platform === 'darwin' : target.includes('darwin')
     const base = isMac ? runtime : deafRuntime(runtime, join(aside, 'bun'))
-    // The file's name goes into its bytes, so all targets have the same one.
+    // The file's name goes into its bytes, so all targets use one name.
     const made = join(aside, target?.includes('windows') ? 'kaunta.exe' : 'kaunta')
     const bun = Bun.spawn(
       [
@@ -94,8 +95,9 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
 }
 
 /**
- * A copy of a runtime, deaf to the variables above. macOS runs no executable whose signature does not fit, so
- * there the runtime stays as it is. @returns its path
+ * A copy of a runtime that ignores the variables above. macOS runs no executable with a wrong signature, so
+ * there the runtime stays as it is.
+ * @returns its path
  */
 function deafRuntime(from: string, to: string): string {
   const runtime = readFileSync(from)
@@ -115,7 +117,7 @@ function deafRuntime(from: string, to: string): string {
 /** The commit built from, marked when files differ from it; empty without git. */
 export const gitCommit = (): Promise<string> => gitSays('describe', '--always', '--dirty', '--exclude=*')
 
-/** What git prints, without its last line end; empty without git. */
+/** The output of git without its last line end; empty without git. */
 export async function gitSays(...words: readonly string[]): Promise<string> {
   if (!Bun.which('git')) return ''
   const git = Bun.spawn(['git', ...words], { cwd: root, stdout: 'pipe', stderr: 'ignore' })

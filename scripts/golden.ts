@@ -1,5 +1,6 @@
-// Makes the newest folder and the newest dump of test/golden again: after a change of a migration that was not released
-// yet, and for each new one before its release. Older ones are never made again. The dump needs PostgreSQL here.
+// Makes the newest folder and the newest dump of test/golden again: after a change of an unreleased
+// migration, and for each new one before its release. Older ones are never made again. The dump needs
+// PostgreSQL here.
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
@@ -10,7 +11,7 @@ for (const words of [
 ]) {
   const made = Bun.spawnSync([process.execPath, ...words], {
     cwd: root,
-    // Where PostgreSQL is missing, no dump is made: that is a failure.
+    // Fails without PostgreSQL, which the dump needs.
     env: { ...process.env, CI: 'true' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

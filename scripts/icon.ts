@@ -1,20 +1,20 @@
 // Draws the icon of every page and those of the installed till from ui/kit/mark.svg, with the browser of the
-// tests: bun scripts/icon.ts. They are kept in the repository, so that a build needs no browser.
+// tests: bun scripts/icon.ts. They are stored in the repository, so that a build needs no browser.
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 const root = join(import.meta.dir, '..')
 const mark = await Bun.file(join(root, 'ui/kit/mark.svg')).text()
 /**
- * To its edges in the mark's own blue: phones cut icons to their own shapes, and leave four fifths of the
- * middle.
+ * The mark's blue to the edges, because phones cut icons to their own shapes and leave the middle four
+ * fifths.
  */
 const filled = mark
   .replace('rx="8"', '')
   .replace('<path ', '<path transform="translate(16 16) scale(0.85) translate(-16 -16)" ')
 
 const icons = [
-  // Of a tab: small as it is, a picture; a drawing costs the page a second document to paint it.
+  // The icon of a tab is a picture: a drawing costs the page a second document to paint it.
   { name: '../kit/mark-32.png', size: 32, svg: mark },
   { name: 'icon-192.png', size: 192, svg: mark },
   { name: 'icon-512.png', size: 512, svg: mark },

@@ -1,8 +1,8 @@
-// Prints, with the date, each direct dependency as it is pinned, and its newest version: bun run outdated.
-// bun asks the package registry. SECURITY.md says how often this is run, and what follows.
+// Prints, with the date, the pinned and the newest version of each direct dependency: bun run outdated. bun
+// asks the package registry. SECURITY.md explains when to run this.
 import { dependencies, devDependencies } from '../package.json' with { type: 'json' }
 
-/** What stays behind, and why. */
+/** Dependencies that stay behind, and why. */
 const held: Readonly<Record<string, string>> = {
   '@scalar/api-reference':
     'newer ones are larger and load from outside: docs/decisions/0006-api-reference.md',

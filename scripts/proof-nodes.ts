@@ -28,7 +28,7 @@ const note = (second: number, what: string) => {
 const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
-/** How waits were, in milliseconds. */
+/** Statistics of waits, in milliseconds. */
 const figures = (waits: readonly Wait[]) => {
   const times = waits.map(({ ms }) => ms).sort((a, b) => a - b)
   return [String(times.length), ...[0.5, 0.99, 1].map(part => percentile(times, part).toFixed(0))]

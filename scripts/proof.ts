@@ -25,7 +25,7 @@ interface Task {
 }
 
 const git = (...words: string[]) => Bun.spawnSync(['git', ...words]).stdout.toString()
-/** Names the sources: results of others are not taken up. */
+/** Identifies the sources: results of others are not continued. */
 const sources = Bun.hash(
   git('rev-parse', 'HEAD') + git('diff', 'HEAD') + git('status', '--porcelain'),
 ).toString(36)

@@ -25,7 +25,7 @@ const chosen = targets.filter(({ name }) => named.length === 0 || named.includes
 
 const key = releaseKeyOf(process.env)
 const commit = await gitCommit()
-// The time of the commit and not of the build, so that a commit makes one release.
+// The time of the commit, so that a commit makes one release.
 const builtAt = Number(await gitSays('log', '-1', '--format=%ct')) * 1_000
 const stamp = { commit, builtAt, releaseKey: key?.publicKey ?? '' }
 const sums: string[] = []
@@ -48,7 +48,7 @@ console.log(
   `${version} of commit ${commit}: ${key ? 'signed' : 'UNSIGNED, because KAUNTA_RELEASE_KEY names no key'}`,
 )
 
-/** Writes a file of the release, and its sum. @returns the sum */
+/** Writes a file of the release, and its checksum. @returns the checksum */
 function keep(name: string, bytes: string | Uint8Array): string {
   writeFileSync(join(folder, name), bytes)
   const sum = createHash('sha256').update(bytes).digest('hex')

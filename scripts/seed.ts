@@ -44,7 +44,7 @@ const { values: options } = parseArgs({
   },
 })
 const groupSize = 20_000
-/** Payments of one link of the record chain: a busy shop's commits have a few. */
+/** Payments per link of the record chain: a busy shop's commits have a few. */
 const linkSize = 20
 const paymentsPerCustomer = 25
 const dayMs = 86_400_000
@@ -107,10 +107,10 @@ const applianceOver = (store: Store): Promise<Appliance> =>
     publicUrl: 'http://localhost:8080',
   })
 
-/** What the network answered that ended an attempt. */
+/** The network's answer that ended an attempt. */
 const answerOf = ({ state }: Attempt) => (state === 'succeeded' ? 'completed' : 'failed')
 
-/** Everything a payment left behind. */
+/** Writes all rows of a payment. */
 async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
   const isOpen = payment.status === 'pending' || attempt.state === 'sent'
   await insertPayment(tx, isOpen ? payment : { ...payment, dueAt: null }, account.timeZone)
@@ -154,7 +154,7 @@ async function fill(maker: Maker): Promise<void> {
   process.stderr.write('\r\x1b[K')
 }
 
-/** Indexes that are made at the end come out sorted and cost a fraction. */
+/** Indexes that are created at the end are sorted and cost a fraction. */
 async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   const indexes = raw
     .query("select name, sql from sqlite_master where type = 'index' and sql is not null")
@@ -168,7 +168,7 @@ async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   process.stderr.write('\r\x1b[K')
 }
 
-// New ids follow the newest one, which is of today: payments of the past get ids of their own time.
+// New ids follow the newest one, which is from today: payments of the past get ids of their own time.
 const appliance = { ...(await applianceOver(unopened)), world: { ...world, ids: orderedIds(chance) } }
 const account = await findAccount(unopened.read, keys.sandbox_account.id)
 assert(account, 'init made a sandbox account')
@@ -186,7 +186,7 @@ kept.finalize()
 raw.close(true)
 
 const store = openSqlite(data, now, cause => assert(false, `the disk failed: ${cause}`))
-/** Nobody waits meanwhile, so no piece of the check is followed by a rest. */
+/** Nothing waits, so the check needs no pauses between its pieces. */
 const hurried = { ...world.clock, after: (_ms: number, call: () => void) => world.clock.after(0, call) }
 const audited = { ...(await applianceOver(store)), world: { ...world, clock: hurried } }
 await runLedgerCheck(audited)

@@ -1,6 +1,6 @@
-// Runs test files on PostgreSQL, each in a process of its own: those that each change is tried with, or those that are
-// named. `--parallel=2` runs two files at once. Without PostgreSQL on this computer it says so and runs nothing; in
-// continuous integration that is a failure. All of the suite runs in `bun run proof`.
+// Runs test files on PostgreSQL, each in a process of its own: those for each change, or the named ones.
+// `--parallel=2` runs two files in parallel. Without PostgreSQL on this computer it runs nothing; in
+// continuous integration that is a failure. `bun run proof` runs the whole suite.
 import { programFolder } from './postgres/cluster.ts'
 import { coreFiles, namedFiles, openTestServer } from './postgres/suite.ts'
 import { inParallel } from './proof/file.ts'

@@ -1,7 +1,6 @@
-// Makes the clips that the till says an amount with: bun scripts/voice.ts
-// Needs espeak-ng and lame (Debian: apt install espeak-ng lame), here only. Each word is spoken alone, cut
-// free of silence and made as loud as the others; all words of a language are one file, and clips.json says
-// where each one starts and how long it is, in milliseconds.
+// Makes the clips with which the till speaks an amount: bun scripts/voice.ts Needs espeak-ng and lame
+// (Debian: apt install espeak-ng lame), only here. Each word is spoken alone, trimmed and normalised; all
+// words of a language are one file, and clips.json has the start and length of each, in milliseconds.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +10,13 @@ import { wordsOf } from '../ui/till/voice/amount-words.model.ts'
 const rate = 22_050
 const folder = join(import.meta.dir, '../ui/till/voice')
 const voices = { sw: 'sw', en: 'en-gb' } as const
-/** Ends a payment's sentence, so its voice falls; other words wait for the next. */
+/** These end a payment's sentence with a falling voice; other words wait for the next. */
 const last: ReadonlySet<string> = new Set(['imelipwa', 'paid'])
-/** Said in passing between two numbers. */
+/** Short words between two numbers. */
 const short: ReadonlySet<string> = new Set(['na', 'and'])
-/** The pause in the file after a word. Decoders differ by up to 50 ms in where they let an MP3 begin. */
+/** The pause after a word. Decoders differ by up to 50 ms in where an MP3 begins. */
 const pauseMs = 160
-/** Belongs to a clip after its last sound. */
+/** Kept after the last sound of a clip. */
 const tailMs = 60
 const loudness = 0.16
 const samplesOf = (ms: number) => Math.round((ms * rate) / 1_000)
@@ -68,7 +67,7 @@ async function spoken(word: string, voice: string): Promise<Float64Array> {
   return Float64Array.from(new Int16Array(wav.slice(44)), one => one / 32_768)
 }
 
-/** From the first sound to the last, with 5 ms of what is before it and 20 ms of what is after. */
+/** From the first sound to the last, with 5 ms before it and 20 ms after. */
 function trimmed(sound: Float64Array): Float64Array {
   const isLoud = (one: number) => Math.abs(one) > 0.01
   const first = sound.findIndex(isLoud)
@@ -76,7 +75,7 @@ function trimmed(sound: Float64Array): Float64Array {
   return sound.slice(Math.max(0, first - samplesOf(5)), sound.findLastIndex(isLoud) + samplesOf(20))
 }
 
-/** As loud as the other clips, without clipping. */
+/** Normalises the loudness without clipping. */
 function evened(sound: Float64Array): Float64Array {
   const mean = Math.sqrt(sound.reduce((sum, one) => sum + one * one, 0) / sound.length)
   const peak = sound.reduce((most, one) => Math.max(most, Math.abs(one)), 0)

@@ -1,13 +1,13 @@
-// How much a program on Bun allocates for JavaScript, with its texts and buffers: the heap before each collection of
-// garbage, less what the one before has left. The engine says both where it is asked to.
+// How much a program on Bun allocates for JavaScript, including texts and buffers: the heap before each
+// garbage collection, minus what the previous one left. JavaScriptCore logs both.
 
-/** Variables of the environment that ask for it. */
+/** Environment variables that switch the log on. */
 export const collectorLog = { BUN_JSC_logGC: '1' }
 
 export interface Allocations {
-  /** Is given a line that the program says on stderr. @returns whether it was the collector's */
+  /** Reads a line of stderr. @returns whether it was the collector's */
   takeLine(line: string): boolean
-  /** Kilobytes so far, up to the last collection. */
+  /** Kilobytes up to the last collection. */
   kb(): number
 }
 

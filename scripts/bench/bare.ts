@@ -1,7 +1,7 @@
-// What Kaunta is measured against on its own tables: the smallest program of the same parts (Bun.serve,
-// bun:sqlite) that stores the same rows and answers the same bytes. No router, validation, rate limit, log or
-// job loop; one key, one account, one kind of payment. limit.ts needs no such tables. Started as
-// `bare.ts <folder> <port> <key>`.
+// The baseline on Kaunta's own tables: the smallest program of the same parts (Bun.serve, bun:sqlite) that
+// stores the same rows and answers the same bytes. No router, validation, rate limit, log or job loop; one
+// key, one account, one kind of payment. limit.ts needs no such tables. Started as `bare.ts <folder> <port>
+// <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
@@ -64,7 +64,6 @@ const countAll = db.prepare(
 )
 const dayMs = 86_400_000
 
-/** A payment as Kaunta shows it, field by field. */
 const shown = (row: Row) => ({
   id: row.id,
   reference: row.id,
@@ -98,7 +97,7 @@ interface Order {
   readonly text: string
 }
 
-/** The rows of one payment; answers what the caller gets. */
+/** Writes the rows of one payment; returns the answer. */
 function write({ amount, key, text }: Order): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)

@@ -1,6 +1,6 @@
-// Whether the counter waits for work in the background: how long a create takes on a quiet server, and on the same
-// folder while all of it goes on at once: payments that expire, deliveries, the ledger check and a back-up.
-// Run by bench.ts --busy.
+// Whether sales wait for background work: how long a create takes on a quiet server, and in the same folder
+// while everything runs together: payments that expire, deliveries, the ledger check and a back-up. Run by
+// bench.ts --busy.
 import { Database } from 'bun:sqlite'
 import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,19 +13,22 @@ import { table } from './table.ts'
 
 const connections = 8
 const perSecond = 400
-/** A server that has run for weeks has compiled what it runs; one that starts does so beside its work. */
+/** A server that has run for weeks has compiled its code; a new one compiles while it works. */
 const warmUpSeconds = 12
-/** The ledger check and the back-up begin so long after a start. */
+/** When the ledger check and the back-up begin after a start. */
 const upkeepAfterMs = (warmUpSeconds + 1) * 1_000
 const seconds = 10
 const fillSeconds = 3
 const goal = 2
 const readyGoalSeconds = 0.1
-/** The receivers of webhooks answer after so long. With four under way none can get more than some 750 a second. */
+/**
+ * How long webhook receivers take to answer. With four deliveries at a time none can get more than some 750 a
+ * second.
+ */
 const answerMs = 3
 const receivers = ['127.0.0.1', '127.0.0.2']
 const urlsOf = (port: number) => receivers.map(host => `http://${host}:${port}/busy`)
-/** Of the due jobs: deliveries. The others are payments whose time is over. */
+/** Share of deliveries among the due jobs. The others are payments whose time is over. */
 const deliveryShare = 0.6
 
 export interface BusyBench {
@@ -52,7 +55,7 @@ async function pacedCreates({ port }: Started, key: string, seconds: number): Pr
   return JSON.parse(said)
 }
 
-/** Makes work for the background, all of it due. */
+/** Creates due work for the background. */
 function makeDue(data: string, jobs: number, urls: readonly string[]): void {
   const db = new Database(join(data, 'kaunta.db'))
   const at = Date.now() - 60_000
@@ -80,7 +83,7 @@ const countsOf = (data: string) => {
   return counts
 }
 
-/** The same two measures of the least program, with the pace of Kaunta's work in the background. */
+/** The two measures of the least program, with the pace of Kaunta's background work. */
 async function measureLimit(
   { scratch }: BusyBench,
   money: string,
@@ -113,7 +116,7 @@ async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, rec
   const { data: from, key } = await seeded(payments)
   const data = mkdtempSync(join(scratch, 'data-'))
   cpSync(from, data, { recursive: true })
-  // Else the system brings the copy to the disk while the quiet server is measured.
+  // Otherwise the system writes the copy to disk while the quiet server is measured.
   await Bun.$`sync`
   const idle = await serve(kaunta, data)
   await pacedCreates(idle, key, warmUpSeconds)

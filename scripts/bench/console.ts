@@ -1,5 +1,6 @@
-// How soon the console can be used on a slow machine: the real browser with its processor slowed down four
-// times and an empty cache opens /admin, once without a login and once with one, over 10,000 payments. Run by bench.ts --console.
+// How soon the console can be used on a slow machine: a real browser with its processor slowed down four
+// times and an empty cache opens /admin, once without a login and once with one, over 10,000 payments. Run by
+// bench.ts --console.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -12,14 +13,14 @@ import { table } from './table.ts'
 
 const payments = 10_000
 const slowdown = 4
-/** What loads so long after the start belongs to the first view. */
+/** What loads within this time belongs to the first view. */
 const firstViewMs = 1_500
 const goals = { usableMs: 1_000, kilobytes: 250 } as const
 
 interface View {
   readonly name: string
   readonly loggedIn: boolean
-  /** It can be used once all of these are there, were painted, and the page had time for more. */
+  /** It can be used once all of these are painted and the page has time for more. */
   readonly selectors: readonly string[]
 }
 const views: readonly View[] = [
@@ -46,7 +47,7 @@ export interface ConsoleBench {
   readonly markdown: boolean
 }
 
-/** Prints the figures; answers whether the goals were met. */
+/** Prints the figures; returns whether the goals were met. */
 export async function measureConsole({ kaunta, scratch, rounds, markdown }: ConsoleBench): Promise<boolean> {
   const folder = mkdtempSync(join(scratch, 'console-'))
   await seedFolder(join(folder, 'data'), payments)
@@ -55,7 +56,7 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   const loads = new Map<View, Load[]>(views.map(view => [view, []]))
   const browser = await openBrowser()
   const known = await logIn(browser, url)
-  // The first of each is thrown away: the server compresses each file once.
+  // The first of each is discarded, because the server compresses each file once.
   for (let round = 0; round <= rounds; round++)
     for (const view of views) {
       const load = await loadOnce(browser, url, view, known)
@@ -103,13 +104,13 @@ const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
 
 type Known = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A time zone where it is three in the afternoon: the day has sales, whenever this runs. */
+/** A time zone in which it is three in the afternoon, so that the day has sales whenever this runs. */
 function afternoonZone(): string {
   const east = 15 - new Date().getUTCHours()
   return east === 0 ? 'Etc/UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`
 }
 
-/** What a browser stores after a login: a cookie, and the last account. */
+/** The cookie and the last account, which a browser stores after a login. */
 async function logIn(browser: Browser, url: string): Promise<Known> {
   const context = await browser.newContext()
   await logInBrowser(context, url, asha)
@@ -149,7 +150,7 @@ async function loadOnce(browser: Browser, url: string, view: View, known: Known)
   return { usableMs, pressMs, kilobytes: bytes / 1_000 }
 }
 
-/** In the page: when all is there, was painted, and nothing keeps the page from answering. */
+/** Runs in the page: records when everything is painted and the page can respond. */
 const noteWhenThere = (selectors: readonly string[]) => {
   const there = Promise.withResolvers<number>()
   Object.assign(window, { usable: there.promise })
@@ -161,7 +162,7 @@ const noteWhenThere = (selectors: readonly string[]) => {
   look.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** In the page: a press on Payments until its first row is painted. */
+/** Runs in the page: from a press on Payments until its first row is painted. */
 const pressPayments = () => {
   const there = Promise.withResolvers<number>()
   const start = performance.now()

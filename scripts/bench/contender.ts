@@ -1,4 +1,4 @@
-// The servers whose payments are measured side by side, each started on an empty folder.
+// The servers whose payments are measured, each started on an empty folder.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { peer } from './peer.ts'
 import type { Contender, Running } from './running.ts'
 import { serve, start } from './server.ts'
 
-/** So many are read again and again: what is read at random is not all in one place. */
+/** How many payments are read, at random places. */
 const readMax = 20_000
 
-/** Every payment is there with all that belongs to it, and nothing else is. */
+/** Every payment is there with all its rows, and nothing else is. */
 function keptIn(file: string, tables: readonly string[]): Running['assertKept'] {
   return (acknowledged, open) => {
     const db = new Database(file, { readonly: true })
@@ -33,7 +33,7 @@ function referencesIn(file: string, table: string): readonly string[] {
 export interface Parts {
   readonly kaunta: string
   readonly scratch: string
-  /** Sets a shop up in a folder; answers its sandbox key. */
+  /** Sets up a shop in a folder; returns its sandbox key. */
   readonly init: (data: string) => Promise<string>
 }
 
@@ -64,7 +64,7 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
   }
 }
 
-/** Kaunta first, then what it is measured against. `PEER` in the environment is a PocketBase executable. */
+/** Kaunta first, then its baselines. `PEER` in the environment is a PocketBase executable. */
 export function contenders({ kaunta, scratch, init }: Parts): readonly Contender[] {
   const ours: Contender = {
     name: 'Kaunta',

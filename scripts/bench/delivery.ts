@@ -1,8 +1,7 @@
-// How fast the built dist/kaunta delivers webhooks to one receiver, beside bare loops of fetch to the same
-// receiver in the same run: one that awaits each fetch before the next, which is what the goal is held
-// against, and one with as many side by side as Kaunta has. The queue is filled beforehand: so many events,
-// each with its delivery and its job, due at once. Every delivery is recorded on disk, and in the end each
-// must be there as delivered, with its one try. Run by bench.ts.
+// How fast the built dist/kaunta delivers webhooks to one receiver, compared in the same run with bare loops
+// of fetch to it: one that awaits each fetch, which the goal is measured against, and one with Kaunta's
+// concurrency. The queue is filled before: each event has its delivery and its job, all due. Every delivery
+// is recorded on disk, and in the end each must be there as delivered, with one try. Run by bench.ts.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { median } from './machine.ts'
 import { serve, start } from './server.ts'
 import { table } from './table.ts'
 
-/** As many as Kaunta has under way for one host. */
+/** As many as Kaunta has running for one host. */
 const together = 4
 const goal = 0.4
 
@@ -42,7 +41,7 @@ const body = JSON.stringify({
   },
 })
 
-/** Fills the queue of the sandbox account as so many completed payments would. */
+/** Fills the queue of the sandbox account as completed payments would. */
 export function fillQueue(data: string, url: string, count: number, dueAt: number): void {
   const db = new Database(join(data, 'kaunta.db'))
   const account = db.query("select id from account where mode = 'sandbox'").values()[0]?.[0]
@@ -111,7 +110,7 @@ export async function compareDeliveries({
       String(deliveries),
     ])
     const url = `http://127.0.0.1:${receiver.port}`
-    /** Waits until the receiver has heard them all. */
+    /** Waits until the receiver has received them all. */
     const rate = async (way: Way): Promise<number> => Number(await (await fetch(`${url}/rate/${way}`)).text())
     const fetches = (way: Way, count: number) =>
       Bun.$`${process.execPath} ${join(import.meta.dir, 'fetch.ts')} ${url}/${way} ${deliveries} ${count} ${bodyFile}`

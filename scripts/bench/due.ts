@@ -1,5 +1,5 @@
-// Whether the counter waits for work in the background: how long a create takes on a quiet server, and on one
-// that finds so many payments due to expire at its start. Run by bench.ts --due.
+// Whether sales wait for background work: how long a create takes on a quiet server, and on one that finds
+// many payments due to expire at its start. Run by bench.ts --due.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { contenders, type Parts } from './contender.ts'
@@ -11,7 +11,7 @@ const clients = [1, 8] as const
 const seconds = 3
 const readyGoalSeconds = 0.1
 
-/** Makes all payments that wait due to expire. @returns how many there are */
+/** Makes all waiting payments due to expire. @returns how many there are */
 function makeDue(data: string): number {
   const db = new Database(join(data, 'kaunta.db'))
   const before = Date.now() - 60_000

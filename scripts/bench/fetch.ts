@@ -1,6 +1,6 @@
-// What deliveries are measured against: a bare loop of fetch that posts the same bytes with the same headers
-// to the same receiver, one after the other or some side by side. It signs nothing, remembers nothing and
-// checks nothing. Started by delivery.ts as `fetch.ts <url> <count> <side by side>`.
+// The baseline of deliveries: a bare loop of fetch that posts the same bytes with the same headers to the
+// same receiver, one after another or several in parallel. It signs nothing, stores nothing and checks
+// nothing. Started by delivery.ts as `fetch.ts <url> <count> <parallel>`.
 import { readFileSync } from 'node:fs'
 
 const [url = '', count = '1', together = '4', bodyFile = ''] = process.argv.slice(2)

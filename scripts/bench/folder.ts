@@ -1,4 +1,4 @@
-// The seeded data folders of the scale bench, kept under dist/scale from run to run and made anew when the
+// The seeded data folders of the scale bench, kept under dist/scale between runs and created again when the
 // tables or the seeding changed.
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 const makers = ['migrations/0001-first.sql', 'scripts/seed.ts', 'scripts/seed/history.ts']
 
-/** What bench requests ask for: columns of payments picked evenly over all of them. */
+/** Columns of payments, picked evenly over all of them, for bench requests. */
 export interface Sample {
   readonly id: string
   readonly phone: string
@@ -25,7 +25,7 @@ export interface Folder {
   readonly samples: readonly Sample[]
 }
 
-/** The folder with so many payments, made when it is not there. */
+/** The folder with this many payments, created if missing. */
 export async function seeded(payments: number): Promise<Folder> {
   const data = join(root, 'dist/scale', String(payments))
   const note = `${data}.json`

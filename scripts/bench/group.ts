@@ -1,10 +1,10 @@
-// Group commit for the two programs that Kaunta is measured against: one transaction for all that wait, and
-// their callers go on after its commit. A failure ends the process, and with it the bench.
+// Group commit for the two baselines of Kaunta: one transaction for all waiting callers, who continue after
+// its commit. A failure ends the process, and with it the bench.
 import type { Database } from 'bun:sqlite'
 
 const groupMax = 256
 
-/** Opens the file with the promises that Kaunta keeps: what was acknowledged is on the disk. */
+/** Opens the file with Kaunta's durability: acknowledged data is on the disk. */
 export function setPragmas(db: Database): void {
   for (const pragma of [
     'journal_mode = wal',
@@ -15,7 +15,7 @@ export function setPragmas(db: Database): void {
     db.run(`pragma ${pragma}`)
 }
 
-/** @param write writes one order and says what is answered @returns adds an order to the next group */
+/** @param write writes one order and returns the answer @returns adds an order to the next group */
 export function newGroups<Order>(db: Database, write: (order: Order) => string) {
   const begin = db.prepare('begin immediate')
   const commit = db.prepare('commit')

@@ -13,7 +13,7 @@ type Waiting = 'callback' | 'watched' | 'program' | 'unwatched'
 const [kind = 'whole', count = '6', atOnce = '2'] = process.argv.slice(2)
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** A line to the network: each second answer to a read is lost, or never comes. */
+/** A line to the network that loses each second answer to a read, or never delivers it. */
 async function openLine(target: string) {
   let reads = 0
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ const shop = await openBinaryShop({
   env,
   async prepare(data) {
     const words = ['network', 'connect', 'selcom', '--credentials', '-', '--data', data]
-    // Its test of the products fails where reads do.
+    // Its test of the products fails when reads do.
     const { log } = await runBinary(words, { env, input: JSON.stringify(selcomCredentials) })
     if (log !== '') throw new Error(log)
   },

@@ -1,6 +1,6 @@
-// The least work in the background beside limit.ts, for bench --busy: posts to the receivers of webhooks at a steady
-// pace, with a row before and a row after each, payments that end, and a copy of a money file with a check of it in a
-// worker. What the counter waits for beside this much is the engine's, the disk's and the cores' that all share.
+// The least background work for limit.ts in bench --busy: posts to webhook receivers at a steady pace, with a
+// row before and after each, payments that end, and a copy of a money file with a check of it in a worker.
+// Sales wait for this much because of the engine, the disk and the shared cores.
 import type { Database } from 'bun:sqlite'
 import { newGroups } from './group.ts'
 
@@ -9,18 +9,18 @@ export interface LimitWork {
   /** Webhooks and ended payments. */
   readonly postsPerSecond: number
   readonly endsPerSecond: number
-  /** The file that is copied after so long, and where to. */
+  /** The file to copy, when, and where to. */
   readonly copyAfterMs: number
   readonly from: string
   readonly to: string
 }
 
-/** Webhooks under way to each receiver, as Kaunta has them. */
+/** Parallel webhooks to each receiver, as in Kaunta. */
 const together = 4
 const tickMs = 4
 const body = JSON.stringify({ type: 'payment.completed', data: { padding: 'x'.repeat(600) } })
 
-/** Gives so many turns a second to whoever asks next. */
+/** Grants this many turns a second to whoever asks next. */
 function newPace(perSecond: number): () => Promise<void> {
   const waiting: (() => void)[] = []
   let given = 0

@@ -1,7 +1,7 @@
 // The limit of the engine and the disk: the least program of Bun.serve and bun:sqlite that writes five rows
-// per payment to tables without anything that it does not need, and reads one of them. It syncs as Kaunta
-// does, in groups. Nothing that keeps a promise can be much faster. Started as `limit.ts <folder> <port> <key> [<work>]`,
-// with the work in the background that it has besides (limit-work.ts).
+// per payment to minimal tables, and reads one of them. It syncs as Kaunta does, in groups. Nothing with
+// these promises can be much faster. Started as `limit.ts <folder> <port> <key> [<work>]`, with its
+// background work (limit-work.ts).
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { newGroups, setPragmas } from './group.ts'

@@ -1,5 +1,5 @@
 // Loads one server with wrk, which costs the machine far less than the server does, and reads from the kernel
-// what the server itself spent meanwhile. Creates first, then reads of what was created, each after a warm-up.
+// what the server itself used. Creates first, then reads of created payments, each after a warm-up.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Allocations } from './allocation.ts'
@@ -24,7 +24,7 @@ export interface Load {
   readonly hasList: boolean
   /** A file for the references that are read. */
   readonly references: string
-  /** What to read, once payments were created. */
+  /** The references to read, once payments were created. */
   listReferences(): readonly string[]
 }
 
@@ -34,11 +34,11 @@ export interface Measured {
   readonly p99Ms: number
   /** Of the server alone, per request. */
   readonly cpuUs: number
-  /** Calls that wrote to files, per request: two per page of the log, one per page of a checkpoint. */
+  /** Write calls to files, per request: two per page of the log, one per page of a checkpoint. */
   readonly writes: number
   /** Kilobytes written to files, per request. */
   readonly writtenKb: number
-  /** Kilobytes allocated for JavaScript, per request; not a number where the server does not say. */
+  /** Kilobytes allocated for JavaScript, per request; NaN when the server does not report it. */
   readonly allocatedKb: number
 }
 
@@ -46,17 +46,17 @@ export interface LoadResult {
   readonly create: Measured
   readonly read: Measured
   readonly list: Measured | undefined
-  /** Creates that were acknowledged, warm-up included. */
+  /** Acknowledged creates, including the warm-up. */
   readonly created: number
-  /** Creates that were sent when a run ended, so that no one knows whether they were acknowledged. */
+  /** Creates without an answer when a run ended. */
   readonly open: number
 }
 
 export const wrk = Bun.which('wrk')
-/** What the kernel counts processor time in. */
+/** The kernel's unit of processor time. */
 const ticksPerSecond = 100
 
-/** What a process has spent. */
+/** Resources that a process has used. */
 export function spentBy(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const io = readFileSync(`/proc/${pid}/io`, 'utf8')
@@ -68,7 +68,7 @@ export function spentBy(pid: number) {
   }
 }
 
-/** Resolves when a server has done what its start leaves to do, such as the first back-up of the folder. */
+/** Resolves when a server has finished the work of its start, such as the first back-up of the folder. */
 export async function settled(pid: number): Promise<void> {
   for (let quietSeconds = 0; quietSeconds < 3; ) {
     const before = spentBy(pid).cpuUs
@@ -119,7 +119,7 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
 export const runCreates = ({ seconds, ...load }: Target & Pick<Load, 'seconds'>): Promise<Measured> =>
   run(load, 'create', seconds)
 
-/** @throws when an answer is not the wanted one */
+/** @throws for an unexpected answer */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { warmUpSeconds, seconds } = load
   const warm = await run(load, 'create', warmUpSeconds)

@@ -1,5 +1,4 @@
-// What the figures were taken on, as far as the machine tells: processor, memory, the disk under a folder and
-// how fast it syncs.
+// The machine of the measurement: processor, memory, the disk under a folder and its sync time.
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { basename, join } from 'node:path'

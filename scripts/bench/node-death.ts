@@ -1,6 +1,7 @@
-// How long creates take while one of two nodes on a database is killed and comes back. Clients create at a pace, each
-// over a node of its own, as behind a balancer: what has no answer is sent again with the same key to the other node,
-// and a node that failed gets nothing until it is ready again. A create took as long as all its tries.
+// How long creates take while one of two nodes on a database is killed and comes back. Each client creates at
+// a pace over its own node, as behind a balancer: a create without an answer is sent again with its key to
+// the other node, and a failed node gets nothing until it is ready again. A create takes as long as all its
+// tries.
 import type { Started } from './server.ts'
 
 const clients = 64
@@ -10,13 +11,12 @@ const retryMs = 20
 const looksMax = 200
 
 interface Wait {
-  /** When it was answered. */
   readonly at: number
   readonly ms: number
   readonly tries: number
 }
 
-/** Creates that were answered in one part of the time. */
+/** Creates that were answered in one phase. */
 interface Phase {
   readonly name: string
   readonly answers: number
@@ -29,9 +29,9 @@ interface Phase {
 interface Plan {
   readonly nodes: Started[]
   readonly key: string
-  /** Of each phase. */
+  /** The length of each phase. */
   readonly seconds: number
-  /** Starts a node again in the place of the first. */
+  /** Starts a node again in place of the first. */
   restart(): Promise<Started>
 }
 

@@ -1,5 +1,5 @@
-// Sends creates at a steady pace over a few raw connections, and says how long each took from the moment it was
-// meant to be sent: a server that stalls is charged for all who would have come meanwhile. A process of its own,
+// Sends creates at a steady pace over a few raw connections, and measures each from the moment it was due to
+// be sent, so that a stalled server is charged for everyone who would have come. A process of its own,
 // started by busy.ts as `paced.ts <port> <path> <key> <connections> <per second> <seconds>`.
 import { median } from './machine.ts'
 
@@ -11,7 +11,7 @@ const body = '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"
 const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nIdempotency-Key: `
 
 const times: number[] = []
-/** When each create that waits for a free connection was meant to be sent. */
+/** When each create that waits for a free connection was due. */
 const waiting: number[] = []
 const free: Client[] = []
 let sent = 0

@@ -1,6 +1,6 @@
-// How fast payments are created, read and listed, beside the limit of engine and disk, the bare program on our
-// tables, and a peer. In each round all of them run, one after the other in rotating order, each on an empty
-// folder, so a round's ratio holds on other machines too.
+// How fast payments are created, read and listed, compared with the limit of engine and disk, the bare
+// program on our tables, and a peer. In each round all of them run, one after another in rotating order, each
+// on an empty folder, so a round's ratio is valid on other machines, too.
 import { join } from 'node:path'
 import { contenders, type Parts } from './contender.ts'
 import { type Kind, kinds, type Load, type LoadResult, type Measured, runLoad } from './load.ts'
@@ -8,11 +8,11 @@ import { median, residentMb } from './machine.ts'
 import type { Contender } from './running.ts'
 import { table } from './table.ts'
 
-/** After /ready, before memory is read: what start-up leaves to do is done. */
+/** Gives start-up time to finish before memory is read. */
 const settleMs = 300
-/** Both have compiled their hot code by then, as a server that runs for weeks has. */
+/** After this both have compiled their hot code. */
 const warmUpSeconds = 3
-/** After the load, before memory is read again: what the load has left to collect is given back by then. */
+/** Gives the collector time before memory is read after the load. */
 const restMs = 5_000
 
 export interface PaymentBench extends Parts {
@@ -67,7 +67,7 @@ const each = (rounds: readonly Round[], name: string, kind: Kind): Measured[] =>
 const middle = (measured: readonly Measured[], field: keyof Measured) =>
   median(measured.map(one => one[field]))
 
-/** The median of the rounds' ratios, not the ratio of the medians: what slows a whole round falls out. */
+/** The median of the rounds' ratios, so that a slow round does not count. */
 function ratioTo(rounds: readonly Round[], name: string, kind: Kind): number | undefined {
   const other = each(rounds, name, kind)
   if (other.length === 0) return undefined

@@ -1,5 +1,5 @@
-// PocketBase as a peer: one table, one row per payment, no keys, no jobs, and commits that it does not sync
-// (synchronous=NORMAL). `PEER` names its executable.
+// PocketBase as a peer: one table, one row per payment, no keys, no jobs, and commits without a sync
+// (synchronous=NORMAL). `PEER` is its executable.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ async function send(url: string, body: unknown, token = ''): Promise<Record<stri
 export const peer = (executable: string, scratch: string): Contender => ({
   name: 'PocketBase',
   async begin() {
-    // It keeps its migrations beside this folder.
+    // It stores its migrations next to this folder.
     const data = join(mkdtempSync(join(scratch, 'data-')), 'pb')
     await Bun.$`${executable} superuser upsert ${email} ${password} --dir ${data}`.quiet()
     const server = await start(

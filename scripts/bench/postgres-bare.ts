@@ -1,7 +1,8 @@
-// What nodes on PostgreSQL are measured against: the smallest program that writes the same rows of a payment over
-// Bun.SQL, all that wait in one transaction on one connection with one statement for each table, and answers the same bytes.
-// No router, validation, limit, log or job loop. Started as `postgres-bare.ts <database url> <port> <key> <account>
-// [<place> <of>]`: of several beside each other each takes every so many-th number, from its place.
+// The baseline of nodes on PostgreSQL: the smallest program that writes the same rows of a payment over
+// Bun.SQL, all waiting ones in one transaction on one connection with one statement for each table, and
+// answers the same bytes. No router, validation, limit, log or job loop. Started as `postgres-bare.ts
+// <database url> <port> <key> <account> [<place> <of>]`: of several programs each uses every n-th number,
+// from its place.
 import { SQL } from 'bun'
 
 const [url = '', port = '0', key = '', accountId = '', place = '0', programs = '1'] = process.argv.slice(2)
@@ -18,7 +19,10 @@ const columnsOf = {
 const numbers = new Set(
   'number,amount,late,unknown,created_at,expires_at,due_at,sent_at,ran_at,yes_count,status'.split(','),
 )
-/** Adds many rows: each parameter is a column of them. The status of an answer is a number, that of a payment a word. */
+/**
+ * Adds many rows: each parameter is a column of them. The status of an answer is a number, that of a payment
+ * a word.
+ */
 function inserting(table: keyof typeof columnsOf): string {
   const columns = columnsOf[table].split(',').map(name => name.trim())
   const isNumber = (name: string) => numbers.has(name) && (name !== 'status' || table === 'idempotency')
@@ -33,7 +37,7 @@ const sql = new SQL({ url, max: 1, idleTimeout: 0 })
 const connection = await sql.reserve()
 const run = (text: string, values: readonly unknown[]) => connection.unsafe(text, values.map(encoded))
 const encoded = (value: unknown) => (typeof value === 'number' ? String(value) : value)
-/** As PostgreSQL writes a list. */
+/** In the form of a PostgreSQL array. */
 const listOf = (values: readonly unknown[]) =>
   `{${values.map(value => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join()}}`
 const addRows = (text: string, rows: readonly (readonly unknown[])[]) =>
@@ -59,7 +63,7 @@ interface Rows {
   readonly answer: unknown[][]
 }
 
-/** Adds the rows of one payment. @returns what the caller gets */
+/** Adds the rows of one payment. @returns the answer */
 function write({ amount, key, text }: Order, rows: Rows): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)

@@ -27,7 +27,7 @@ chmodSync(root, 0o711)
 const settings = { max_connections: 100, shared_buffers: '1GB', max_wal_size: '4GB' }
 const cluster = await newCluster(programs, join(root, 'server'), settings)
 
-/** The folder stays as it was, and its mark goes: the next run moves it again. */
+/** The folder stays as it was, and its mark is removed: the next run moves it again. */
 async function begin({ data, payments }: Folder) {
   const database = `of_${payments}`
   await cluster.sql(`create database ${database}`)

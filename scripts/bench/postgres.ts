@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const kaunta = join(import.meta.dir, '../../dist/kaunta')
 const connections = Number(values.connections)
 const seconds = Number(values.seconds)
-/** For each node: a new process compiles what it runs often during some ten thousand creates. */
+/** For each node: a new process compiles its hot code during some ten thousand creates. */
 const warmUpSeconds = 5
 const rate = { KAUNTA_RATE_LIMIT: '1000000' }
 
@@ -83,7 +83,7 @@ async function load(servers: readonly Started[], key: string, forSeconds: number
   }
 }
 
-/** What is measured: so many nodes of Kaunta, or so many bare programs. */
+/** The measured nodes of Kaunta, or bare programs. */
 interface Contender {
   readonly isBare: boolean
   readonly programs: number
@@ -110,7 +110,7 @@ const nameOf = ({ isBare, programs }: Contender): string => {
   return programs === 1 ? '1 node' : `${programs} nodes`
 }
 
-/** How many creates a second there are. */
+/** Measures creates a second. */
 async function compareNodes(scene: Scene): Promise<string> {
   const numbers = values.nodes.split(',').map(Number)
   const contenders = [true, false].flatMap(isBare => numbers.map(programs => ({ isBare, programs })))
@@ -140,7 +140,7 @@ async function compareNodes(scene: Scene): Promise<string> {
   return table([head, ...rows], values.markdown)
 }
 
-/** How long they take while a node dies. */
+/** Measures creates while a node dies. */
 async function surviveDeath({ root, env, made }: Scene): Promise<string> {
   const open = (number: number) => serve(kaunta, join(root, `node-${number}`), env)
   const nodes = [await open(1), await open(2)]

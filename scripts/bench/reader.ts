@@ -1,16 +1,13 @@
-// One customer of the API over one raw keep-alive connection, one request at a time: the least a client can
-// cost, so that what is measured is mostly the server.
+// One API client over one raw keep-alive connection, one request at a time: the cheapest possible client, so
+// that mostly the server is measured.
 
 export interface Reader {
-  /**
-   * @returns how long the whole answer took in milliseconds, and what its body says. Throws on any status but
-   * 200.
-   */
+  /** @returns the time of the whole answer in milliseconds, and its body. Throws on any status but 200. */
   get(path: string): Promise<{ readonly ms: number; readonly body: unknown }>
   end(): void
 }
 
-/** How many bytes an answer has, head and body; undefined while that is not known. */
+/** The size of an answer, head and body; undefined until it is known. */
 function lengthOf(bytes: Buffer): number | undefined {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4
   const length =
@@ -18,7 +15,6 @@ function lengthOf(bytes: Buffer): number | undefined {
   return length === undefined ? undefined : bodyAt + Number(length)
 }
 
-/** @param key the API key it shows */
 export async function newReader(port: number, key: string): Promise<Reader> {
   let bytes = Buffer.alloc(0)
   let wanted: number | undefined

@@ -1,7 +1,6 @@
-// A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and reports
-// at /rate/{path} how many a second came on that path, as soon as it has received the wanted number of distinct
-// events there. Started as
-// `receiver.ts <port> <count> [<milliseconds until it answers>]`.
+// A webhook receiver for the bench, in a process of its own: it reads each body, answers 200, and reports at
+// /rate/{path} how many a second came on that path, once it has received the wanted number of distinct events
+// there. Started as `receiver.ts <port> <count> [<milliseconds until it answers>]`.
 const [port = '0', count = '1', answerMs = '0'] = process.argv.slice(2)
 const wanted = Number(count)
 

@@ -1,6 +1,6 @@
-// Whether a shop with a million payments is served as fast as one with a thousand: the same requests to the
-// built dist/kaunta over two seeded folders, in alternating order and one at a time. Only the ratio carries
-// over to other machines. Run by bench.ts --scale.
+// Whether a shop with a million payments is served as fast as one with a thousand: sends equal requests to
+// the built dist/kaunta over two seeded folders, in alternating order and one at a time. Only the ratio
+// carries over to other machines. Run by bench.ts --scale.
 import { dirname } from 'node:path'
 import { type Folder, type Sample, seeded } from './folder.ts'
 import { settled } from './load.ts'
@@ -27,8 +27,7 @@ interface Case {
   /** The request, from one of the payments that are there. */
   path(sample: Sample, folder: Folder): string
   /**
-   * How many payments the answer shows, in both folders: a shorter answer would be no match. Unless said, one
-   * page.
+   * How many payments the answer shows, in both folders, so that equal work is compared. By default one page.
    */
   readonly items?: number
 }
@@ -157,7 +156,7 @@ export interface ScaleOptions {
   readonly rounds: number
   readonly markdown: boolean
   readonly sizes: Sizes
-  /** Starts a server on the payments of a folder. */
+  /** Starts a server on a folder. */
   readonly begin: (folder: Folder) => Promise<Started>
 }
 
@@ -173,7 +172,7 @@ export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOpti
   }
   const begun = { small: await started(folders.small), large: await started(folders.large) }
   for (const { pid } of servers) await settled(pid)
-  // Once both are there: a server ends a connection on which nothing is said for a minute.
+  // Opened once both are running, because a server ends a connection that is silent for a minute.
   const open = async ({ folder, port }: (typeof begun)['small']): Promise<Shop> => ({
     folder,
     reader: await newReader(port, folder.key),

@@ -2,7 +2,7 @@
 import { freePort } from '../../test/kit/binary.ts'
 
 const readyMaxMs = 10_000
-/** The limiter is on and counts, but this many a minute (the most it can be set to) is never reached. */
+/** The limiter is on and counts, but this limit (its maximum) is never reached. */
 export const environment = {
   KAUNTA_RATE_LIMIT: '1000000',
   KAUNTA_PHONE_PUSHES: '0',
@@ -22,7 +22,7 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** Passes on what a program says on stderr, but for the lines that `takeLine` takes. */
+/** Forwards a program's stderr, except for the lines that `takeLine` takes. */
 async function passOn(
   stderr: ReadableStream<Uint8Array>,
   takeLine: (line: string) => boolean,
@@ -37,8 +37,10 @@ async function passOn(
 }
 
 /**
- * @param command the words that start it on a port @param readyPath what answers 200 once it is ready
- * @param more variables of its environment @param takeLine is given what it says on stderr, and says what to keep back
+ * @param command the command line for a port
+ * @param readyPath answers 200 once it is ready
+ * @param more variables for its environment
+ * @param takeLine reads each line of stderr; true keeps it back
  */
 export async function start(
   command: (port: number) => string[],
@@ -73,7 +75,7 @@ export async function start(
   }
 }
 
-/** `kaunta serve` on a data folder. @param more and `takeLine`: as `start` */
+/** `kaunta serve` on a data folder. @param more and `takeLine`: as for `start` */
 export const serve = (
   kaunta: string,
   data: string,

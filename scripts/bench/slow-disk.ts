@@ -1,5 +1,5 @@
 // Whether only the commit waits for a slow disk: creates and /health on a server whose every sync takes 10 ms
-// longer. A small library that is preloaded adds the delay. Run by bench.ts --slow-disk; needs gcc.
+// longer, which a small preloaded library causes. Run by bench.ts --slow-disk; needs gcc.
 import { join } from 'node:path'
 import { contenders, type Parts } from './contender.ts'
 import { runCreates } from './load.ts'
@@ -10,7 +10,7 @@ const clients = 32
 const seconds = 5
 const createsGoal = 1_000
 const healthGoalMs = 60
-/** Between two questions for /health. */
+/** Between two requests of /health. */
 const pauseMs = 5
 
 /** The library that makes each sync slower. */
@@ -20,7 +20,7 @@ async function slowSync(scratch: string): Promise<string> {
   return library
 }
 
-/** Asks for /health until `work` ends. @returns each answer's time in milliseconds, the shortest first */
+/** Requests /health until `work` ends. @returns each answer's time in milliseconds, ascending */
 async function healthBeside(port: number, work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const over = work.finally(() => {

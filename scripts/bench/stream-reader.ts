@@ -1,15 +1,16 @@
-// Reads many event streams over raw connections, and says how long a change of a payment takes to reach all of them:
-// from the answer to whoever changed it. A process of its own, started by stream.ts as
-// `stream-reader.ts <port> <streams> <changes> <key>…`; it waits for a line before it changes the first payment.
+// Reads many event streams over raw connections, and measures how long a change of a payment takes to reach
+// all of them, from the answer to the changing request. A process of its own, started by stream.ts as
+// `stream-reader.ts <port> <streams> <changes> <key>…`; it waits for a line before it changes the first
+// payment.
 import { median } from './machine.ts'
 
 const [port = '0', streams = '0', changes = '0', ...keys] = process.argv.slice(2)
 const count = Number(streams)
-/** So many connect at once. */
+/** How many connect at a time. */
 const batch = 200
 const patienceMs = 20_000
 
-/** Streams that began, or had the payment that is waited for. */
+/** Streams that began, or received the awaited payment. */
 let heard = 0
 let wanted = 'event: open'
 let times: number[] = []
@@ -92,7 +93,7 @@ for (let change = 0; change <= Number(changes); change++) {
       throw new Error(`only ${heard} streams of ${count} had the change`)
     }),
   ])
-  // Some streams hear of it before the answer is read: from the first of both on.
+  // Some streams receive it before the answer is read, so measure from the first of both.
   const from = Math.min(await answered, times[0] ?? Number.NaN)
   if (change === 0) continue
   each.push(...times.map(time => time - from))

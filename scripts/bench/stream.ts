@@ -1,5 +1,5 @@
-// What many open event streams cost: memory for each, and how long until all of them have a change. Their readers are
-// a process of their own. Run by bench.ts --streams; needs `ulimit -n` above the number of streams.
+// The cost of many open event streams: memory for each, and how long until all of them have a change. Their
+// readers are a separate process. Run by bench.ts --streams; needs `ulimit -n` above the number of streams.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { residentMb } from './machine.ts'
 import { serve } from './server.ts'
 import { table } from './table.ts'
 
-/** A caller may have so many. */
+/** The limit of a caller. */
 const perKey = 200
 const changes = 20
 const settleMs = 1_000
-/** Milliseconds for the last of so many streams; in between by their number. */
+/** Goal in milliseconds for the last stream; interpolated in between. */
 const goalMs = (streams: number) => (streams <= 1_000 ? 100 : 500)
 
 export interface StreamBench {
@@ -22,7 +22,7 @@ export interface StreamBench {
   readonly markdown: boolean
 }
 
-/** Further keys beside the one there is. */
+/** Adds further keys. */
 function addKeys(data: string, key: string, count: number): string[] {
   const db = new Database(join(data, 'kaunta.db'))
   const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

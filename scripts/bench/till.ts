@@ -1,7 +1,7 @@
-// How long a cashier waits: the till in Chromium at the real binary, from the finger on Charge until the QR
-// is on the screen, and from the payment's completion until the green is; with the tone and without, sale by
-// sale in turn; and the first sale of pages that were just loaded. test/kit/till-timing.ts says how each is
-// taken. Browser, server and bench share one machine. Run by bench.ts.
+// How long a cashier waits: the till in Chromium with the real binary, from the press on Charge until the QR
+// is on the screen, and from the payment's completion until the green is; with the tone and without, in turn;
+// and the first sale of freshly loaded pages. test/kit/till-timing.ts explains the measures. Browser, server
+// and bench share one machine. Run by bench.ts.
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../../test/kit/browser.ts'
 import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../../test/kit/till-shop.ts'
@@ -13,7 +13,7 @@ import { table } from './table.ts'
 const qrGoalMs = 150
 const greenGoalMs = 300
 const firstLoadGoalKb = 200
-/** Cold ones, and as many warm. */
+/** Cold loads, and as many warm ones. */
 const loadRounds = 10
 
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -53,8 +53,8 @@ export async function measureTill({ scratch, sales, markdown }: TillBench): Prom
 }
 
 /**
- * So many sales with the tone and as many without, in turn. The first sale of a page is measured apart, on
- * pages of their own.
+ * This many sales with the tone and as many without, in turn. The first sale of a page is measured
+ * separately.
  */
 async function sellWarm(
   page: Page,
@@ -75,7 +75,7 @@ async function sellWarm(
   return { silent, toned }
 }
 
-/** Browsers that never loaded the page, with a cashier signed in. */
+/** In browsers that never loaded the page, with a cashier signed in. */
 async function sellCold(
   shop: TillShop,
   storageState: BrowserState,

@@ -8,11 +8,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a fake needs of the world; tests give it their own clock. */
+/** The fake's part of the world; tests pass their own clock. */
 export interface FakeWorld {
   now(): number
   after(ms: number, call: () => void): void
-  /** Sends a callback; nothing depends on how it ends. */
+  /** Sends a callback without waiting for its result. */
   callBack(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ export interface WebRequest {
   readonly body: string
 }
 
-/** What the page of an order shows, and where its customer goes afterwards. */
+/** The content of an order's page, and where its customer goes afterwards. */
 interface FakePage {
   readonly title: string
   readonly answers: readonly string[]
@@ -48,9 +48,9 @@ interface FakePage {
 export interface FakeNetwork {
   /** @returns undefined when the line breaks @throws when the body is malformed */
   serve(request: WebRequest): FakeAnswer | undefined
-  /** @throws when it is no steering */
+  /** @throws when it is not a steering */
   steer(id: string, json: unknown): void
-  /** @throws when they are no settings */
+  /** @throws when they are not settings */
   set(json: unknown): void
   everything(): object
   page(id: string): FakePage | undefined
@@ -62,7 +62,10 @@ export interface FakeServer<Fake> {
   close(): void
 }
 
-/** @param make of its world and the origin of its own pages @param port 0 takes a free one */
+/**
+ * @param make creates the fake from its world and the origin of its own pages
+ * @param port 0 for a free one
+ */
 export async function serveFake<Fake extends FakeNetwork>(
   make: (world: FakeWorld, origin: string) => Fake,
   port: number,
@@ -120,7 +123,7 @@ function steerOrPay(fake: FakeNetwork, { method, url, body }: WebRequest, respon
   else response.writeHead(404).end()
 }
 
-/** The card page, and what a wallet shows of a QR code. @param form what its customer has sent */
+/** The card page, and a wallet's view of a QR code. @param form the customer's input */
 function pay(fake: FakeNetwork, id: string, form: string | undefined, response: ServerResponse): void {
   const answer = form === undefined ? null : new URLSearchParams(form).get('answer')
   if (answer !== null) fake.steer(id, { answer })

@@ -1,4 +1,4 @@
-// The payments of the fake relay: created, pushed, voided, paid and expired as the API document says.
+// The payments of the fake relay: created, pushed, voided, paid and expired as in the API document.
 import { paymentToken } from '../../src/domain/damm.ts'
 import { writeTanqr } from '../../src/domain/emv.ts'
 import { badField, fault } from '../../src/domain/fault.ts'
@@ -18,11 +18,11 @@ export interface FakePayment {
   readonly pushes: string[]
 }
 
-/** How a payment goes: its status, or that its outcome is unknown. */
+/** The outcome of a payment: its status, or that it is unknown. */
 export const paymentAnswers = ['completed', 'failed', 'expired', 'pending', 'unknown'] as const
 export type PaymentAnswer = (typeof paymentAnswers)[number]
 
-/** Half a percent, as the sandbox takes it. */
+/** Half a percent, as in the sandbox. */
 const feeOf = (amount: number) => Math.round(amount / 200)
 
 interface FakeWorldParts {
@@ -125,7 +125,10 @@ export function voidPayment(payment: FakePayment): PaymentView {
 
 let receipts = 4_400_000
 
-/** The network has decided. Money that comes after the end completes late. @returns the event to tell, if any */
+/**
+ * Applies the network's decision. Money that comes after the end completes late.
+ * @returns the event to send, if any
+ */
 export function decidePayment(
   payment: FakePayment,
   answer: PaymentAnswer,
@@ -164,7 +167,6 @@ export function decidePayment(
   return 'payment.completed' as const
 }
 
-/** The body of a webhook. */
 export function paymentEvent(
   type: NonNullable<ReturnType<typeof decidePayment>>,
   view: PaymentView,

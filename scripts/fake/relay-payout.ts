@@ -12,7 +12,7 @@ export interface FakePayout {
   view: PayoutView
 }
 
-/** How a payout goes: its status, or that its outcome is unknown. */
+/** The outcome of a payout: its status, or that it is unknown. */
 export const payoutAnswers = ['completed', 'failed', 'reversed', 'pending', 'unknown'] as const
 export type PayoutAnswer = (typeof payoutAnswers)[number]
 
@@ -64,7 +64,7 @@ export function newPayout(body: unknown, available: number, now: number): FakePa
 
 let receipts = 8_800_000
 
-/** The network has decided. What was paid can only be reversed. */
+/** Applies the network's decision. A paid payout can only be reversed. */
 export function decidePayout(payout: FakePayout, answer: PayoutAnswer, now: number): void {
   const { view } = payout
   const isPaid = view.status === 'completed'
@@ -80,6 +80,6 @@ export function decidePayout(payout: FakePayout, answer: PayoutAnswer, now: numb
       : { ...known, failure_reason: answer === 'failed' ? 'recipient_not_found' : 'reversed' }
 }
 
-/** What a payout has taken of the balance. */
+/** The part of the balance that a payout has used. */
 export const takenBy = ({ view }: FakePayout): number =>
   view.status === 'failed' || view.status === 'reversed' ? 0 : view.total.value

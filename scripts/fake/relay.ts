@@ -1,9 +1,9 @@
-// A server of our own API as a relay meets it: the same addresses, shapes, errors, keys and limits, in memory. The
-// shapes are those of src/wire; test/conformance/relay-fake.test.ts compares the answers with the API document.
-//
-// It is steered by reference, or by the Idempotency-Key of an order, in the API's words (steering.ts): completed,
-// failed, expired, pending or unknown; of a payout completed, failed, reversed, pending or unknown.
-// POST /_fake/settings {revoked: true} refuses the key, and {busy: true} says 429 to everything.
+// A server with our API as a relay sees it: equal addresses, shapes, errors, keys and limits, in memory. The
+// shapes are those of src/wire; test/conformance/relay-fake.test.ts compares the answers with the API
+// document. It is steered by reference, or by the Idempotency-Key of an order, in the API's words
+// (steering.ts): completed, failed, expired, pending or unknown; a payout completed, failed, reversed,
+// pending or unknown. POST /_fake/settings {revoked: true} refuses the key, and {busy: true} answers 429 to
+// everything.
 import { createHash, randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -39,7 +39,7 @@ const Settings = Type.Object(
   { additionalProperties: false },
 )
 
-/** @throws when the file holds something else */
+/** @throws when the file has other content */
 export const readRelayCredentials = (json: unknown) => Value.Decode(Credentials, json)
 
 export interface RelayFake extends FakeNetwork {
@@ -120,7 +120,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     return found.view
   }
 
-  /** All, or what one key created. */
+  /** All payments, or those of one key. */
   function ofKey<T>(url: URL, all: ReadonlyMap<string, T>): readonly T[] {
     const key = url.searchParams.get('idempotency_key')
     if (key === null) return [...all.values()]
@@ -182,7 +182,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     }
   }
 
-  /** Lets the request in and counts it. @throws Fault */
+  /** Authorises and counts the request. @throws Fault */
   function admit({ headers }: WebRequest, report: (headers: Record<string, string>) => void): void {
     if (!headers.authorization) throw fault('credential_missing')
     if (settings.revoked || headers.authorization !== `Bearer ${apiKey}`) throw fault('key_unknown')
@@ -233,7 +233,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   }
 }
 
-/** As the fake Selcom: no one has a number or account that ends in 000. */
+/** As in the fake Selcom: a number or account that ends in 000 has no owner. */
 function nameOf(query: URLSearchParams): string | null {
   const isMobile = query.get('channel') === 'mobile'
   const number = query.get(isMobile ? 'recipient_phone' : 'recipient_account') ?? ''

@@ -1,5 +1,5 @@
-// The checkout of the fake Selcom: orders, the push to a phone, status, cancellation and the list. Every order
-// has its own token and QR code, as with the real one.
+// The checkout of the fake Selcom: orders, the push to a phone, status, cancellation and the list. Every
+// order has its own token and QR code, as in the real one.
 import { paymentToken } from '../../src/domain/damm.ts'
 import { writeTanqr } from '../../src/domain/emv.ts'
 import type { FakeAnswer } from './fake.ts'
@@ -21,13 +21,13 @@ export interface FakeOrder {
   readonly amount: number
   readonly payment_token: string
   readonly qr: string
-  /** Decoded; empty when none was named. */
+  /** Decoded; empty when none was given. */
   readonly webhook: string
   readonly redirect_url: string
   readonly buyer_phone: string
   readonly pushes: { readonly transid: string; readonly msisdn: string }[]
   payment_status: OrderStatus
-  /** What was paid; the order's amount unless steered. */
+  /** The paid amount; the order's amount unless steered. */
   paid: number
   transid: string
   channel: string
@@ -145,7 +145,7 @@ export function pushOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('111', 'Request in progress. You will receive a callback shortly', [], { transid })
 }
 
-/** An order as status and list show it: no QR code and no token. */
+/** An order in status and list: no QR code and no token. */
 const shown = ({ order_id, creation_date, amount, paid, payment_status, ...order }: FakeOrder) => ({
   order_id,
   creation_date,
@@ -189,7 +189,7 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order fetch successful', [...found].map(shown))
 }
 
-/** The customer has paid, or not. @param again also when that was known @returns whether it was decided */
+/** The customer has paid, or not. @param again even when that was known @returns whether it was decided */
 export function decideOrder(
   order: FakeOrder,
   status: OrderStatus,
@@ -202,13 +202,13 @@ export function decideOrder(
   order.paid = paid
   order.reference ||= String(Math.floor(Math.random() * 9e9) + 1e9)
   order.transid ||= `Q${order.reference}`
-  // A QR code is scanned by a customer whose number the order does not name.
+  // The order does not name the customer who scans a QR code.
   order.msisdn = order.pushes.at(-1)?.msisdn ?? '255754000111'
   order.channel = wallet ?? channelOf(order.msisdn)
   return true
 }
 
-/** As Selcom names the wallets; this fake goes by the number unless it is steered. */
+/** Selcom's names of the wallets; this fake goes by the number unless it is steered. */
 function channelOf(msisdn: string): string {
   const prefix = msisdn.slice(3, 5)
   if (['74', '75', '76', '79', '72'].includes(prefix)) return 'MPESA-TZ'

@@ -18,10 +18,10 @@ export interface FakePayout {
 export interface PayoutBook {
   readonly payouts: ReadonlyMap<string, FakePayout>
   readonly transids: Set<string>
-  /** Whole shillings that are left. */
+  /** The rest of the balance, whole shillings. */
   balance: number
   add(payout: FakePayout): void
-  /** How the payout with this transid will go. */
+  /** The outcome of the payout with this transid. */
   codeFor(transid: string): PayoutCode
 }
 
@@ -119,7 +119,7 @@ export function vendorBalance(book: PayoutBook, pin: string, request: FakeReques
   return envelope('000', 'Balance fetch successful', [{ balance: String(book.balance) }])
 }
 
-/** The end of a payout that was in progress. */
+/** Ends a payout that was in progress. */
 export function decidePayout(book: PayoutBook, payout: FakePayout, code: PayoutCode): void {
   if (code === '000' && payout.code !== '000') book.balance -= payout.amount
   payout.code = code

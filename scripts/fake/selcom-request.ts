@@ -1,5 +1,5 @@
-// What the fake Selcom takes as a request: its signature, its fields and their order, and the envelope that it
-// answers with. Codes as in the vendor's documentation.
+// How the fake Selcom reads a request: its signature, its fields and their order, and the envelope of its
+// answer. Codes as in the vendor's documentation.
 import { selcomDigest } from '../../src/connector/selcom/signature.ts'
 import type { FakeAnswer } from './fake.ts'
 
@@ -13,7 +13,7 @@ export interface SelcomCredentials {
 /** One request, its body or query as fields in their order. */
 export interface FakeRequest {
   readonly method: string
-  /** Behind `/v1`. */
+  /** The path after `/v1`. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly fields: ReadonlyMap<string, string | number>
@@ -47,7 +47,7 @@ const refused = (status: number, message: string): FakeAnswer => ({
 export const addressNotListed = (): FakeAnswer => refused(403, 'Access denied')
 export const notEnabled = (): FakeAnswer => refused(403, '4035: this service is not enabled for the vendor')
 
-/** Why a request is not let in, or undefined. @param credentials undefined when they were revoked */
+/** Why a request is rejected, or undefined. @param credentials undefined when they were revoked */
 export function refusal(
   { headers, fields }: FakeRequest,
   credentials: SelcomCredentials | undefined,
@@ -80,5 +80,5 @@ export const textOf = ({ fields }: FakeRequest, name: string): string => String(
 export const amountOf = (request: FakeRequest): number =>
   /^[1-9]\d{0,11}$/.test(textOf(request, 'amount')) ? Number(textOf(request, 'amount')) : Number.NaN
 
-/** A Tanzanian mobile number as Selcom takes it. */
+/** A Tanzanian mobile number in Selcom's format. */
 export const isMsisdn = (text: string): boolean => /^255[67]\d{8}$/.test(text)

@@ -4,13 +4,13 @@ import { newSelcomFake, type SelcomFake } from './selcom.ts'
 import type { FakeRequest, SelcomCredentials } from './selcom-request.ts'
 
 export interface SelcomServer {
-  /** The base address, `/v1` included. */
+  /** The base address, including `/v1`. */
   readonly url: string
   readonly fake: SelcomFake
   close(): void
 }
 
-/** @param port 0 takes a free one */
+/** @param port 0 for a free one */
 export async function serveSelcom(
   credentials: SelcomCredentials,
   port: number,

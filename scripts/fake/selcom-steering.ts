@@ -1,8 +1,7 @@
-// What the fake Selcom is steered by, in Selcom's words: a payment status (COMPLETED, USERCANCELLED, …), or "999";
-// of a payout COMPLETED, REJECTED, INPROGRESS, "990" or "999". FORGOTTEN: Selcom has no such order any more.
-//
-// POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" where the
-// caller's is not listed; a key that is refused; with skew_ms also a Timestamp that is further off than that.
+// How the fake Selcom is steered, in Selcom's words: a payment status (COMPLETED, USERCANCELLED, …), or
+// "999"; a payout COMPLETED, REJECTED, INPROGRESS, "990" or "999". FORGOTTEN: Selcom no longer has such an
+// order. POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" for
+// a caller who is not listed; a refused key; with skew_ms also a Timestamp that is further off than that.
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type OrderStatus, orderStatuses } from './selcom-order.ts'
@@ -22,7 +21,7 @@ const Settings = Type.Object(
 
 export type Settings = Static<typeof Settings>
 
-/** @throws when they are no settings */
+/** @throws when they are not settings */
 export const readSettings = (json: unknown): Settings => Value.Decode(Settings, json)
 
 export const statusOf = (answer: string | undefined): OrderStatus | undefined =>

@@ -1,5 +1,5 @@
-// A Selcom of our own: the same addresses, signatures, codes and silences as the real one, in memory. How an
-// order or a payout goes is steered (selcom-steering.ts).
+// A fake Selcom in memory, with the addresses, signatures, codes and silences of the real one.
+// selcom-steering.ts decides the outcome of an order or a payout.
 import { randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -42,13 +42,13 @@ const Credentials = Type.Object({
   pin: Type.String({ minLength: 1 }),
 })
 
-/** @throws when the file holds something else */
+/** @throws when the file has other content */
 export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value.Decode(Credentials, json)
 
 export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   readonly orders: ReadonlyMap<string, FakeOrder>
   readonly payouts: ReadonlyMap<string, FakePayout>
-  /** Requests that were carried out, as `POST /checkout/wallet-payment`. */
+  /** Executed requests, as `POST /checkout/wallet-payment`. */
   readonly carriedOut: readonly string[]
   /** @returns undefined when the line breaks */
   answer(request: FakeRequest): FakeAnswer | undefined
@@ -121,7 +121,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
       if (![undefined, '', credentials.vendor].includes(request.fields.get('vendor')?.toString()))
         return envelope('400', 'Invalid vendor')
       if (takeDrop(request, 'before')) return undefined
-      // What the request is steered by may be taken over by the order it creates.
+      // The order that the request creates may take over its steering.
       carriedOut.push(`${request.method} ${request.path}`)
       const answer = route({ orderBook, payoutBook, pin: credentials.pin }, request)
       return takeDrop(request, 'after') ? undefined : answer

@@ -29,17 +29,17 @@ const Steering = Type.Object(
 export type Steering = Static<typeof Steering>
 
 export interface Steerings {
-  /** @throws when it is no steering */
+  /** @throws when it is not a steering */
   steer(id: string, json: unknown): void
-  /** What was steered for the next order or payout is now steered for this one. */
+  /** Moves the steering of the next order or payout to this one. */
   adopt(id: string): void
-  /** How an order that is being created will go. */
+  /** The steering of an order that is being created. */
   next(id: string): Steering | undefined
   /** Whether the line breaks now; each time once. */
   takeDrop(id: string, path: string, when: 'before' | 'after'): boolean
 }
 
-/** @param decide an order has its answer now */
+/** @param decide is called when an order has its answer */
 export function newSteerings(
   world: FakeWorld,
   answers: readonly string[],

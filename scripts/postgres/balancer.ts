@@ -4,16 +4,16 @@ import { Transform } from 'node:stream'
 
 export interface Balancer {
   readonly port: number
-  /** Where new connections go from now on, as ports. */
+  /** Sets where new connections go, as ports. */
   to(ports: readonly number[]): void
-  /** From now on everything takes so long in each direction, milliseconds. */
+  /** Sets the delay in each direction, milliseconds. */
   slow(ms: number): void
-  /** Ends what is open. */
+  /** Ends open connections. */
   cut(): void
   stop(): void
 }
 
-/** @param places ports of loopback @param port a free one when not given */
+/** @param places ports of loopback @param port by default a free one */
 export async function newBalancer(places: readonly number[], port = 0): Promise<Balancer> {
   let ports = places
   let next = 0
@@ -26,7 +26,7 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
     socket.on('error', () => {}) // 'close' follows
   }
 
-  /** Passes everything on in its order, each piece as late as the door is slow when it comes. */
+  /** Forwards pieces in order, each with the current delay. */
   function newDelay(): Transform {
     let before = Promise.resolve()
     return new Transform({

@@ -1,4 +1,4 @@
-// A PostgreSQL server of its own on loopback, with all its files in one folder: for tests, proofs and measures. It can
+// A PostgreSQL server on loopback, with all its files in one folder: for tests, proofs and measures. It can
 // be stopped, killed, frozen and copied to a standby.
 import {
   chownSync,
@@ -13,7 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../test/kit/binary.ts'
 
-/** Where Debian and others put the server's programs, which are on no path. Its clients may be there without it. */
+/**
+ * Where Debian and others install the server's programs, which are not on PATH. Its clients may be installed
+ * without it.
+ */
 export function programFolder(debian = '/usr/lib/postgresql'): string | undefined {
   const folders = existsSync(debian)
     ? readdirSync(debian)
@@ -57,7 +60,7 @@ export interface Cluster {
   /** Runs one statement as its owner. */
   sql(text: string, database?: string): Promise<unknown[][]>
   start(more?: Settings): Promise<void>
-  /** @param mode `immediate` is as a power cut */
+  /** @param mode `immediate` resembles a power cut */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** SIGKILL to the server and all its processes. */
   kill(): void
@@ -140,13 +143,13 @@ function clusterIn(programs: string, folder: string, port: number, settings: Set
   }
 }
 
-/** What a server proves itself with, as PEM. */
+/** The server's certificate, as PEM. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** From now on it takes connections over TCP with TLS and a password alone; its owner comes over the socket. */
+/** From now on it accepts only connections over TLS with a password; its owner uses the socket. */
 function secure(data: string, { certificate, key }: ServerCertificate): Settings {
   const rules = 'local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n'
   const texts = { 'server.crt': certificate, 'server.key': key, 'pg_hba.conf': rules }
@@ -157,7 +160,7 @@ function secure(data: string, { certificate, key }: ServerCertificate): Settings
   return { ssl: 'on', password_encryption: 'scram-sha-256' }
 }
 
-/** Makes a server in a folder and starts it. @param secured with what it takes TLS and passwords alone */
+/** Creates a server in a folder and starts it. @param secured if given, it accepts only TLS and passwords */
 export async function newCluster(
   programs: string,
   folder: string,

@@ -1,6 +1,6 @@
-// The proof that a move changes nothing: a shop with many payments is moved from a data folder to PostgreSQL and back.
-// Whoever was logged in before still is, keys, passwords and PINs work in each place, and all rows are as they were but
-// those that these uses wrote, which are named.
+// The proof that a move changes nothing: moves a shop with many payments from a data folder to PostgreSQL and
+// back. Logins, keys, passwords and PINs work in each place, and all rows are unchanged but those that these
+// uses wrote, which are listed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binary, freePort, type Initial, runBinary, startBinary } from '../../test/kit/binary.ts'
@@ -22,9 +22,9 @@ export interface MoveProof {
   readonly rows: number
   readonly toDatabaseSeconds: number
   readonly toFolderSeconds: number
-  /** What the uses of the shop on the database wrote: how many rows of which table. */
+  /** The number of rows per table that the uses of the shop on the database wrote. */
   readonly written: readonly string[]
-  /** What was not as promised, in words; empty when all was. */
+  /** Broken promises in words; empty when there are none. */
   readonly failures: readonly string[]
 }
 
@@ -41,14 +41,14 @@ const ofUses: Readonly<Record<string, readonly string[]>> = {
 const isOfUse = ({ table, gone, columns }: TableDifference): boolean =>
   gone === 0 && ofUses[table] !== undefined && columns.every(name => ofUses[table]?.includes(name))
 
-/** What was had before the move and must go on working. */
+/** Credentials from before the move, which must still work. */
 interface Access {
   readonly key: string
   /** Of the owner's login, and of a till where the owner had signed in with the PIN. */
   readonly login: string
   readonly till: string
   readonly staffId: string
-  /** A payment, and what the API said of it. */
+  /** A payment, and its view in the API. */
   readonly path: string
   readonly shown: string
 }
@@ -92,7 +92,7 @@ async function gainAccess(box: Binary, { sandbox_account, sandbox_api_key: key }
   return { key, login, till: paired.cookie, staffId, path, shown }
 }
 
-/** What does not work any more, in words. */
+/** What no longer works, in words. */
 async function brokenIn(box: Binary, where: string, access: Access): Promise<string[]> {
   const { key, login, till, path, shown } = access
   const payment = await ask(box, path, bearer(key))

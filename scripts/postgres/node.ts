@@ -1,13 +1,13 @@
-// Nodes of the built executable on one database, as a service manager runs them: one that ends is started again.
+// Nodes of the built executable on one database, under a service manager that restarts them.
 import { join } from 'node:path'
 import { type Binary, freePort, startBinary } from '../../test/kit/binary.ts'
 
 interface Node {
   readonly port: number
-  /** SIGKILL; it is started again at once. @returns when it is ready again */
+  /** SIGKILL; it is restarted. @returns when it is ready again */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** What its log says at level error, over all its starts. */
+  /** Its log lines of level error, over all its starts. */
   errors(): string[]
 }
 
@@ -17,7 +17,7 @@ export interface Nodes {
   readonly ended: readonly string[]
 }
 
-/** Starts nodes, one after another. @param root each has a folder of its own below it */
+/** Starts nodes, one after another. @param root contains a folder for each */
 export async function startNodes(
   count: number,
   root: string,

@@ -1,6 +1,6 @@
-// The proof that nodes on one database lose nothing: tills sell on all of them while one node after another is killed,
-// and at the end the database's primary, for which its synchronous standby takes over. Then everything that was
-// acknowledged is looked for.
+// The proof that nodes on one database lose nothing: tills sell on all of them while one node after another
+// is killed, and at the end the database's primary, for which its synchronous standby takes over. Then
+// everything that was acknowledged is checked.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Initial, initBinary, runBinary } from '../../test/kit/binary.ts'
@@ -16,25 +16,25 @@ export interface ProofPlan {
   readonly seconds: number
   readonly tills: number
   readonly killEverySeconds: number
-  /** Hears what happens, at which second. */
+  /** Receives each event and its second. */
   readonly onEvent?: (second: number, what: string) => void
 }
 
 export interface Proof {
   readonly waits: readonly Wait[]
-  /** When the first till began; waits are measured on the same clock. */
+  /** When the first till began; waits are measured on one clock. */
   readonly began: number
   readonly sales: number
   readonly kills: number
-  /** After the last sale no webhook was left to send; milliseconds. */
+  /** How long after the last sale webhooks were still being sent; milliseconds. */
   readonly deliveredAfterMs: number
-  /** What receivers got, and how often they got something again. */
+  /** Events that receivers got, and repetitions. */
   readonly events: number
   readonly repeated: number
   readonly troubles: ReadonlyMap<string, number>
   readonly ended: readonly string[]
   readonly errors: readonly string[]
-  /** What was not as promised, in words; empty when all was. */
+  /** Broken promises in words; empty when there are none. */
   readonly failures: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export const waitMaxMs = 5_000
 
 const database = 'kaunta'
 const pauseMs = 400
-/** After the kill of the primary sales go on for so long. */
+/** How long sales go on after the kill of the primary. */
 const afterFailoverMs = 10_000
 const deliveryMaxMs = 120_000
 
@@ -64,7 +64,7 @@ async function setScene(programs: string): Promise<Scene> {
     max_connections: 200,
     shared_buffers: '128MB',
     wal_keep_size: '1GB',
-    // A standby that waits for its primary hears of its promotion only then.
+    // A standby that waits for its primary notices its promotion only then.
     wal_retrieve_retry_interval: '200ms',
   }
   const primary = await newCluster(programs, join(root, 'primary'), settings)
@@ -142,7 +142,7 @@ async function openDeliveries({ standby }: Scene): Promise<{ readonly left: numb
   }
 }
 
-/** Looks for everything that was acknowledged. @returns what is missing or there twice, in words */
+/** Checks everything that was acknowledged. @returns missing and duplicate items, in words */
 async function lookFor(
   scene: Scene,
   { created, paid }: Tills,
@@ -173,7 +173,7 @@ async function lookFor(
   ].filter(found => found !== false)
 }
 
-/** Runs it. Nothing that it started is left. */
+/** Runs the proof, and ends everything that it started. */
 export async function proveNodes(plan: ProofPlan): Promise<Proof> {
   const scene = await setScene(plan.programs)
   const receiver = newReceiver()

@@ -1,4 +1,4 @@
-// The test files that also run on PostgreSQL, and the server that they share: a cluster in a temporary folder with a
+// The test files that also run on PostgreSQL, and their server: a cluster in a temporary folder with a
 // database for each shop of a test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,14 +9,14 @@ import { type FileRun, runTestFile } from '../proof/file.ts'
 import { newCluster } from './cluster.ts'
 
 /**
- * Stories that read and write as all of them do. Those of long times and of what networks answer try the same statements
- * thousands of times: the proof has them.
+ * Typical stories. Those of long times and of network answers try the same statements thousands of times; the
+ * proof runs them.
  */
 const stories = [
   ...['cancel-order', 'idempotency', 'job-lost-claim', 'payment', 'push-again', 'session', 'till', 'unknown'],
   ...['webhook-race', 'watched-payment'],
 ]
-/** What each change is tried with: the store, several nodes, stories, races, lists and search. */
+/** The suites for each change: the store, several nodes, stories, races, lists and search. */
 const core = [
   ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
   ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts', 'test/binary/postgres-start'],
@@ -57,7 +57,7 @@ export function namedFiles(names: readonly string[]): string[] {
   return [...chosen, ...names.filter(name => name.endsWith('.ts') && !chosen.includes(name))]
 }
 
-/** Nobody misses the rows of these databases. */
+/** These databases need no durability. */
 const settings = {
   max_connections: 400,
   fsync: 'off',
@@ -94,7 +94,7 @@ export async function openTestServer(programs: string): Promise<TestServer> {
   }
 }
 
-/** Makes the database that those of tests are copied from: all tables, no rows. */
+/** Creates the template database: all tables, no rows. */
 async function makeTemplate(server: string): Promise<void> {
   const sql = new Bun.SQL({ url: server, max: 1 })
   await sql.unsafe('create database kaunta_template')

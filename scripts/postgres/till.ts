@@ -1,10 +1,10 @@
-// Tills of the proof: each creates a payment under an idempotency key, follows its events, pays it in the sandbox and
-// waits until the stream says that it is completed. What has no answer is sent again with the same key.
+// Tills of the proof: each creates a payment under an idempotency key, follows its events, pays it in the
+// sandbox and waits until the stream reports it as completed. A request without an answer is sent again with
+// its key.
 
-/** One thing that a till waited for. */
 export interface Wait {
   readonly kind: 'create' | 'pay' | 'event'
-  /** When it was over, and how long it took with all its tries; milliseconds. */
+  /** When it ended, and how long it took with all its tries; milliseconds. */
   readonly at: number
   readonly ms: number
   readonly tries: number
@@ -12,12 +12,12 @@ export interface Wait {
 
 export interface Tills {
   readonly waits: Wait[]
-  /** Sales by the reference that was acknowledged for each. */
+  /** Sales by their acknowledged reference. */
   readonly created: Map<string, string>
   readonly paid: Set<string>
-  /** Answers that are no answer: a status, or that the connection broke; how often. */
+  /** Failures by kind: a status, or a broken connection. */
   readonly troubles: Map<string, number>
-  /** No sale begins any more. @returns when those under way are over */
+  /** Begins no more sales. @returns when running ones are over */
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface TillPlan {
 
 const askMaxMs = 10_000
 const retryMs = 50
-/** After this a browser opens a stream again that broke. */
+/** How long a browser waits before it opens a broken stream again. */
 const streamRetryMs = 1_000
 /** A sale that takes longer is given up, and the proof fails. */
 const saleMaxMs = 60_000
@@ -83,7 +83,7 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
     }
   }
 
-  /** Resolves with how often the stream was opened, once it says that the payment is completed. */
+  /** Resolves with the number of opened streams, once one reports the payment as completed. */
   async function follow(reference: string, signal: AbortSignal): Promise<number> {
     for (let tries = 1; ; tries++) {
       if (await saysCompleted(reference, signal)) return tries
@@ -132,7 +132,7 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
   }
 
   async function run(till: number): Promise<void> {
-    // Not all at once, as shops do not.
+    // Not all together, as in shops.
     await Bun.sleep((till / tills) * pauseMs)
     for (let count = 0; isOpen; count++) {
       await sell(`t${till}-${count}-${crypto.randomUUID().slice(0, 8)}`).catch(error => note(String(error)))

@@ -1,18 +1,18 @@
-// Runs one test file in a process of its own, as the proof and the suites on PostgreSQL do.
+// Runs one test file in a process of its own, for the proof and the suites on PostgreSQL.
 
 export interface FileRun {
   readonly passed: number
   readonly failed: number
-  /** Seeds, kills, cuts and the like that the file reports; its tests where it reports none. */
+  /** Seeds, kills, cuts and the like that the file reports; by default its tests. */
   readonly trials: number
   readonly seconds: number
-  /** What it printed, without bun's closing figures: whoever shows it adds them up. */
+  /** Its output without bun's closing figures, which the caller adds up. */
   readonly output: string
-  /** Its process id, by which its databases are named. */
+  /** Its process id, after which its databases are named. */
   readonly pid: number
 }
 
-/** @param file its path from the project's folder; @param env beside the environment of this process */
+/** @param file its path from the project's folder @param env in addition to this process's environment */
 export async function runTestFile(file: string, env: Readonly<Record<string, string>>): Promise<FileRun> {
   const started = performance.now()
   const limitMs = env.PROOF ? 600_000 : 120_000
@@ -48,7 +48,7 @@ function reportedTrials(output: string): number | undefined {
   return found.length > 0 ? found.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
 }
 
-/** Runs `work` on each item, so many at once, in their order. */
+/** Runs `work` on each item, this many in parallel. */
 export async function inParallel<Item>(
   items: readonly Item[],
   count: number,

@@ -1,13 +1,13 @@
-// What the proof shows: each promise, the test files that try it, and the changes after which continuous integration
-// tries it whole. A file belongs to the first promise that names the beginning of its path.
+// The promises of the proof: the test files that try each, and the changes after which continuous integration
+// tries it completely. A file belongs to the first promise with the beginning of its path.
 
 export interface Promised {
   readonly promise: string
   /** Beginnings of paths. */
   readonly files: readonly string[]
-  /** Whether the files run on a PostgreSQL server of the proof's; the same files run on SQLite under other promises. */
+  /** Whether the files run on a PostgreSQL server of the proof; they run on SQLite under other promises. */
   readonly onPostgres?: true
-  /** Paths whose change asks for the whole proof of it; without them only `bun run proof` gives it. */
+  /** Paths whose change needs the complete proof; without them only `bun run proof` runs it. */
   readonly touchedBy?: RegExp
 }
 
@@ -57,7 +57,7 @@ export function promiseOf(file: string): Promised | undefined {
   return promises.find(({ files, onPostgres }) => !onPostgres && files.some(name => file.startsWith(name)))
 }
 
-/** The promises whose whole proof a change asks for. @param changed paths of the files that it changes */
+/** The promises whose complete proof a change needs. @param changed paths of the changed files */
 export function touchedPromises(changed: readonly string[]): Promised[] {
   return promises.filter(({ touchedBy }) => touchedBy && changed.some(path => touchedBy.test(path)))
 }

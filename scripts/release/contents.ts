@@ -1,14 +1,13 @@
-// What is inside the executable, by what its packages depend on: names, versions, licences and their texts.
-// `kaunta licenses` prints the texts, the bill of materials lists the rest. What the bundler leaves out of a
-// package is counted in, too: rather a licence too many than one too few.
+// The packages inside the executable, from its dependencies: names, versions, licences and their texts.
+// `kaunta licenses` prints the texts, the bill of materials lists the rest. Packages that the bundler drops
+// are included: rather one licence too many.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A package that is inside, in part or whole. */
 export interface Content {
   readonly name: string
   readonly version: string
-  /** As its package.json says it: an SPDX id or expression. */
+  /** From its package.json: an SPDX id or expression. */
   readonly license: string
   /** The text of its licence; empty when it ships none. */
   readonly text: string
@@ -24,7 +23,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dir, '../..')
-/** Development dependencies of which the binary carries something: the API reference, and the runtime. */
+/** Development dependencies that the binary contains in part: the API reference, and the runtime. */
 const alsoInside = ['@scalar/api-reference', 'bun']
 const runtimeLicense =
   'The Bun runtime is under the MIT licence. It statically links JavaScriptCore and WebKit (LGPL-2.1), BoringSSL,\n' +
@@ -77,7 +76,7 @@ export function listContents(): Content[] {
 
 const line = '-'.repeat(80)
 
-/** A macro: runs while the code is bundled, so the executable carries the text. */
+/** A macro: runs while the code is bundled, so the executable contains the text. */
 export function licensesText(): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
   const parts = listContents().map(({ name, version, license, text }) =>

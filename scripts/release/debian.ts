@@ -1,8 +1,8 @@
-// A Debian package: an ar archive of two tar archives, written here so that its bytes depend on nothing but
-// what is inside. It installs the executable, the systemd unit of `kaunta service`, and the user.
+// A Debian package: an ar archive of two tar archives, written here so that its bytes depend only on its
+// content. It installs the executable, the systemd unit of `kaunta service`, and the user.
 import { serviceSystemOf } from '../../src/cli/system-service-file.ts'
 
-/** A file in an archive; one that ends in a slash is a folder. */
+/** A file in an archive; a path that ends in a slash is a folder. */
 interface Entry {
   readonly path: string
   readonly bytes?: Uint8Array
@@ -52,7 +52,7 @@ function ar(entries: readonly Required<Pick<Entry, 'path' | 'bytes'>>[], time: n
   return Buffer.concat([Buffer.from('!<arch>\n'), ...parts])
 }
 
-/** The unit that `kaunta service install` would write, for the executable of the package. */
+/** The unit that `kaunta service install` writes, for the executable of the package. */
 function unitText(): string {
   const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
   const system = serviceSystemOf(computer)
@@ -89,7 +89,7 @@ fi
 
 export interface DebianFacts {
   readonly version: string
-  /** As Debian names it: amd64, arm64. */
+  /** Debian's name: amd64, arm64. */
   readonly architecture: string
   readonly executable: Uint8Array
   readonly licenses: string

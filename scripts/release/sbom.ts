@@ -1,4 +1,4 @@
-// The bill of materials of a release, as CycloneDX 1.6: what is inside, with the hashes of bun.lock.
+// The bill of materials of a release, as CycloneDX 1.6, with the hashes of bun.lock.
 import { createHash } from 'node:crypto'
 import lock from '../../bun.lock'
 import type { Content } from './contents.ts'
@@ -17,7 +17,7 @@ function licensesOf({ license }: Content) {
   return [/^[A-Za-z0-9.-]+$/.test(license) ? { license: { id: license } } : { expression: license }]
 }
 
-/** The same facts give the same text. @param builtAt ms since 1970 */
+/** Deterministic. @param builtAt ms since 1970 */
 export function billOfMaterials(
   contents: readonly Content[],
   {

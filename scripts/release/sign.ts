@@ -1,5 +1,5 @@
-// Signs releases with an Ed25519 key. The key is a PEM file outside of the repository, named by
-// KAUNTA_RELEASE_KEY; docs/releases.md says how it is made and kept.
+// Signs releases with an Ed25519 key. KAUNTA_RELEASE_KEY names its PEM file, which is outside of the
+// repository; docs/releases.md explains how to make and keep it.
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Release, signedText } from '../../src/domain/release.ts'
@@ -30,6 +30,6 @@ export function releaseKeyOf(
 
 export const signBytes = ({ key }: ReleaseKey, bytes: Uint8Array): Buffer => sign(null, bytes, key)
 
-/** The file that lies beside an executable and is checked by `kaunta upgrade`. */
+/** The file next to an executable that `kaunta upgrade` checks. */
 export const signatureFile = (key: ReleaseKey, release: Release): string =>
   `${JSON.stringify({ ...release, signature: signBytes(key, Buffer.from(signedText(release))).toString('base64') })}\n`

@@ -1,4 +1,4 @@
-// The computers that releases are for, and their runtimes: npm packages of exactly the version that builds, whose
+// The target computers of releases and their runtimes: npm packages of exactly the building version, whose
 // hashes bun.lock has.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ export interface Target {
   readonly bun: string
   /** The npm package of its runtime. */
   readonly runtime: string
-  /** Of runtimes that bun.lock does not have: the `bun` package does not name them. */
+  /** For runtimes that bun.lock does not have, because the `bun` package does not name them. */
   readonly integrity?: string
 }
 
@@ -39,7 +39,7 @@ export const fileNameOf = (target: Target, version: string): string =>
 
 const packages: Readonly<Record<string, readonly unknown[]>> = lock.packages
 
-/** Fetches the runtime by npm, or takes the one in `cache`. @throws Error when its hash is another @returns its path */
+/** Fetches the runtime by npm, or takes it from `cache`. @throws Error for a wrong hash @returns its path */
 export async function runtimeOf(target: Target, cache: string): Promise<string> {
   const folder = join(cache, `${target.name}-${Bun.version}`)
   const path = join(folder, 'package/bin', isWindows(target) ? 'bun.exe' : 'bun')

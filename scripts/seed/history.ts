@@ -1,5 +1,5 @@
-// Makes up one payment of the past. Only the customer's actions are random: the domain's own rules decide what
-// follows, so a seeded folder holds nothing that a server could not have written.
+// Invents one payment of the past. Only the customer's actions are random: the domain's rules decide what
+// follows, so a seeded folder contains nothing that a server could not have written.
 
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account } from '../../src/domain/account.ts'
@@ -106,8 +106,8 @@ function newPayment(
 }
 
 /**
- * What the customer does, and when: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the shop,
- * the rest do nothing.
+ * The customer's action and its time: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the
+ * shop, the rest do nothing.
  */
 function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation; voidAt?: number } {
   const { chance, now, phones } = maker
