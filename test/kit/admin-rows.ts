@@ -1,6 +1,6 @@
-// Three merchants on one server, for tests of each page with nothing, with one row of its kind, and with many:
-// 10,000 in the proof. The first rows are made over HTTP as people make them; the many are copies of those, written while
-// the server is stopped.
+// Three merchants on one server, for tests of each page with no row, with one row of its kind, and with many:
+// 10,000 in the proof. The first rows are made over HTTP; the many are copies of those, written while the
+// server is stopped.
 
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
 import { until } from './wait.ts'
 
-/** What the lists that grow without end hold. */
+/** The size of lists that grow without limit. */
 const manyRows = sized({ test: 1_000, proof: 10_000 })
-/** People, tills, keys and open invitations: they are shown on one page each, and no shop has thousands. */
+/** People, tills, keys and open invitations: each list is one page, and no shop has thousands. */
 export const fewRows = 200
-/** How long a test may take to make them all: a hook's own limit, for it is much work. */
+/** The hook's own time limit, because this is much work. */
 export const seedingMaxMs = 240_000
 
 const longName =
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 export interface Shops {
   /** Sandbox accounts by how much they hold. */
   readonly accounts: Readonly<Record<0 | 1 | 'many', string>>
-  /** The one row of each kind of the second, by what the path of its page calls it. */
+  /** The one row of each kind of the second, by the parameter of its page's path. */
   readonly one: Readonly<
     Record<
       | 'payments'
@@ -103,7 +103,7 @@ async function logIn(box: Binary): Promise<Ask> {
   return ask(cookie)
 }
 
-/** One of everything, made as people make it. */
+/** One of everything, made over HTTP. */
 async function fill(owner: Ask, account: string, hook: string): Promise<Shops['one']> {
   const ask: Ask = (path, json, more) => owner(path, json, { account, ...more })
   await ask('/settings', { webhook_url: hook }, { method: 'PATCH' })
@@ -159,7 +159,7 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
   }
 }
 
-/** A till that was paired, sold at for cash, and counted. */
+/** A paired till with a counted cash sale. */
 async function openTill(ask: Ask, staffId: string): Promise<{ till: string; shift: string }> {
   const pin = '4071'
   await ask(`/staff/${staffId}/pin`, { pin }, { method: 'PUT' })
@@ -178,8 +178,8 @@ type Row = Record<string, SQLQueryBindings>
 const pick = <T>(values: readonly T[], at: number) => values[at % values.length] as T
 
 /**
- * Copies the rows of the third account until there are so many, each with an id and a time of its own, the
- * newest a minute ago.
+ * Copies the rows of the third account until there are enough, each with its own id and time, the newest a
+ * minute ago.
  */
 function multiply(data: string, accounts: Shops['accounts']): void {
   const db = new Database(join(data, 'kaunta.db'))
@@ -281,7 +281,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   db.close()
 }
 
-/** What an uploaded file of today lacks, has besides, and has with another amount. */
+/** A file of today that lacks orders, has others, and has another amount. */
 function plantDifferences(db: Database, account: string): void {
   const { id: paymentId = '', amount = 0 } =
     db
@@ -339,7 +339,7 @@ function holdMoney(db: Database, account: string, count: number, reason: string)
     )
 }
 
-/** People who could log in if they had passwords; answers their ids. */
+/** People without passwords; returns their ids. */
 function hire(data: string, count: number): string[] {
   const db = new Database(join(data, 'staff.db'))
   const names = [

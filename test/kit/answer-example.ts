@@ -1,5 +1,5 @@
-// The examples of answers in the API reference, as test/endpoint/docs.test.ts records them: what the server really
-// answered. What differs from run to run (ids, times, codes, the machine) is compared by its form alone.
+// The examples of answers in the API reference, as test/endpoint/docs.test.ts records them from the server's
+// real answers. Values that differ between runs (ids, times, codes, the machine) are compared by their form.
 import { join } from 'node:path'
 
 /** By operation and status. */
@@ -7,12 +7,12 @@ type Examples = Record<string, Record<string, unknown>>
 
 const path = join(import.meta.dir, '../../src/http/docs/answer-example.json')
 
-/** Of a longer list an example shows the first entry. */
+/** An example shows the first entries of a longer list. */
 const entriesMax = 3
 /** A longer text is cut. */
 const textMax = 1_000
 
-/** Credentials, and what a build or a machine has of its own. */
+/** Credentials, and values of a build or a machine. */
 const blanked: readonly (readonly [RegExp, string])[] = [
   [/\bkn_(live|test)_\w+/g, 'kn_$1_…'],
   [/\bwhsec_[\w+/=-]+/g, 'whsec_…'],
@@ -32,7 +32,7 @@ function exampleOf(value: unknown): unknown {
     : value
 }
 
-/** What differs from run to run, in texts. */
+/** Values in texts that differ between runs. */
 const changing: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>'],
@@ -48,12 +48,12 @@ const changing: readonly (readonly [RegExp, string])[] = [
 ]
 const form = (text: string) =>
   changing.reduce((folded, [pattern, mark]) => folded.replace(pattern, mark), text)
-/** Fields whose value differs although nothing in it shows that. */
+/** Fields whose changing value cannot be recognised. */
 const changingFields = ['short_code', 'disk_free', 'port', 'bytes', 'total']
-/** Their answers are of the machine; the document's check of their shape is all. */
+/** Their answers depend on the machine; the document's schema checks them. */
 const ofMachine = ['getDoctor', 'getSupportFile']
 
-/** Where two examples differ, as JSON pointers. */
+/** The differences of two examples, as JSON pointers. */
 function differences(stored: unknown, fresh: unknown, pointer: string): string[] {
   if (typeof stored === 'string' && typeof fresh === 'string' && form(stored) === form(fresh)) return []
   if (Bun.deepEquals(stored, fresh)) return []

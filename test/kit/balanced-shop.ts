@@ -1,5 +1,6 @@
-// A shop on the nodes and the balancer of docs/postgres/compose.yml: the built executable three times on one database,
-// each with the environment that is written there, behind HAProxy. Each node has a line of its own to the database.
+// A shop on the nodes and the balancer of docs/postgres/compose.yml: the built executable three times on one
+// database, each with its environment from that file, behind HAProxy. Each node has its own connection to the
+// database.
 import { join } from 'node:path'
 import { newBalancer } from '../../scripts/postgres/balancer.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -7,7 +8,7 @@ import { type Binary, freePort, type Initial, initBinary, startBinary } from './
 import { documentedBalancer, openBalancer, type RunningBalancer } from './haproxy.ts'
 import { until } from './lan.ts'
 
-/** Nothing is away for so long. */
+/** No outage lasts this long. */
 const triesMax = 200
 
 /** One try of a request. */
@@ -30,7 +31,7 @@ interface BalancedNode {
   box(): Binary
   /** @param host an address of loopback */
   start(host?: string): Promise<void>
-  /** Its connections to the database break, and new ones are refused. */
+  /** Breaks its connections to the database, and refuses new ones. */
   cut(): void
   mend(): Promise<void>
   close(): Promise<void>
@@ -44,7 +45,7 @@ interface Asked {
 /** At most 30 characters. */
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(2)
 
-/** How the tests reach the shop from outside. */
+/** The shop as tests reach it from outside. */
 function newOutside(balancer: RunningBalancer, host: string, apiKey: string) {
   const base = `https://127.0.0.1:${balancer.httpsPort}`
   const headers = { host, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
@@ -64,7 +65,7 @@ function newOutside(balancer: RunningBalancer, host: string, apiKey: string) {
   const pay = (reference: string, key = newKey()) =>
     post(`/v1/sandbox/payments/${reference}`, key, { outcome: 'completed' })
 
-  /** Asks with the same key until there is an answer. */
+  /** Repeats a request with its key until there is an answer. */
   async function persist(failed: Try[], send: () => Promise<Asked>): Promise<Asked> {
     const at = performance.now()
     const answer = await send().catch(() => undefined) // noted below
@@ -82,7 +83,7 @@ function newOutside(balancer: RunningBalancer, host: string, apiKey: string) {
     await persist(failed, () => pay(reference, payKey))
     return { key, reference, failed }
   }
-  /** Tills that sell one thing after another. @returns ends them, with all that they sold */
+  /** Tills that sell continuously. @returns ends them, with all their sales */
   function openTills(count: number): () => Promise<Sale[]> {
     let isOpen = true
     const till = async () => {
@@ -105,7 +106,7 @@ export interface BalancedShop {
   readonly nodes: readonly BalancedNode[]
   readonly balancer: RunningBalancer
   readonly outside: ReturnType<typeof newOutside>
-  /** Resolves once the balancer says so of a node. */
+  /** Resolves once the balancer reports this status of a node. */
   until(node: BalancedNode, status: 'UP' | 'DOWN' | 'MAINT'): Promise<void>
   /** How many requests each node was given. */
   requests(): Promise<number[]>

@@ -1,5 +1,5 @@
-// The one maker of shops on the real binary: a data folder with a live and a sandbox account and their owner,
-// and requests to it by key or by a person's token. till-shop.ts and checkout-shop.ts build on it.
+// Creates shops on the real binary: a data folder with a live and a sandbox account and their owner, and
+// requests by key or by a person's token. till-shop.ts and checkout-shop.ts build on it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Reply {
 export interface BinaryShopOptions {
   readonly args?: readonly string[]
   readonly env?: Record<string, string>
-  /** Which account people and keys work on; the sandbox account unless said. */
+  /** Which account people and keys work on; by default the sandbox. */
   readonly live?: boolean
   /** Where the data folder is made. */
   readonly scratch?: string
@@ -70,7 +70,7 @@ export async function openBinaryShop({
       ownerToken ??= tokenOf(owner)
       return request(method, path, await ownerToken, json)
     },
-    /** With a key of all scopes; in the sandbox it also decides what the simulated network answers. */
+    /** With a key of all scopes; in the sandbox it also decides the simulated network's answers. */
     asKey: (method: string, path: string, json?: unknown) =>
       request(method, path, { authorization: `Bearer ${live ? made.api_key : made.sandbox_api_key}` }, json),
     /** Ends the process as a power cut would. */

@@ -1,5 +1,5 @@
-// Runs the built dist/kaunta as a shop would: a process of its own with an empty environment, spoken to over
-// HTTP alone.
+// Runs the built dist/kaunta as a shop would: a separate process with an empty environment, accessed over
+// HTTP.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
@@ -7,7 +7,7 @@ import { owner } from './people.ts'
 
 const path = join(import.meta.dir, '../../dist/kaunta')
 const startMaxMs = 20_000
-/** Tests speak to loopback alone, many servers run at once, and one phone rings for many sales. */
+/** Tests use only loopback, many servers run in parallel, and one phone rings for many sales. */
 const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', KAUNTA_PHONE_PUSHES: '0' }
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
@@ -21,7 +21,7 @@ export interface BinaryOptions {
   readonly port?: number
   /** Where it listens, 127.0.0.1 when not given. */
   readonly host?: string
-  /** The whole environment, beside what keeps it quiet in the network. */
+  /** The whole environment, in addition to what keeps it off the network. */
   readonly env?: Record<string, string>
   /** More flags of `serve`, winning over ours. */
   readonly args?: readonly string[]
@@ -35,19 +35,17 @@ export interface Binary {
   /** Without a slash at the end. */
   readonly url: string
   readonly process: Bun.Subprocess
-  /** Asks it to end (SIGTERM) and answers its exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number>
-  /** Ends it as a power cut would, as far as a process can tell. */
+  /** Ends it as a power cut would, as far as possible for a process. */
   kill9(): Promise<void>
-  /** All it printed so far. */
   output(): string
-  /** All it logged (stderr) so far. */
+  /** Its log (stderr) so far. */
   log(): string
 }
 
 /**
- * Starts `kaunta serve` and waits until /ready answers 200. Throws with what it printed when it ends before
- * that.
+ * Starts `kaunta serve` and waits until /ready answers 200. Throws with its output when it ends before that.
  */
 export async function startBinary({
   data,
@@ -93,7 +91,7 @@ export interface Ended {
   readonly log: string
 }
 
-/** Runs `kaunta …` with these words until it exits. @param input what it reads from standard input */
+/** Runs a `kaunta` command until it exits. @param input its standard input */
 export async function runBinary(
   words: readonly string[],
   { env = {}, cwd = '.', input }: Partial<BinaryOptions> & { readonly input?: string } = {},
@@ -119,16 +117,16 @@ export async function runBinary(
 export interface Command {
   /** Resolves once it has printed this; rejects when it ends before. */
   printed(text: string): Promise<void>
-  /** Asks it to end (SIGTERM) and answers its exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number>
-  /** Ends it as a power cut would, as far as a process can tell. */
+  /** Ends it as a power cut would, as far as possible for a process. */
   kill9(): Promise<void>
   hasEnded(): boolean
   output(): string
   log(): string
 }
 
-/** Starts `kaunta …` with these words and leaves it running. */
+/** Starts a `kaunta` command and leaves it running. */
 export function startCommand(words: readonly string[]): Command {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, ...words], { env: quiet, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
@@ -148,7 +146,7 @@ export function startCommand(words: readonly string[]): Command {
   }
 }
 
-/** What `kaunta init --json` prints last. */
+/** The last output of `kaunta init --json`. */
 export interface Initial {
   readonly account: { readonly id: string; readonly name: string; readonly mode: string }
   readonly sandbox_account: { readonly id: string; readonly name: string; readonly mode: string }
@@ -171,8 +169,8 @@ const ports = { first: 10_000, perProcess: 64, processes: 350 }
 let portsTaken = 0
 
 /**
- * A free port. No process of the suite gets one that another may be about to open again: each has a range of its
- * own, and takes every port of it once.
+ * A free port. Each process of the suite has its own range and uses every port of it once, so that no other
+ * process gets a port that is about to be opened again.
  */
 export function freePort(): number {
   const range = ports.first + (process.pid % ports.processes) * ports.perProcess
@@ -203,7 +201,7 @@ async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {
   return false
 }
 
-/** What it says is kept, and it does not outlive the tests. */
+/** Records its output, and ends it with the tests. */
 function watched(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) {
   running.add(child)
   const output = collected(child.stdout)

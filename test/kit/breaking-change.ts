@@ -1,6 +1,6 @@
-// Finds the changes between two OpenAPI documents that break clients of the older one. A request may accept
-// more than before, an answer may say more than before, never less. The maintained tools for this are in Go
-// and Java (oasdiff, openapi-diff); those for JavaScript do not read OpenAPI 3.1.
+// Finds the changes between two OpenAPI documents that break clients of the older one. Requests may accept
+// more than before, and answers may contain more, never less. The maintained tools for this are in Go and
+// Java (oasdiff, openapi-diff); those for JavaScript do not read OpenAPI 3.1.
 import { resolved } from './openapi.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-// The real browser for tests: Debian's Chromium, one for all pages of a test file, and a reader for the QR
-// codes on its screen.
+// The real browser for tests: Debian's Chromium, one for all pages of a test file, and a reader of QR codes
+// on its screen.
 import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -7,10 +7,10 @@ import { PNG } from 'pngjs'
 
 const whole = '/usr/bin/chromium'
 const shell = '/usr/bin/chromium-headless-shell'
-/** The shell without windows costs a third less work than the whole browser, and is the same engine. */
+/** The headless shell needs a third less work than the whole browser, with the same engine. */
 let executablePath = existsSync(shell) ? shell : whole
 
-/** For tests of what the shell lacks, such as the wake lock. Call it before the browser is opened. */
+/** For features that the shell lacks, such as the wake lock. Call it before the browser is opened. */
 export function wantWholeBrowser(): void {
   executablePath = whole
 }
@@ -19,7 +19,7 @@ const args = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  // Without these it calls out at every start, which a closed network refuses loudly.
+  // Otherwise it calls out at every start, which a closed network refuses loudly.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -27,7 +27,7 @@ const args = [
 
 let opening: Promise<Browser> | undefined
 
-/** The whole browser on a machine of its own, with what that machine trusts and knows. */
+/** The whole browser on a separate machine, with that machine's certificates and names. */
 export const openBrowserOn = (
   executable: string,
   home: string,
@@ -64,7 +64,7 @@ export async function closeBrowser(): Promise<void> {
   await (await opened)?.close()
 }
 
-/** So many pictures are taken of a code that may still be loading. */
+/** Retries for a code that may still be loading. */
 const shotsMax = 20
 
 /** The text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is none. */
@@ -84,7 +84,7 @@ function decodeQr(bytes: Uint8Array): string | undefined {
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }
 
-/** For `addInitScript`: counts taps, not keys of a keyboard. */
+/** For `addInitScript`: counts taps, not key presses. */
 export const countTaps = () => {
   Object.assign(window, { taps: 0 })
   window.addEventListener(
@@ -95,6 +95,6 @@ export const countTaps = () => {
     true,
   )
 }
-/** How many taps there were since the page was loaded. */
+/** Taps since the page was loaded. */
 export const tapsOn = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'taps')))

@@ -1,4 +1,4 @@
-// A checkout in the words of a story: the merchant opens a session, the customer pays on its page, tries
+// The checkout in the words of a story: the merchant opens a session; the customer pays on its page, tries
 // again, gives up.
 import type { Mode } from '../../src/domain/account.ts'
 import { badField } from '../../src/domain/fault.ts'
@@ -78,7 +78,6 @@ export function newCheckoutPeople(shop: SimulatedShop, mode: Mode) {
         if (!profile) throw badField('profile', 'required')
         return sessionView(found, profile, appliance.publicUrl)
       }),
-    /** What the page shows. */
     page: (session: SessionView) =>
       shop.callServer(mode, async appliance => {
         const progress = await progressOf(appliance, tokenOf(session))

@@ -5,9 +5,7 @@ import type { SessionView } from '../../src/wire/session.ts'
 import { openBinaryShop, type Reply } from './binary-shop.ts'
 import { until } from './wait.ts'
 
-/**
- * What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw.
- */
+/** What no page may do: call another host, break its own policy, open a dialog, or throw. */
 export interface Watched {
   readonly context: BrowserContext
   readonly complaints: readonly string[]
@@ -31,7 +29,7 @@ export async function openCheckoutShop() {
     return dataOf(await shop.asKey(method, path, body), `${method} ${path}`)
   }
 
-  /** Comes back when the customer’s page shows this: what the network said is known within a second. */
+  /** Returns when the customer’s page shows this, within a second of the network's answer. */
   async function reaches(session: Pick<SessionView, 'checkout_url'>, state: string): Promise<void> {
     const path = `${new URL(session.checkout_url).pathname}/status`
     await until(async () => (await request<{ state: string }>(path)).state === state)
@@ -40,13 +38,13 @@ export async function openCheckoutShop() {
   return {
     url: box.url,
     request,
-    /** What keys may not do, such as profiles: as the person whom `init` named. */
+    /** For what keys may not do, such as profiles: as the owner. */
     async asAdmin<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
       return dataOf(await shop.asOwner(method, path, body), `${method} ${path}`)
     },
     opens: (session: Record<string, unknown>) => request<SessionView>('/api/v1/sessions', session),
     reaches,
-    /** The simulated network’s answer to the newest try, and what the customer’s page then shows. */
+    /** Decides the simulated network’s answer to the newest try; returns what the page then shows. */
     async decides(
       session: Pick<SessionView, 'reference' | 'checkout_url'>,
       answer: object,
@@ -57,7 +55,7 @@ export async function openCheckoutShop() {
       await reaches(session, state)
     },
 
-    /** The page of a session in this process’s own address, whatever its links say. */
+    /** The page of a session at this process’s own address, whatever its links are. */
     pageOf: ({ checkout_url }: Pick<SessionView, 'checkout_url'>) =>
       `${box.url}${new URL(checkout_url).pathname}`,
 
@@ -73,7 +71,7 @@ export async function openCheckoutShop() {
         })
         page.on('pageerror', error => complaints.push(`error: ${error.message}`))
         page.on('console', message => {
-          // A page that answers 400 or 410 is logged as a failed resource by the browser.
+          // The browser logs a page with status 400 or 410 as a failed resource.
           const isStatus = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
             message.text(),
           )
@@ -88,7 +86,7 @@ export async function openCheckoutShop() {
       return { context, complaints, requests }
     },
 
-    /** The customer takes the handset, finds the prompt and answers with the PIN. */
+    /** The customer finds the prompt on the phone and answers with the PIN. */
     async answersOnPhone(browser: Browser, number: string, answer: 'approve' | 'decline'): Promise<void> {
       const phone = await browser.newPage()
       await phone.goto(`${box.url}/phone`)
@@ -96,7 +94,7 @@ export async function openCheckoutShop() {
         await phone.getByTestId('number-change').click()
       await phone.getByTestId('number-field').fill(number)
       await phone.getByTestId('number-done').click()
-      // The newest request pops up automatically; one that was there before is in the list.
+      // The newest request pops up; an earlier one is in the list.
       await phone.locator('.prompt, [data-testid=approve]').first().waitFor()
       if (!(await phone.getByTestId('approve').isVisible())) await phone.locator('.prompt').first().click()
       await phone.getByTestId(answer).click()

@@ -1,4 +1,4 @@
-// The checkout page's states as its tests look at them, and the page as a client gets it.
+// The states of the checkout page for its tests, and the page as a client gets it.
 import { toString as toSvg } from 'qrcode'
 import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { CheckoutState, CheckoutView } from '../../ui/checkout/view.ts'
@@ -22,7 +22,7 @@ export const emptyForm: FormState = {
   expiresAt: now + 3_600_000,
 }
 
-/** A plain sale of 45,000 by mobile money, in English, with what differs. */
+/** A plain sale of 45,000 by mobile money, in English, with changes. */
 export const viewOf = (changes: Partial<CheckoutView> = {}): CheckoutView => ({
   path,
   locale: 'en',
@@ -95,7 +95,7 @@ export const paid: Extract<CheckoutState, { kind: 'paid' }> = {
   returnUrl: 'https://shop.example/thanks?reference=sess_1&status=completed',
 }
 
-/** Every state, and each way it can look. */
+/** Every state in each of its forms. */
 export const views: Readonly<Record<string, CheckoutView>> = {
   form: viewOf(),
   'form with all': viewOf({
@@ -181,5 +181,4 @@ export const views: Readonly<Record<string, CheckoutView>> = {
   cancelled: viewOf({ state: { kind: 'cancelled' } }),
 }
 
-/** The page as a client gets it. */
 export const pageOf = (view: CheckoutView): Promise<string> => checkoutPage(view).text()

@@ -1,5 +1,5 @@
-// The admin console for tests in the browser: a logged-in page on a real server, an axe run, and what must
-// never happen on a page.
+// The admin console for tests in the browser: a logged-in page on a real server, an axe run, and what no page
+// may do.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'
@@ -18,7 +18,9 @@ export interface Look {
   readonly language?: 'en' | 'sw'
 }
 
-/** The logins of this file's people by server: a person logs in once, and further browsers are the same login. */
+/**
+ * The logins of this file's people by server: a person logs in once, and further browsers share that login.
+ */
 const known = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
 /** Logs a browser in: all its pages are the person's. */
@@ -35,8 +37,8 @@ export async function logInBrowser(
 }
 
 /**
- * A browser of one's own, logged in unless there is no person; what its pages complain about is collected.
- * @param look with `anew` it is a login of its own, beside those that the person has
+ * A new browser, logged in unless there is no person; collects the page's complaints.
+ * @param look with `anew` it gets a login of its own
  */
 export async function openConsole(
   box: Pick<Binary, 'url'>,
@@ -76,8 +78,8 @@ export async function openConsole(
 const dressed = new Map<string, ReturnType<typeof openConsole>>()
 
 /**
- * A page in a look, which its test closes: the pages of one theme and language share a browser, which has the
- * console's scripts compiled since the first of them.
+ * A page in a look, which its test closes. Pages of one theme and language share a browser, which compiles
+ * the console's scripts only once.
  */
 export async function openDressed(
   box: Pick<Binary, 'url'>,
@@ -93,7 +95,7 @@ export async function openDressed(
   return { page, complaints }
 }
 
-/** The headers that every call of a person's browser carries, for tests that prepare something by the API. */
+/** The headers of a person's browser, for tests that prepare something by the API. */
 export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, account: string) {
   return async (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: unknown) => {
     const headers = { origin: box.url, 'kaunta-account': account }
@@ -105,7 +107,7 @@ export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, 
   }
 }
 
-/** The kinds of element that axe has seen in this file, by theme: a tag with its classes and its role. */
+/** The elements that axe has checked in this file, by theme: a tag with its classes and its role. */
 const kindsSeen = new Set<string>()
 
 /** Whether the page shows a kind of element that axe has not seen yet. */
@@ -122,8 +124,8 @@ async function isNewStructure(page: Page): Promise<boolean> {
 }
 
 /**
- * What axe finds wrong, one line each; animations have ended by then. In `test` it looks only at a page that shows a
- * kind of element for the first time in its file.
+ * axe's findings, one line each, after animations have ended. In `test` it checks only a page with a new kind
+ * of element.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   if (!isProof && !(await isNewStructure(page))) return []

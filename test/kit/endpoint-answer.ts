@@ -1,4 +1,4 @@
-// What endpoint tests read in an answer: values by their path, payments, errors, messages of a stream. And what
+// Reads answers in endpoint tests: values by path, payments, errors, messages of a stream; and checks what
 // every answer must have.
 import { expect } from 'bun:test'
 import { FormatRegistry } from '@sinclair/typebox'
@@ -23,7 +23,7 @@ export function at(answer: TestResponse, path: string): unknown {
   return value
 }
 
-/** The same, where it must be a text. */
+/** A text at this path. */
 export function textAt(answer: TestResponse, path: string): string {
   const value = at(answer, path)
   if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)
@@ -32,7 +32,7 @@ export function textAt(answer: TestResponse, path: string): string {
 
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
-/** The payment in an answer, which must be as PaymentView says. */
+/** The payment in an answer, checked against PaymentView. */
 export function paymentOf(answer: TestResponse): PaymentView {
   const data = at(answer, 'data')
   if (Value.Check(PaymentView, data)) return data
@@ -41,7 +41,7 @@ export function paymentOf(answer: TestResponse): PaymentView {
   )
 }
 
-/** The part of an error that says to programs why; without its English message. */
+/** The part of an error for programs, without its English message. */
 export const errorBody = (error_code: string, reason?: Reason, params?: Params) => ({
   status: 'error',
   error_code,

@@ -1,4 +1,4 @@
-// Words for endpoint tests of displays: codes, paired devices, and what they are sent.
+// Words for endpoint tests of displays: codes, paired devices, and what they receive.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
 import type { EndpointShop, TestRequest } from './endpoint.ts'
@@ -22,9 +22,9 @@ export const pairDisplay = (
 export interface PairedDisplay {
   readonly cookie: string
   request(request: TestRequest): Promise<TestResponse>
-  /** What it is to show. */
+  /** Its current content. */
   state(): Promise<DisplayState>
-  /** Its stream, read as far as requested for. */
+  /** Its stream. */
   watches(): Promise<{ next(): Promise<string>; stop(): Promise<void> }>
 }
 
@@ -85,6 +85,6 @@ export async function removeDisplays(till: PairedTill): Promise<void> {
     await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
 }
 
-/** What a till says of its screen. */
+/** Sets the content of a till's displays. */
 export const setDisplayContent = (till: PairedTill, json: object): Promise<TestResponse> =>
   till.request({ method: 'PUT', path: '/api/v1/till/display-content', json })

@@ -1,5 +1,4 @@
-// Words for endpoint tests about money beyond a single payment: earning it, paying it out, and what the
-// balance shows.
+// Words for endpoint tests about money beyond a single payment: earning it, paying it out, and the balance.
 import { expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
@@ -31,7 +30,7 @@ export const payoutFee = 1_500
 /** The rows of a new payout; its amount and fee move from what is available to what is held. */
 export const rowsOfNewPayout = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
 
-/** The payout in an answer, which must be as PayoutView says. */
+/** The payout in an answer, checked against PayoutView. */
 export function payoutOf(answer: TestResponse): PayoutView {
   const data = at(answer, 'data')
   if (Value.Check(PayoutView, data)) return data
@@ -61,7 +60,7 @@ export const fetchPayment = async (
   as: Who = 'sandbox',
 ): Promise<PaymentView> => paymentOf(await shop.request({ as, path: `/v1/payments/${reference}` }))
 
-/** Collects once by QR, so that there is something to pay out; a half percent of it is the fee. */
+/** Collects once by QR for later payouts; half a percent is the fee. */
 export const earn = (shop: EndpointShop, amount: number, as: Who = 'sandbox') =>
   collect(shop, { ...qr, details: { ...qr.details, amount } }, { outcome: 'completed' }, as)
 
@@ -73,7 +72,7 @@ export async function balanceOf(shop: EndpointShop, as: Who = 'sandbox') {
   }
 }
 
-/** Lets people and keys in that only these tests need. */
+/** Adds people and keys that only these tests need. */
 export async function addRoles(shop: EndpointShop): Promise<void> {
   const { appliance, credentials, accounts, login } = shop
   const { world } = appliance
@@ -95,7 +94,7 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
   }
 }
 
-/** A sandbox account like the shop's own with a key of all scopes, which asks as `other`. */
+/** Another sandbox account with a key of all scopes, which asks as `other`. */
 export async function openOtherAccount(shop: EndpointShop, change: Partial<Account>): Promise<Account> {
   const { appliance, accounts, credentials } = shop
   const { random } = appliance.world

@@ -1,5 +1,5 @@
-// Two servers on one PostgreSQL database that look like one, as behind a balancer: each request goes to either of them,
-// by a seed that is printed (`SEED=17` takes it again). On SQLite it is one server.
+// Two servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen by a
+// printed seed (`SEED=17` repeats it). On SQLite it is one server.
 import { type EndpointOptions, openEndpointShop, openUnclaimedServer } from './endpoint.ts'
 import { newChance } from './simulated-world.ts'
 import { testServer } from './store-database.ts'

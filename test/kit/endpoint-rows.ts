@@ -1,10 +1,10 @@
-// The rows of a server as endpoint tests compare them: what a request added, altered or removed, by table.
+// Compares the rows of a server in endpoint tests: what a request added, changed or removed, by table.
 import type { Read } from '../../src/store/engine/statement.ts'
 import { testServer } from './store-database.ts'
 
 /**
- * Every table by name, its rows as JSON texts; without the record chain, which follows two of them, and without the
- * node that wrote last.
+ * Every table by name, its rows as JSON texts; without the record chain, which follows two of them, and
+ * without the last writing node.
  */
 export type Rows = ReadonlyMap<string, readonly string[]>
 
@@ -16,7 +16,7 @@ const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
 
 export async function readRows(read: Read): Promise<Rows> {
   const rows = (text: string) => read.rows(text, [], true)
-  // What this connection and others wrote: where neither number moved, no row did.
+  // Writes of this connection and others: if neither number changed, no row did.
   const version = testServer
     ? undefined
     : JSON.stringify([

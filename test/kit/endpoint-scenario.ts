@@ -1,4 +1,4 @@
-// Endpoint tests as data: a request, the answer, and the rows that it changes.
+// Endpoint tests as data: a request, the answer, and the changed rows.
 import { expect, test } from 'bun:test'
 import { type EndpointShop, type Headers, mobile, qr, type TestRequest } from './endpoint.ts'
 import type { TestResponse } from './endpoint-answer.ts'
@@ -6,7 +6,7 @@ import { changesBetween } from './endpoint-rows.ts'
 
 export interface Scenario {
   readonly request: TestRequest
-  /** What fills the path's {reference}: a payment of the sandbox account made before. */
+  /** Fills the path's {reference}: a payment of the sandbox account made before. */
   readonly given?: 'pending' | 'mobile' | 'completed'
   readonly status: number
   /** At least this. */
@@ -16,13 +16,13 @@ export interface Scenario {
   readonly changes?: Record<string, number>
 }
 
-/** Plays one scenario: the answer is as said, and the rows changed are those and no others. */
+/** Runs one scenario: compares the answer, and the changed rows with no others. */
 export async function runScenario(
   shop: EndpointShop,
   { request, given, status, body = {}, headers = {}, changes = {} }: Scenario,
 ): Promise<TestResponse> {
   const reference = given ? await givenPayment(shop, given) : ''
-  // What timers of an earlier scenario wrote is stored when this write is done.
+  // After this write, all writes of timers of an earlier scenario are stored.
   await shop.appliance.store.write(async () => {}, 'upkeep')
   const before = await shop.rows()
   const answer = await shop.request({ ...request, path: request.path.replace('{reference}', reference) })

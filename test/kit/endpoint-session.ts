@@ -1,5 +1,5 @@
-// Words for tests about checkout sessions: making one, paying it as a customer would, deciding what the
-// simulated network answers, and what the merchant received and sees afterwards.
+// Words for tests about checkout sessions: creating one, paying it as a customer, deciding the simulated
+// network's answer, and the merchant's view afterwards.
 import { expect } from 'bun:test'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttemptView, StatusView } from '../../src/wire/checkout.ts'
@@ -19,7 +19,7 @@ export const allMethods = { allowed_methods: ['mobile_money', 'qr', 'card'] }
 /** The rows of a new session: its expiry is the job. */
 export const rowsOfNewSession = { session: 1, session_total: 1, job: 1 }
 
-/** Reads the data of an answer, which must be as its shape says. */
+/** Reads the data of an answer, checked against its schema. */
 function dataAs<T extends TSchema>(shape: T) {
   const read = reader(shape)
   return (answer: TestResponse): Static<T> => {
@@ -68,7 +68,6 @@ export async function openSession(
     /** The page's data. */
     load: (query = '') => shop.request({ path: pathname + query }),
     pay,
-    /** Pays, and answers the try. */
     tries: async (json: object = byPush, query = '') => attemptOf(await pay(json, query)),
     status: async () => statusOf(await shop.request({ path: `${pathname}/status` })),
     giveUp: (attemptId: string) => shop.request({ method: 'POST', path: `${pathname}/cancel/${attemptId}` }),
@@ -81,11 +80,11 @@ export async function openSession(
   }
 }
 
-/** The types of events that were sent since it was last asked, in order; and no others. */
+/** The types of all events that were sent since the last call, in order. */
 export const webhookTypes = (shop: EndpointShop): string[] =>
   shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type ?? JSON.parse(body).event)
 
-/** How many sessions and payments the lists count, by status; only those there are. */
+/** The number of sessions and payments in the lists, by status. */
 export async function totalsOf(shop: EndpointShop, as: Who = 'sandbox') {
   const count = async (path: string, status: string, name: string): Promise<[string, number]> => [
     status,

@@ -1,5 +1,4 @@
-// Words for endpoint tests at the till: tills that are paired, people with PINs, what is sold and counted
-// there.
+// Words for endpoint tests at the till: paired tills, people with PINs, sales and counts.
 import { expect } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
@@ -34,7 +33,7 @@ export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   return crew
 }
 
-/** The answer to a wrong PIN that may be tried again, and to the one that locks it. */
+/** The answer to a wrong PIN with tries left, and to the one that locks it. */
 export const pinWrong = (left: number) => pinFault('pin_wrong', { left })
 export const pinLocked = (minutes: number) => pinFault('pin_wrong_locked', { minutes })
 const pinFault = (reason: Reason, params: Params) => ({
@@ -56,7 +55,7 @@ export async function setPin(
 export interface PairedTill {
   readonly id: string
   readonly cookie: string
-  /** A request of this till, elsewhere than under its own path, too. */
+  /** A request of this till to any path. */
   request(request: TestRequest): Promise<TestResponse>
   signIn(staffId: string, pin: string): Promise<TestResponse>
   /** A QR payment of this till. */

@@ -1,6 +1,6 @@
 // A whole server in this process for endpoint scenarios: real store on real files, real socket, real logins;
-// only the clock and the outside network are the test's own. Jobs run when the test says so (`work`), so what
-// a request changed can be counted exactly.
+// only the clock and the outside network are the test's. Jobs run when the test calls `work`, so the changes
+// of a request can be counted exactly.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ export interface TestRequest {
 }
 
 /**
- * Who asks: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of
+ * The callers: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of
  * people; a browser.
  */
 export type Who =
@@ -68,7 +68,7 @@ export type Who =
   | 'live developer'
   | 'cashier'
   | 'browser'
-  // Let in by endpoint-money.ts.
+  // Added by endpoint-money.ts.
   | 'payer'
   | 'payout reader'
   | 'admin'
@@ -81,7 +81,7 @@ export { owner } from './people.ts'
 
 const start = Date.UTC(2026, 10, 21, 9)
 
-/** Tokens run out as the clock is moved, so each request gets a fresh one. */
+/** Tokens expire when the clock is moved, so each request gets a new one. */
 type Credential = () => Headers | Promise<Headers>
 type Credentials = Map<Who, Credential>
 export type EndpointOptions = Partial<
@@ -89,7 +89,7 @@ export type EndpointOptions = Partial<
 > &
   Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax'> & {
     readonly passwordHash?: PasswordHash
-    /** A node whose database, key, callers and receivers this one has as well; only on PostgreSQL. */
+    /** A node on the same database with the same key, callers and receivers; only on PostgreSQL. */
     readonly beside?: {
       readonly database: string | undefined
       readonly folder: string
@@ -100,7 +100,7 @@ export type EndpointOptions = Partial<
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
-/** How the network reaches it, as far as it says. */
+/** The places of the server in the network. */
 const places = [
   { url: 'http://kaunta.local:8080', kind: 'name', isSecure: false },
   { url: 'http://192.168.1.10:8080', kind: 'address', isSecure: false },
@@ -110,8 +110,8 @@ const folderWorker = new URL('../../src/job/folder-worker.ts', import.meta.url)
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
 /**
- * Opens a server that no one owns yet, in a folder of its own. The rate limit is on, and too high to be met
- * by chance.
+ * Opens a server without an owner, in its own folder. The rate limit is on, and too high to be reached by
+ * chance.
  */
 export async function openUnclaimedServer({
   rateLimit = 1_000_000,
@@ -124,7 +124,7 @@ export async function openUnclaimedServer({
   beside,
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
-  /** What /ready hears of the jobs. */
+  /** The state of the jobs for /ready. */
   const flags = { ready: true, mayInstall: true, isUpgrading: false }
   const { world, advance, dispatches, logged } = testWorld(beside?.dispatches)
   const seal = openSeal(join(beside?.folder ?? folder, 'secret.key'), !beside, world.random.bytes)
@@ -235,7 +235,7 @@ export async function openUnclaimedServer({
     /** Its address; undefined on SQLite. */
     database,
     upgrades,
-    /** The commits of the releases that were to be installed. */
+    /** The commits of releases whose installation was requested. */
     started,
     credentials,
     flags,
@@ -243,7 +243,7 @@ export async function openUnclaimedServer({
     dispatches,
     logged,
     advance,
-    /** Sends a request and answers the response as it comes; for streams. */
+    /** Sends a request and returns the response as it comes; for streams. */
     send,
     /** Sends a request, and checks what every answer must have. */
     async request(request: TestRequest): Promise<TestResponse> {
@@ -302,7 +302,7 @@ function testWorld(dispatches: NetRequest[] = []) {
     },
     log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
   }
-  /** Moves the clock, and calls the timers that are due, in order. */
+  /** Moves the clock, and calls due timers in order. */
   const advance = (ms: number) => {
     const end = now() + ms
     while (next(end)) {}
@@ -312,10 +312,7 @@ function testWorld(dispatches: NetRequest[] = []) {
 
 const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })
 
-/**
- * A server with an owner and everyone in it: keys, people, and a stranger with a sandbox account of their
- * own.
- */
+/** A server with an owner and all callers: keys, people, and a stranger with a sandbox account. */
 export async function openEndpointShop(options: EndpointOptions = {}, open = openUnclaimedServer) {
   const box = await open(options)
   const { appliance, login } = box
@@ -361,7 +358,7 @@ export async function openEndpointShop(options: EndpointOptions = {}, open = ope
   return {
     ...box,
     accounts: { live, sandbox, stranger },
-    /** What `kaunta init` printed. */
+    /** The output of `kaunta init`. */
     made,
     /** A new payment of the sandbox account. */
     make: async (json: object = qr) =>

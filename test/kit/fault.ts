@@ -1,7 +1,7 @@
-// What a fault says, for tests: its reason, its params and the fields it names. Never its English message.
+// Reads faults in tests: reason, params and fields, never the English message.
 import { Fault, type Params, type Reason } from '../../src/domain/fault.ts'
 
-/** The fault that the call throws; undefined where nothing is refused. */
+/** The fault that the call throws; undefined when it succeeds. */
 export function faultOf(call: () => unknown): Fault | undefined {
   try {
     call()
@@ -12,7 +12,7 @@ export function faultOf(call: () => unknown): Fault | undefined {
   }
 }
 
-/** The field that it names; undefined where nothing is refused. */
+/** The field of the fault; undefined when the call succeeds. */
 export const fieldOfFault = (call: () => unknown): string | undefined => faultOf(call)?.problems[0]?.field
 
 /** What is wrong with one field, without its message. */
@@ -22,6 +22,6 @@ export interface FieldFault {
   readonly params: Params
 }
 
-/** Everything that is wrong with fields; empty where nothing is refused. */
+/** All field problems; empty when the call succeeds. */
 export const fieldFaultsOf = (call: () => unknown): readonly FieldFault[] =>
   (faultOf(call)?.problems ?? []).map(({ field, reason, params }) => ({ field, reason, params }))

@@ -1,17 +1,17 @@
-// The line between Kaunta and a network, on loopback: it passes requests on, until a test says how the next ones
-// fare. What a network carried out and what of its answer came back are two things.
+// A loopback line between Kaunta and a network: it forwards requests until a test makes the next ones fail.
+// What a network executed and which answer came back are separate.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type LineFault =
   /** The connection ends before the network has the request. */
   | 'lost'
-  /** The network does it, and the connection ends before its answer. */
+  /** The network executes it, and the connection ends before its answer. */
   | 'done, then drops'
-  /** The network does it, and something before it answers for it. */
+  /** The network executes it, and something before it answers instead. */
   | 'done, then 502'
   | 'done, then garbage'
-  /** The network does it, and its answer comes byte by byte, never whole. */
+  /** The network executes it, and its answer comes byte by byte, never whole. */
   | 'done, then drips'
   /** Nothing behind it answers. */
   | '503'
@@ -25,15 +25,15 @@ export const lineFaults: readonly LineFault[] = [
   '503',
 ]
 
-/** Before the network has a request, when it has done it, and when its answer has left. */
+/** Before the network has a request, after it has executed it, and after its answer has left. */
 export type LineMoment = 'sent' | 'done' | 'answered'
 
 export interface FaultyLine {
   /** The origin to call instead of the network's. */
   readonly origin: string
-  /** Every request as `POST /v1/orders`, in their order, also those that were lost. */
+  /** Every request as `POST /v1/orders` in order, including lost ones. */
   readonly requests: string[]
-  /** Requests that match fare so until `mend`. @param path what their path ends with; every one without it */
+  /** Matching requests fail like this until `mend`. @param path the end of their path; by default all */
   breaks(fault: LineFault, path?: string): void
   mend(): void
   /** Runs `run` at this moment of the next request that matches. */

@@ -1,5 +1,5 @@
-// What a thief of this server's key could try: certificates of its authority for other names, served by another
-// machine.
+// What a thief of this server's key could try: another machine serves certificates of its authority for other
+// names.
 import { Database } from 'bun:sqlite'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

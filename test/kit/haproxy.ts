@@ -1,6 +1,6 @@
-// The balancer of docs/postgres/compose.yml on this computer: Debian's HAProxy with the configuration that is written
-// there, and what it knows of its nodes. Only ports, the file of the certificate, the name server and the number of
-// connections differ, for which many computers allow a program too few files.
+// The balancer of docs/postgres/compose.yml on this computer: Debian's HAProxy with the configuration from
+// that file, and its view of the nodes. Only ports, the file of the certificate, the name server and the
+// number of connections differ, because many computers allow a program too few files.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
@@ -28,7 +28,7 @@ interface Documented {
   readonly configuration: string
 }
 
-/** What compose.yml says of nodes and balancer. */
+/** The nodes and balancer of compose.yml. */
 export async function documentedBalancer(): Promise<Documented> {
   const { services, configs } = Object(Bun.YAML.parse(await Bun.file(compose).text()))
   const nodes = Object.keys(services).filter(name => name.startsWith('kaunta'))
@@ -38,9 +38,9 @@ export async function documentedBalancer(): Promise<Documented> {
 }
 
 interface NodeState {
-  /** `UP`, `DOWN`, `MAINT` while its name has no address; while it changes with a count behind it. */
+  /** `UP`, `DOWN`, `MAINT` while its name has no address; during a change followed by a count. */
   readonly status: string
-  /** Requests that it was given, and how many of them are under way. */
+  /** Requests that it got, and how many of them are running. */
   readonly requests: number
   readonly underWay: number
   /** What the last check found. */
@@ -53,23 +53,23 @@ export interface RunningBalancer {
   /** The authority of its certificate, as PEM and as a file. */
   readonly authority: string
   readonly authorityFile: string
-  /** What HAProxy said of its configuration, with its exit code. */
+  /** HAProxy's check of its configuration, with its exit code. */
   readonly checked: { readonly code: number; readonly words: string }
-  /** Where a node is from now on, as an address of loopback. */
+  /** Moves a node to an address of loopback. */
   move(node: string, address: string): void
   state(node: string): Promise<NodeState>
   log(): string
   stop(): Promise<void>
 }
 
-/** Puts one text for another, which must be there. */
+/** Replaces a text, which must exist. */
 function put(text: string, from: string | RegExp, to: string): string {
   const changed = text.replaceAll(from, to)
   assert(changed !== text, `the configuration has ${from}`)
   return changed
 }
 
-/** A certificate for a host, as compose.yml asks for it: the certificate, then its key. */
+/** A certificate for a host in compose.yml's form: the certificate, then its key. */
 async function writeCertificate(folder: string, host: string) {
   const { authority, leaf } = await newCertificate(host, ['127.0.0.1'])
   const authorityFile = join(folder, 'authority.pem')
@@ -79,7 +79,7 @@ async function writeCertificate(folder: string, host: string) {
   return { authority, authorityFile, pemFile }
 }
 
-/** Asks the balancer itself, over its control socket. */
+/** Sends a command to the balancer's control socket. */
 async function control(socket: string, command: string): Promise<string> {
   let text = ''
   const ended = Promise.withResolvers<void>()

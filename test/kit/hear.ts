@@ -1,5 +1,5 @@
-// What a page of a browser test plays, without a loudspeaker: each tone as its first frequency, each piece of
-// a recording as when it begins, where in the recording, and for how long, in seconds.
+// Records the sound of a page without a loudspeaker: each tone as its first frequency, each piece of a
+// recording with its start, its position in the recording, and its length, in seconds.
 import type { BrowserContext, Page } from 'playwright-core'
 
 export const paidTone = 659.3
@@ -29,7 +29,7 @@ const listen = `
   window.GainNode = class { gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect(next) { return next } }
 `
 
-/** From the next load on. */
+/** Records from the next load on. */
 export const hear = (context: BrowserContext) => context.addInitScript(listen)
 /** Tones since the last call. */
 export const tonesOn = (page: Page) => page.evaluate<number[]>('window.tones.splice(0)')

@@ -1,5 +1,5 @@
-// Makes a corpus of crafted back-ups from one whole back-up: each differs from it in one way, and none is larger than
-// a megabyte on the disk. A person who can write to a disk with back-ups can make them.
+// Makes crafted back-ups from a complete one: each differs in one way, and none is larger than a megabyte on
+// disk. A person who can write to a disk with back-ups could make them.
 import { Database } from 'bun:sqlite'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const unguarded = (...texts: readonly string[]) =>
   )
 const headOf = (folder: string) => readFileSync(join(folder, 'chain.head'))
 
-/** By what is wrong with each. @param foreign another shop's whole back-up */
+/** By their defect. @param foreign another shop's complete back-up */
 export const hostileBackups = (foreign: string): readonly (readonly [string, Craft])[] => [
   ...forEach('missing', needed, file => folder => rmSync(join(folder, file))),
   ...forEach('empty', needed, file => written(file, '')),

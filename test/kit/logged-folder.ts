@@ -1,5 +1,6 @@
-// A data folder whose log goes to a second place, on a clock that a test moves. Run as a program it sells until it is
-// killed: `bun logged-folder.ts FOLDER SECOND` prints each sale once it is committed and each piece once it is carried.
+// A data folder whose log goes to a second place, on a clock that a test moves. Run as a program it sells
+// until it is killed: `bun logged-folder.ts FOLDER SECOND` prints each sale once it is committed and each
+// piece once it is carried.
 import { Database } from 'bun:sqlite'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { newTimeline } from './simulated-world.ts'
 const worker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 export const loggedStart = Date.UTC(2026, 10, 21, 9)
 
-/** @param now of its clock at first */
+/** @param now initial time of its clock */
 export function openLogged(
   folder: string,
   second: string,

@@ -1,10 +1,10 @@
-// A PostgreSQL server as managed services have them: TLS with an authority of its own, passwords alone, and a role that
-// owns its database and is nothing else.
+// A PostgreSQL server like those of managed services: TLS with its own authority, only passwords, and a role
+// that only owns its database.
 import { writeFileSync } from 'node:fs'
 import { newCertificate } from './certificate.ts'
 import { type ClusterPlace, openCluster } from './postgres-cluster.ts'
 
-/** All of it means something else in an address. */
+/** Every character of it has another meaning in an address. */
 const password = 'a%b@c/d:e?f#g h'
 const host = 'localhost'
 
@@ -23,9 +23,9 @@ export interface ManagedPlace extends Omit<ClusterPlace, 'newShop'> {
   readonly password: string
   /** Makes an empty database that the role owns. @returns its name */
   newDatabase(): Promise<string>
-  /** As the role reaches it, unless it is to be wrong. */
+  /** The role's address, with optional errors. */
   url(database: string, address?: Address): string
-  /** From now on the role has this password. */
+  /** Changes the password of the role. */
   setPassword(text: string): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// A device that looks a name or a service up by mDNS: prints the answers as JSON, or nothing after the time.
-// Run as `bun test/kit/mdns-query.ts NAME TYPE ADDRESS [MS]`, with the device's own address.
+// A device that looks up a name or a service by mDNS: prints the answers as JSON, or nothing after the time
+// limit. Run as `bun test/kit/mdns-query.ts NAME TYPE ADDRESS [MS]`, with the device's own address.
 import multicastDns from 'multicast-dns'
 
 const [name = '', type = 'A', own = '', ms = '3000'] = process.argv.slice(2)

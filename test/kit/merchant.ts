@@ -1,10 +1,13 @@
-// The merchant's end of a webhook: a receiver that takes a webhook, checks its signature, and answers as it is set.
+// A merchant's webhook receiver: checks the signature of each webhook, and answers as configured.
 
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer, NetRequest } from '../../src/world.ts'
 import { msOf, type Span, type Timeline } from './simulated-world.ts'
 
-/** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
+/**
+ * The result of one try. `unreachable` receives nothing; `drops` receives all and cuts the line before it
+ * answers.
+ */
 export type ReceiverBehavior =
   | {
       readonly kind: 'answers'
@@ -37,9 +40,9 @@ interface WebhookEvent {
 export interface Merchant {
   readonly url: string
   readonly received: ReceivedWebhook[]
-  /** When it was tried, whether or not it received. */
+  /** When it was tried, received or not. */
   readonly triedAt: number[]
-  /** Asked at every try; the words below set it. */
+  /** Called at every try; the words below set it. */
   behavior: () => ReceiverBehavior
   up(): void
   down(): void
@@ -54,9 +57,9 @@ export interface Merchant {
 const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
 
 /**
- * @param keyOf the signing key that belongs to a payment's account, as it is now
- * @param boxNow judges a stamp: a receiver with a better clock than the server would refuse all it sends while
- * its clock is wrong
+ * @param keyOf the current signing key of a payment's account
+ * @param boxNow checks a stamp: a receiver with a better clock than the server would refuse everything while
+ * the server's clock is wrong
  */
 export function newMerchant(
   host: string,

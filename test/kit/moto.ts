@@ -32,7 +32,7 @@ export interface StoreLine {
   readonly passed: string[]
   /** Answers instead of the store. */
   answers: (request: string) => Response | undefined
-  /** Requests for which it is true are never answered. */
+  /** Requests that are never answered. */
   hangs: (request: string) => boolean
   /** Ends with the next request that is not answered. */
   readonly hung: Promise<void>

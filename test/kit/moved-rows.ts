@@ -1,5 +1,5 @@
-// All rows of a shop, in a data folder or a PostgreSQL database, and what they add up to: read here in a way of its own,
-// so that `kaunta move` is not asked whether it moved them.
+// All rows of a shop in a data folder or a PostgreSQL database, and their sums. Read here independently, so
+// that `kaunta move` does not check itself.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type MovedTable, tablesOfFolder } from '../../src/store/move/move-side.ts'
@@ -23,13 +23,13 @@ export const rowsOf = (folder: string): Rows =>
     }),
   )
 
-/** SQLite has neither large integers, times nor flags of its own. */
+/** SQLite has no large integers, times or flags. */
 function asInFile(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** The same rows of a database. @param folder that has the same tables */
+/** The rows of a database in SQLite's form. @param folder with the same tables */
 export async function rowsOfDatabase(url: string, folder: string): Promise<Rows> {
   const sql = new Bun.SQL({ url, max: 1, bigint: true })
   const rows: Record<string, Row[]> = {}
@@ -75,14 +75,14 @@ export async function sumsOfDatabase(url: string): Promise<string[][][]> {
 
 export interface TableDifference {
   readonly table: string
-  /** How many rows came, went, and have other values in some columns. */
+  /** How many rows were added, removed and changed. */
   readonly added: number
   readonly gone: number
   readonly changed: number
   readonly columns: readonly string[]
 }
 
-/** Tables whose rows are not the same. Rows with the same first column are one row that changed. */
+/** Tables with different rows. Rows with the same first column are one changed row. */
 export function differencesOf(before: Rows, now: Rows): TableDifference[] {
   return Object.keys({ ...before, ...now }).flatMap(table => {
     const byText = (rows: readonly Row[] = []) => new Map(rows.map(row => [JSON.stringify(row), row]))

@@ -1,9 +1,8 @@
-// Takes the English messages of errors away: all that is left of each is `xxx` and its params. Pages must not
-// notice.
+// Replaces the English messages of errors by `xxx` and their params. Pages must not notice.
 import { faultReasons } from '../../src/domain/fault-reason.ts'
 import { fieldReasons } from '../../src/domain/field-reason.ts'
 
-/** Mutes the messages of this process. @returns what brings them back */
+/** Mutes the messages of this process. @returns restores them */
 export function muteMessages(): () => void {
   const entries = [...Object.values(fieldReasons), ...Object.values(faultReasons)]
   const messages = entries.map(({ message }) => message)

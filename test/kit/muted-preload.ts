@@ -1,4 +1,4 @@
-// Loaded before tests (`bun test --preload`): they run with the messages of errors muted.
+// Preloaded (`bun test --preload`): runs tests with the messages of errors muted.
 import { muteMessages } from './muted-messages.ts'
 
 muteMessages()

@@ -1,5 +1,5 @@
-// A naive but honest network behind the interface: it says what it has now and nothing else, takes its time to
-// accept and to answer, and forgets nothing. A story sets how long, and may replace an answer.
+// A simple, honest network behind the connector interface: it reports its current state, takes its time to
+// accept and to answer, and forgets nothing. A story sets the times, and may replace an answer.
 import type {
   Call,
   CollectAnswer,
@@ -19,34 +19,32 @@ interface NaiveOrder {
 export interface NaiveNetwork {
   readonly shop: SimulatedShop
   readonly orders: Map<string, NaiveOrder>
-  /** The payouts that it made. */
   readonly payouts: Map<string, PayoutOrder>
   /** After how long it accepts a request, and after how long it answers; milliseconds. */
   collect: { acceptMs: number; answerMs: number }
   payOut: { acceptMs: number; answerMs: number }
-  /** What it answers to an order; undefined is as usual. */
+  /** Its answer to an order; undefined for the usual one. */
   answersOrder: (order: CollectOrder) => CollectAnswer | undefined
-  /** What it answers to a status check; undefined is as usual. */
+  /** Its answer to a status check; undefined for the usual one. */
   answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
-  /** What it answers to a withdrawal; without it, it cannot withdraw an order. */
+  /** Its answer to a withdrawal; undefined when it cannot withdraw an order. */
   answersCancel: ((order: CollectOrder) => CollectAnswer | Promise<CollectAnswer>) | undefined
-  /** What it answers to another push of an order; without it, each push is an order. */
+  /** Its answer to another push of an order; undefined when each push is an order. */
   answersPushAgain:
     | ((order: CollectOrder, again: string) => CollectAnswer | Promise<CollectAnswer>)
     | undefined
-  /** A push is an order and then a request to the phone; called between them. Without it, it is one call. */
+  /** If set, a push is an order and then a request to the phone, and this is called in between. */
   betweenOrderAndPush: (() => Promise<void>) | undefined
   /** The references whose phones rang, each time. */
   readonly prompts: string[]
-  /** How often it was asked. */
   checks: number
-  /** Its connection was removed from the account. */
+  /** Whether its connection was removed from the account. */
   isRemoved: boolean
   /** The newest order. */
   newest(): NaiveOrder
 }
 
-/** Nothing is called back: it is found by asking. */
+/** It sends no callbacks: only status checks find changes. */
 export async function openNaiveShop({
   answersCancel,
   answersPushAgain,
@@ -71,7 +69,7 @@ export async function openNaiveShop({
     accept()
     if (times.answerMs > times.acceptMs) await wait(times.answerMs - times.acceptMs)
   }
-  /** The step that is missing of a push in steps. */
+  /** The missing step of a push in steps. */
   async function nextStep({ order, memo }: Call): Promise<Step | undefined> {
     if (!naive.betweenOrderAndPush || order.method !== 'push') return undefined
     if (!memo.ordered) return { kind: 'step', memo: { ordered: 'yes' } }

@@ -1,9 +1,9 @@
-// A name server on loopback, as the network of a container engine has one: it knows where each container is just now.
+// A name server on loopback, like that of a container engine's network: it knows where each container is.
 import { createSocket } from 'node:dgram'
 
 interface NameServer {
   readonly port: number
-  /** Where a name is from now on. */
+  /** Moves a name. */
   move(name: string, address: string): void
   stop(): void
 }
@@ -39,7 +39,7 @@ function answerOf(packet: Buffer, addresses: ReadonlyMap<string, string>): Buffe
   return Buffer.concat([head, packet.subarray(headBytes, end), answer])
 }
 
-/** @param names which are at 127.0.0.1 at first */
+/** @param names initially at 127.0.0.1 */
 export async function newNameServer(names: readonly string[]): Promise<NameServer> {
   const addresses = new Map(names.map(name => [name, '127.0.0.1']))
   const socket = createSocket('udp4')

@@ -1,4 +1,4 @@
-// Two machines on one cable, each a network namespace of its own: nothing they send leaves them.
+// Machines on one cable, each a network namespace: nothing they send leaves them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ function must(...words: string[]): void {
 const tried = `kaunta-try-${process.pid}`
 
 /**
- * Whether namespaces can be made here. Where the system forbids them the tests are skipped; without the program
- * they fail in CI, which installs it.
+ * Whether namespaces can be created here. If the system forbids them the tests are skipped; without the
+ * program they fail in CI, which installs it.
  */
 export const namespacesHere = run('sh', '-c', `ip netns add ${tried} && ip netns del ${tried}`).exitCode === 0
 if (!namespacesHere) {
@@ -31,7 +31,7 @@ interface Ran {
 
 export interface Machine {
   readonly address: string
-  /** Said before the words of a program, it runs on this machine. */
+  /** Put before a command line, it runs on this machine. */
   readonly inside: readonly string[]
   /** Runs a program on this machine. @param maxMs after which it is ended */
   run(words: readonly string[], maxMs?: number): Promise<Ran>
@@ -73,7 +73,7 @@ export function layCable(): Cable {
     must('ip', '-n', switchName, 'link', 'set', name, 'master', 'br0', 'up')
     const address = `10.77.0.${last}`
     must('ip', '-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
-    // Else a second later, when its IPv6 address is known to be its own, a browser says that the network has changed.
+    // Without this a browser reports a change of network a second later, when its IPv6 address is confirmed.
     const detection = '/proc/sys/net/ipv6/conf/eth0/accept_dad'
     must('ip', 'netns', 'exec', space, 'sh', '-c', `[ ! -e ${detection} ] || echo 0 > ${detection}`)
     must('ip', '-n', space, 'link', 'set', 'eth0', 'up')

@@ -1,6 +1,7 @@
-// What tests need of this computer. Without it they are skipped, but in continuous integration they fail.
+// Requirements of tests on this computer. Without them tests are skipped, but in continuous integration they
+// fail.
 
-/** @param missing says what is not here, and how to get it. @returns whether it is here */
+/** @param missing what is missing, and how to get it */
 export function needed(isHere: boolean, missing: string, ci: string | undefined = Bun.env.CI): boolean {
   if (isHere) return true
   if (ci && ci !== 'false') throw new Error(missing)

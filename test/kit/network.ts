@@ -1,6 +1,6 @@
-// A scripted payment network behind the connector interface. It is honest: one order per reference, and what
-// it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
-// never sent. Time-outs are `unknown`.
+// A scripted payment network behind the connector interface. It is honest: one order per reference, and it
+// forgets nothing. It is lossy: requests and replies get lost or come late, callbacks are repeated or never
+// sent. Time-outs are `unknown`.
 
 import type { CollectAnswer, Facts, NetworkConnection, SeenPage } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
@@ -9,7 +9,7 @@ import type { Passage } from './passage.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
-/** How one look at its list fares: all of it, in small pages, later, or not at all. */
+/** The result of one read of its list: all of it, in small pages, later, or not at all. */
 export type Listing = 'whole' | 'in pages' | 'too often' | 'too long' | 'lost'
 
 /** It can check and pay out. */
@@ -19,23 +19,23 @@ export type ScriptedConnection = NetworkConnection &
 interface NetworkOrder {
   readonly order: CollectOrder
   state: 'open' | 'paid' | 'declined' | 'taken back'
-  /** What the customer really paid, whole shillings; also of what they took back since. */
+  /** What the customer really paid, whole shillings, even if they took it back since. */
   took: number
   reason: string
 }
 
 export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
-  /** Asked at every call; a story puts passages into `next`, a market day rolls dice. */
+  /** Called at every call; a story puts passages into `next`, a market day rolls dice. */
   passage: (call: 'collect' | 'check' | 'payOut' | 'checkPayout') => Passage
-  /** How the next calls fare, one by one; then they arrive. */
+  /** The passages of the next calls; then they arrive. */
   next(...passages: readonly Passage[]): void
-  /** Asked at every look at its list. */
+  /** Called at every read of its list. */
   listing: () => Listing
-  /** How long a request is on its way, and then its reply, in milliseconds. */
+  /** The delay of a request, and then of its reply, in milliseconds. */
   latency: () => number
-  /** After how many milliseconds it calls back about a change, once each; none is a lost callback. */
+  /** The delays of the callbacks about a change, in milliseconds; none is a lost callback. */
   callbacks: () => readonly number[]
-  /** Hears of each accepted order: the customer's handset rings, or the QR can be scanned. */
+  /** Called with each accepted order: the customer's phone rings, or the QR can be scanned. */
   accepted: (order: CollectOrder) => void
   readonly orders: ReadonlyMap<string, NetworkOrder>
   /** How often each of our references was sent. */
@@ -53,7 +53,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   takesBack(reference: string): void
   /** Whether the customer can still pay. */
   isOpen(reference: string): boolean
-  /** Whether a callback is still to be taken. */
+  /** Whether a callback is still to be delivered. */
   isCalling(): boolean
 }
 
@@ -63,7 +63,7 @@ const receiptOf = ({ networkReference }: CollectOrder) => `NET${networkReference
 /** We stop waiting for a reply after this; a late order is accepted within `lateMs` of being sent. */
 const replyMs = 20_000
 const lateMs = 45_000
-/** An order can be paid a while longer than we asked for: that is late money. */
+/** An order can be paid longer than we asked for: that is late money. */
 const graceMs = 600_000
 const repeatMs = 60_000
 
@@ -76,7 +76,7 @@ const factsOf = (mostMs: number): Facts => ({
   rate: { perMinute: 600, atOnce: 100 },
 })
 
-/** @param callBack takes our reference to the appliance; rejects when it did not take it */
+/** @param callBack delivers our reference to the appliance; rejects when it was not accepted */
 export function newNetwork(time: Timeline, callBack: (reference: string) => Promise<void>): ScriptedNetwork {
   const orders = new Map<string, NetworkOrder>()
   const sent = new Map<string, number>()
@@ -106,7 +106,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     return true
   }
 
-  /** A callback that is not taken is repeated every minute. */
+  /** A callback that is not accepted is repeated every minute. */
   const tell = (reference: string, ms: number): void => {
     calling++
     time.after(

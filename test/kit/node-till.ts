@@ -1,4 +1,4 @@
-// A till that sells on one node while its database has faults, and what must be there afterwards.
+// A till that sells on one node while its database has faults, and checks what must be there afterwards.
 import { expect } from 'bun:test'
 import type { Cluster } from '../../scripts/postgres/cluster.ts'
 import type { Binary } from './binary.ts'
@@ -6,13 +6,13 @@ import { until } from './wait.ts'
 
 const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
 
-/** A till that sells on one node, and knows what was acknowledged. */
+/** A till that sells on one node and records what was acknowledged. */
 export function tillOf(box: Binary, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const acknowledged: string[] = []
   return {
     acknowledged,
-    /** @returns the status, and the reason of one that is none of success */
+    /** @returns the status, and the reason of a failure */
     async sell(): Promise<string> {
       const answer = await fetch(`${box.url}/v1/payments`, { method: 'POST', headers, body: sale })
       const { data, reason } = Object(await answer.json())
@@ -24,13 +24,13 @@ export function tillOf(box: Binary, key: string) {
       const { reason } = Object(await answer.json())
       return answer.status === 200 ? '200' : `${answer.status} ${reason}`
     },
-    /** What a balancer is answered. */
+    /** The answer to a balancer. */
     async ready(): Promise<string> {
       const answer = await fetch(`${box.url}/ready`, { headers: { host: 'localhost' } })
       const { reason } = Object(await answer.json())
       return answer.status === 200 ? '200' : `${answer.status} ${reason}`
     },
-    /** Repeats until it is answered so. */
+    /** Repeats until the answer is this. */
     async until(wanted: string, ask: () => Promise<string> = () => this.sell()): Promise<void> {
       await until(async () => (await ask()) === wanted)
     },

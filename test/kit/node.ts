@@ -1,5 +1,5 @@
-// A node of a shop on PostgreSQL within the test's process: the real store, appliance and job loop on real time, with
-// networks and receivers of the test's own.
+// A node of a shop on PostgreSQL inside the test's process: the real store, appliance and job loop on real
+// time, with the test's networks and receivers.
 import { newAppliance } from '../../src/appliance.ts'
 import type { Connection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
@@ -33,7 +33,7 @@ interface NodeParts {
 
 const seal = newSeal(new Uint8Array(32).fill(7))
 
-/** Opens a node on a database; the first one sets the shop up. Its loop runs when the test starts it. */
+/** Opens a node on a database; the first one sets up the shop. The test starts its loop. */
 export async function openNode({ url, mode = 'sandbox', network, request }: NodeParts): Promise<TestNode> {
   const world = realWorld('error', {
     request: request ?? (async () => ({ kind: 'offline', error: 'no network', tookMs: 0 })),

@@ -1,5 +1,4 @@
-// The OpenAPI document as tests read it, and a checker of answers against it: what is not documented is
-// wrong.
+// The OpenAPI document for tests, and a checker of answers against it: anything undocumented is an error.
 
 import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
@@ -49,12 +48,12 @@ export interface OpenApi {
 
 /** The contract of this commit for integrators, written by scripts/openapi.ts. */
 export const contractPath = join(import.meta.dir, '../../docs/openapi.json')
-/** The same of till and console. */
+/** The contract of till and console. */
 export const consoleContractPath = join(import.meta.dir, '../../docs/till.json')
 /** The contract of the last release. There is none before the first release. */
 export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.json')
 
-/** The contract as it is stored: without what differs between builds and servers. */
+/** The contract in its stored form: without what differs between builds and servers. */
 export const contractText = (document: OpenApi): string => {
   return `${JSON.stringify({ ...document, info: { ...document.info, version } }, null, 2)}\n`
 }
@@ -72,7 +71,7 @@ export const operationsOf = (document: OpenApi) =>
     })),
   )
 
-/** What `reference` (`#/components/…`) leads to; undefined when to nothing. */
+/** The target of `reference` (`#/components/…`); undefined when there is none. */
 export const resolved = (document: object, reference: string): unknown =>
   reference
     .slice(2)
@@ -91,7 +90,9 @@ export function referencesIn(value: unknown): string[] {
   )
 }
 
-/** Checks bodies and answers against a document. Bodies may hold more than their shape; answers must not. */
+/**
+ * Checks bodies and answers against a document. Bodies may contain more than their schema; answers must not.
+ */
 export function newChecker(document: OpenApi) {
   const requests = validator(document)
   const answers = validator(closed(document) as OpenApi)
@@ -102,18 +103,15 @@ export function newChecker(document: OpenApi) {
   }
   return {
     operation,
-    /** What is wrong with a request body; empty when nothing. */
+    /** Problems of a request body. */
     body: (id: string, body: unknown) =>
       requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
-    /** What is wrong with the body of a webhook. */
+    /** Problems of a webhook body. */
     webhook: (type: string, body: unknown) =>
       answers(`#/webhooks/${type}/post/requestBody/content/application~1json/schema`, body),
     webhookHeaders: (type: string) =>
       (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
-    /**
-     * What is wrong with an answer: a status or a type that isn't documented, a field that is missing, wrong or not
-     * documented.
-     */
+    /** Problems of an answer: an undocumented status or type, or a missing, wrong or undocumented field. */
     answer(
       id: string,
       { status, headers, json }: { status: number; headers: Response['headers']; json: unknown },
@@ -147,7 +145,7 @@ function validator(document: OpenApi) {
   }
 }
 
-/** The same with every object closed, so that an undocumented field is noticed. */
+/** The document with every object closed, so that undocumented fields are found. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!(value instanceof Object)) return value

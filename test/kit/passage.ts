@@ -1,9 +1,8 @@
 // What the scripted network does with one call.
 
 /**
- * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
- * no, `cut` is carried out and its answer is longer than is read, `hung` never ends: a read
- * then ends with its last repeat.
+ * `late` is accepted only after we stopped waiting, `refused` is a clear "no", `cut` is executed and its
+ * answer is longer than is read, `hung` never ends: a read then ends with its last repeat.
  */
 export type Passage =
   | 'arrives'

@@ -1,4 +1,4 @@
-// How servers in the process of a test store passwords: as quickly as a token. The real hash takes 50 ms of a core;
+// A fast password hash for servers in the process of a test. The real hash takes 50 ms of a core;
 // test/store/login.test.ts and every test of the executable use it.
 import type { PasswordHash } from '../../src/login/auth.ts'
 

@@ -1,5 +1,5 @@
-// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it
-// remembers, and it sends no money twice: a reference that comes again is the same payout.
+// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. It forgets
+// nothing, and sends no money twice.
 
 import type { NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
@@ -18,14 +18,14 @@ export interface PayoutNetwork {
   readonly payouts: ReadonlyMap<string, NetworkPayout>
   /** How often each of our references was sent. */
   readonly payoutsSent: ReadonlyMap<string, number>
-  /** The recipient has it, or not: only an open payout can be decided. */
+  /** The recipient gets it, or not: only an open payout can be decided. */
   delivers(reference: string): boolean
   refuses(reference: string, reason?: string): boolean
   /** What was delivered comes back. */
   returns(reference: string, reason?: string): boolean
-  /** It comes back when no one looks any more; only a callback can tell us. */
+  /** It comes back when we no longer look; only a callback can tell us. */
   returnsAfterAll(reference: string): void
-  /** Hears of each accepted payout. */
+  /** Called with each accepted payout. */
   payoutAccepted: (order: PayoutOrder) => void
   connectPayouts(): Required<Pick<NetworkConnection, 'payOut' | 'checkPayout'>>
 }
@@ -39,7 +39,7 @@ export interface PayoutNetworkParts {
   readonly lateMs: number
   /** Calls back about a reference. */
   readonly tell: (reference: string) => void
-  /** Calls back once for certain. */
+  /** Calls back once without loss. */
   readonly tellSurely: (reference: string) => void
   readonly accepted: (order: PayoutOrder) => void
 }

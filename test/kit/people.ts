@@ -23,5 +23,5 @@ export const juma = {
   password: 'siri-ya-tatu-sana',
   pin: '9063',
 }
-/** What logs the owner in. */
+/** The owner's credentials. */
 export const owner: Person = { email: asha.email, password: asha.password }

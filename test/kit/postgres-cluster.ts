@@ -1,5 +1,6 @@
-// A PostgreSQL server for one test file, whose faults the test makes: started before its tests, gone after them.
-// Without PostgreSQL on this computer such tests are skipped, but in continuous integration they fail.
+// A PostgreSQL server for one test file, whose faults the test causes: started before its tests and removed
+// after them. Without PostgreSQL on this computer such tests are skipped, but in continuous integration they
+// fail.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -23,7 +24,7 @@ export interface ClusterPlace {
   readonly cluster: Cluster
   /** A file name below the place. */
   path(name: string): string
-  /** Makes a database with a shop in it, and the settings of nodes on it. */
+  /** Creates a database with a shop in it, and the settings of nodes on it. */
   newShop(): Promise<{
     readonly env: Record<string, string>
     readonly made: Initial
@@ -35,7 +36,7 @@ export interface ClusterPlace {
 /** Where one of the server's own programs is. */
 export const programPath = (name: string) => join(programFolder() ?? '', name)
 
-/** Runs one of them: a warning is a failure, too. */
+/** Runs one of them; a warning is a failure, too. */
 async function runQuietly(...words: string[]): Promise<void> {
   const child = Bun.spawn(words, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
@@ -51,9 +52,9 @@ export const restoreDump = (file: string, url: string): Promise<void> =>
   runQuietly(programPath('pg_restore'), `--dbname=${url}`, file)
 
 interface ClusterOptions {
-  /** Where its data is kept; a new folder else. */
+  /** Where its data is stored; by default a new folder. */
   readonly disk?: string
-  /** With what it takes connections with TLS and a password alone. */
+  /** If set, it accepts only connections with TLS and a password. */
   readonly secured?: ServerCertificate
 }
 

@@ -1,8 +1,8 @@
-// Conflicts on a real PostgreSQL that a test makes: another program whose transactions are in the way, and tables whose
-// changes fail as often as the test says.
+// Causes conflicts on a real PostgreSQL: transactions of another program, and tables whose changes fail as
+// often as the test wants.
 import { SQL } from 'bun'
 
-/** What ends because of another transaction. */
+/** Errors because of another transaction. */
 const conflicts = {
   deadlock: 'deadlock_detected',
   'serialisation failure': 'serialization_failure',
@@ -18,7 +18,7 @@ export const conflictCases: [Conflict, ConflictPlace][] = conflictPlaces.flatMap
 
 export type ConflictingProgram = Awaited<ReturnType<typeof openConflicting>>
 
-/** Of two that wait for each other the one whose time is over ends: never this program. */
+/** In a deadlock the one whose time is over ends: never this program. */
 export async function openConflicting(url: string) {
   const admin = new SQL({ url, max: 1 })
   const other = new SQL({ url, max: 1 })
@@ -30,7 +30,7 @@ export async function openConflicting(url: string) {
     /** Rows, on another connection. */
     rows: async (text: string, values: unknown[] = []): Promise<unknown[][]> =>
       admin.unsafe(text, values).values(),
-    /** Changes of this table fail so often; no rollback undoes the count of all tries. */
+    /** Makes changes of this table fail this often; no rollback undoes the count. */
     async fail(
       [table, change]: readonly [table: string, change: 'insert' | 'update'],
       times: number,

@@ -1,5 +1,5 @@
-// Holds another program at one statement of its own on a PostgreSQL database: a command, a row that it adds or one that it
-// reads waits for a lock of the test. What that needs in the database is removed again.
+// Holds another program at one statement on a PostgreSQL database: a command, a row that it adds or one that
+// it reads waits for a lock of the test. Its objects in the database are removed again.
 import type { Cluster } from '../../scripts/postgres/cluster.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { until } from './wait.ts'
@@ -13,7 +13,7 @@ const functions = [
 ]
 
 export interface Hold {
-  /** @param condition of `current_query()`, for statements that make, change or drop something */
+  /** @param condition of `current_query()`, for statements that create, change or drop something */
   atCommand(condition: string): Promise<void>
   /** @param condition of the `new` row */
   atRow(table: string, condition: string): Promise<void>
@@ -21,11 +21,11 @@ export interface Hold {
   atRead(table: string, condition: string): Promise<void>
   /** @param isLost whether the other program has ended */
   reached(isLost: () => boolean): Promise<void>
-  /** Lets it go on to what holds it next. */
+  /** Lets it go on to its next hold. */
   next(): Promise<void>
   /** Lets it go on. */
   release(): Promise<void>
-  /** Waits until the other program's connections are gone, and removes what it made. */
+  /** Waits until the other program's connections are gone, and removes its objects. */
   remove(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function openHold(cluster: Cluster, database: string): Promise<Hold
   }
 }
 
-/** From now on each commit waits for a standby that is not there, after it was made; until it is called again. */
+/** Makes each commit wait for a missing standby after it is made, until called again. */
 export async function holdCommits(cluster: Cluster, database: string): Promise<() => Promise<void>> {
   const choose = async (text: string) => {
     await cluster.sql(`alter system ${text}`)

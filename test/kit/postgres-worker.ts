@@ -1,4 +1,4 @@
-// Asks PostgreSQL for a test that waits for the answer without giving up its turn (postgres-database.ts).
+// Queries PostgreSQL for a test that waits synchronously (postgres-database.ts).
 import { parentPort } from 'node:worker_threads'
 import { SQL } from 'bun'
 

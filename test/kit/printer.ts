@@ -1,11 +1,13 @@
-// A receipt printer for tests: a real listener on a real socket that keeps the pages it got, and an eye that
-// reads them as the printer's head would. A byte that is neither a letter nor one of the known commands is a
-// fault of the page, not of the eye.
+// A receipt printer for tests: a real listener on a real socket that records its pages, and a reader that
+// sees them as the printer's head would. Any byte that is neither a letter nor a known command is a fault of
+// the page.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { assert } from '../../src/domain/fault.ts'
 
-/** `prints`: takes the page and closes. `hangs`: takes it and never closes. `answers`: says in its turn that it is through,
- * or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected. */
+/**
+ * `prints`: takes the page and closes. `hangs`: takes it and never closes. `answers`: answers that it is
+ * through, or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected.
+ */
 export type PrinterBehavior = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
 
 interface SeenLine {
@@ -27,7 +29,7 @@ export interface Page {
 
 export type Printer = Awaited<ReturnType<typeof openPrinter>>
 
-/** @param port of one that was switched off before; else any */
+/** @param port of one that was switched off before; by default any */
 export async function openPrinter({ port = 0 }: { readonly port?: number } = {}) {
   const sockets = new Set<Socket>()
   const pages: Page[] = []
@@ -59,7 +61,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       if (behavior === 'runs out') return socket.write(Buffer.from([0x0c]))
       pages.push(page)
       for (const call of heard) call()
-      // A state sent without a request, the pause of a full buffer, and then the answer, a piece at a time.
+      // An unrequested state, the pause of a full buffer, and then the answer in pieces.
       if (behavior === 'answers')
         for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : [])
           socket.write(Buffer.from(said))
@@ -83,7 +85,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     pages,
     /** How often someone connected. */
     calls: () => state.calls,
-    /** How many pages it was sent at the same time, at most. */
+    /** The most pages that it received in parallel. */
     mostTogether: () => state.most,
     becomes(behavior: PrinterBehavior) {
       state.behavior = behavior
@@ -97,7 +99,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     printed: (count: number) => until(() => pages.length >= count),
     /** Waits until someone connected so often. */
     called: (count: number) => until(() => state.calls >= count),
-    /** Lets go of the person who waits, and listens no more: its port refuses. */
+    /** Ends open connections and stops listening: its port refuses. */
     async off(): Promise<void> {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))
@@ -159,7 +161,7 @@ export function readPage(bytes: Uint8Array): Page {
       lines.push({ text: line, ...lineLook, isBold: wasBold })
       ;[line, wasBold, lineLook] = ['', false, { ...look }]
     } else if (byte >= 32 && byte < 127) {
-      // Spaces before the first letter are how a line is centred; they are printed as they come.
+      // Leading spaces centre a line; they are kept.
       if (byte !== 32) lineLook = { ...look }
       wasBold ||= byte !== 32 && look.isBold
       line += String.fromCharCode(byte)

@@ -1,6 +1,6 @@
-// One life of the appliance, from a start to a power cut. Every place where it touches its store, a network
-// or a receiver is a point at which it can die. The dead write nothing, send nothing and hear nothing; what
-// had already left goes on without them.
+// One life of the appliance, from a start to a power cut. Every use of its store, a network or a receiver is
+// a point at which it can die. A dead process writes, sends and receives nothing; what had already left goes
+// on without it.
 import { fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { World } from '../../src/world.ts'
@@ -8,7 +8,7 @@ import type { ScriptedConnection } from './network.ts'
 
 export interface ProcessLife {
   isAlive(): boolean
-  /** Comes to a point. @returns whether it is still alive behind it */
+  /** Reaches a point. @returns whether it is still alive */
   passes(): boolean
   /** Dies at the n-th point from now on; 1 is the next. */
   diesAt(points: number): void
@@ -39,7 +39,7 @@ export function newProcessLife(): ProcessLife {
   }
 }
 
-/** What the dead wait for. */
+/** What a dead process waits for. */
 const never = <T>() => new Promise<T>(() => {})
 
 class PowerCut extends Error {
@@ -47,15 +47,15 @@ class PowerCut extends Error {
 }
 
 export interface Disk {
-  /** Writes under way, of the living and the dead; reads, too, where they take time. */
+  /** Running writes, of living and dead processes; reads, too, if they take time. */
   pending: number
-  /** Called when nothing is. */
+  /** Called when nothing is pending. */
   onIdle?: () => void
-  /** Asked at every write. */
+  /** Called at every write. */
   isFull: () => boolean
 }
 
-/** Counts work of the store that is under way. */
+/** Counts running work of the store. */
 export async function counted<T>(disk: Disk, work: () => Promise<T>): Promise<T> {
   disk.pending++
   try {

@@ -1,4 +1,4 @@
-// Words for tests about profiles: asking for them and reading what comes back.
+// Words for tests about profiles.
 import { Value } from '@sinclair/typebox/value'
 import { ProfileView } from '../../src/wire/profile.ts'
 import type { EndpointShop, TestRequest, Who } from './endpoint.ts'
@@ -6,14 +6,14 @@ import { at, type TestResponse } from './endpoint-answer.ts'
 
 export const profilesPath = '/api/v1/profiles'
 
-/** The profile in an answer, which must be as ProfileView says. */
+/** The profile in an answer, checked against ProfileView. */
 export function profileOf(answer: TestResponse): ProfileView {
   const data = at(answer, 'data')
   if (Value.Check(ProfileView, data)) return data
   throw new Error(`no profile: ${answer.text}`)
 }
 
-/** Asks as an admin unless said otherwise; `to` is what follows /api/v1/profiles. */
+/** Requests as an admin by default; `to` follows /api/v1/profiles. */
 export const profileRequester =
   (shop: () => EndpointShop) =>
   (to: string, more: Partial<TestRequest> = {}, as: Who = 'admin'): Promise<TestResponse> =>

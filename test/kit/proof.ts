@@ -1,5 +1,5 @@
-// The two levels of the suite. `bun run test` holds every promise once; `bun run proof` sets PROOF=1 and tries each
-// with more seeds, sizes and looks. A file that only the proof runs is called NAME.proof.ts.
+// The two levels of the suite. `bun run test` holds every promise once; `bun run proof` sets PROOF=1 and
+// tries each with more seeds, sizes and looks. A file that only the proof runs is named NAME.proof.ts.
 
 import { test } from 'bun:test'
 
@@ -9,10 +9,10 @@ export const isProof = Boolean(Bun.env.PROOF)
 export const sized = <T>({ test, proof }: { readonly test: T; readonly proof: T }): T =>
   isProof ? proof : test
 
-/** Reports how often a promise was tried, for the table of the proof. A test that reports nothing counts once. */
+/** Reports how often a promise was tried, for the table of the proof. By default a test counts once. */
 export function reportTrials(count: number): void {
   if (isProof) console.log(`trials: ${count}`)
 }
 
-/** A test of the proof alone: the short suite holds its promise with another test of the same file. */
+/** A test that only the proof runs: in the short suite another test of the file holds its promise. */
 export const proofTest = test.skipIf(!isProof)

@@ -1,5 +1,5 @@
-// The plans of the store's own statements, asked of SQLite on an empty database: which index each walks, and
-// that none walks a table.
+// SQLite's plans of the store's own statements on an empty database: which index each uses, and that none
+// scans a table.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import type { Read } from '../../src/store/engine/statement.ts'
@@ -8,10 +8,7 @@ import { openMemory } from '../../src/store/sqlite/sqlite.ts'
 const raw = new Database(':memory:', { strict: true })
 openMemory(raw, 0)
 
-/**
- * The steps SQLite takes for each statement that `asks` runs.
- * @param found what a statement finds; without it nothing
- */
+/** The steps of each statement that `asks` runs. @param found a statement's result; by default nothing */
 export async function planOf(
   asks: (read: Read) => Promise<unknown>,
   found: (text: string, values: readonly unknown[]) => unknown[][] = () => [],
@@ -28,7 +25,7 @@ export async function planOf(
   return steps
 }
 
-/** Nothing is walked row by row or sorted. */
+/** Nothing is scanned or sorted. */
 export function expectNoWalk(steps: readonly string[]): void {
   expect(steps).not.toBeEmpty()
   expect(steps.filter(step => /SCAN|TEMP B-TREE/.test(step))).toEqual([])

@@ -1,5 +1,5 @@
-// Postings and audit entries for tests of the record chain. Run as a program with a folder, it writes those of 60
-// sales there, one commit each, and ends as a kill -9 does.
+// Postings and audit entries for tests of the record chain. Run as a program with a folder, it writes those
+// of 60 sales there, one commit each, and dies like kill -9.
 import { assert } from '../../src/domain/fault.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
@@ -40,7 +40,7 @@ export async function book(tx: Tx, sale: number): Promise<void> {
   })
 }
 
-/** An entry about a problem of the records, as Kaunta writes it. */
+/** An entry about a problem of the records in Kaunta's form. */
 export const problemEntry = (kind: 'records.changed' | 'records.accepted', id: string, problem: string) => ({
   id,
   accountId: 'acct_1',
@@ -56,7 +56,7 @@ export const problemEntry = (kind: 'records.changed' | 'records.accepted', id: s
 
 if (import.meta.main) {
   const store = openSqlite(process.argv[2] ?? '', 0, cause => assert(false, String(cause)))
-  // At once, so that no checkpoint comes meanwhile.
+  // In one write, so that no checkpoint comes in between.
   await store.write(async tx => {
     await tx.rows(accountRow, [], false)
     for (let sale = 0; sale < 60; sale++) await pay(tx, sale)

@@ -1,4 +1,4 @@
-// Releases of a test: a key of its own, and what is signed with it.
+// Releases of a test: a key and signed files.
 import { generateKeyPairSync } from 'node:crypto'
 import { type ReleaseKey, signatureFile } from '../../scripts/release/sign.ts'
 import type { Release } from '../../src/domain/release.ts'
@@ -25,7 +25,7 @@ export const signatureOf = (key: ReleaseKey, bytes: Uint8Array, changes: Partial
   })
 
 const key = newReleaseKey()
-/** What a server of endpoint tests runs. */
+/** The release of an endpoint test's server. */
 export const runningRelease = {
   version: '0.1.0',
   commit: 'before0',
@@ -47,7 +47,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Asks a server as the owner of an account, who logs in for it. @returns the answer's body */
+/** A request as the owner of an account, who logs in for it. @returns the answer's body */
 export async function askAsOwner(
   { url, account }: { readonly url: string; readonly account: string },
   { method, route, raw, headers }: Asked,

@@ -1,4 +1,4 @@
-// The kinds of caller that every route is requested as, and what each is answered: read off the row of
+// The kinds of caller for the test of every route, and the answer to each from the row in
 // test/kit/route-table.ts. A kind without an answer for one of the tables is a type error and a failed test.
 import type { Role } from '../../src/domain/account.ts'
 import {
@@ -48,7 +48,7 @@ const byRole = (role: Role) => (row: Row) => (mayRole(row, role) ? ok(row.status
 const byToken = (role: Role) => (row: Row, route: string) =>
   cookieRoutes.includes(route) ? noRight : byRole(role)(row)
 
-/** What is answered about a thing of ours to callers of another account. */
+/** The answer about an object of ours to callers of another account. */
 const foreign = (row: Row, right: RouteAnswer): RouteAnswer => {
   if (right.status >= 400 || !row.need) return right
   return row.other === 403 ? forbidden : { status: 404, code: 'not_found' }
@@ -70,7 +70,7 @@ export const guardedAnswers: Answers<Row> = {
   'a till with a cashier': (row, route) => {
     if (routesRefusedToTills.includes(route)) return forbidden
     if (routesOfTillPeople.includes(route)) return byRole('cashier')(row)
-    // What every person may and no key: their own login, password and shops. A till has no login.
+    // Allowed to every person and no key: their own login, password and shops. A till has no login.
     return row.scope === null ? noRight : byRole('cashier')(row)
   },
   'a till without a cashier': () => forbidden,
@@ -101,7 +101,7 @@ export const tillAnswers: Answers<TillRow> = {
   'the key of another account': atTill,
 }
 
-/** Routes of a paired display: its own cookie opens them, nothing else does. */
+/** Routes of a paired display: only its own cookie opens them. */
 export const displayAnswers: Answers<number> = {
   ...(Object.fromEntries(callerKinds.map(kind => [kind, () => unauthorized])) as unknown as Answers<number>),
   'a display': ok,

@@ -28,11 +28,11 @@ export interface House {
   readonly name: string
   readonly account: Account
   readonly people: Readonly<Record<PersonName, { readonly id: string; readonly headers: Headers }>>
-  /** A key with all scopes, one for each scope left out, and one as the first start prints it. */
+  /** A key with all scopes, one for each scope left out, and the trial key. */
   readonly key: Headers
   readonly lacking: ReadonlyMap<Scope, Headers>
   readonly trialKey: Headers
-  /** A till where the cashier is signed in, one where no person is, and a display of the first. */
+  /** A till with a signed-in cashier, one without, and a display of the first. */
   readonly till: Headers
   readonly idleTill: Headers
   readonly display: Headers
@@ -79,7 +79,7 @@ export async function openHouse(shop: EndpointShop, account: Account, name: stri
   return { name, account, people, key: await keyWith(scopes), lacking, trialKey, till, idleTill, display }
 }
 
-/** What a kind of caller sends. @param scope the one that the route needs of a key */
+/** The headers of a kind of caller. @param scope the one that the route needs */
 export async function headersOf(
   shop: EndpointShop,
   kind: CallerKind,

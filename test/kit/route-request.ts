@@ -1,5 +1,5 @@
-// How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that
-// must be refused.
+// How the tests of all routes send requests: valid ones from the API reference, and ones that must be
+// refused.
 
 import { expect } from 'bun:test'
 import { newGuesses } from '../../src/http/access/guess.ts'
@@ -11,7 +11,7 @@ import { newThrottle } from '../../src/login/throttle.ts'
 import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
 import { sized } from './proof.ts'
 
-/** What routes are given, without a socket. */
+/** The dependencies of routes, without a socket. */
 export const serverOf = (shop: EndpointShop): Server => ({
   ...shop,
   loop: { healthy: () => true },
@@ -37,7 +37,7 @@ export const serverOf = (shop: EndpointShop): Server => ({
 /** The app as it is served, for its list of routes. */
 export const appOf = (shop: EndpointShop) => newApp(serverOf(shop))
 
-/** What each route shows as its first example of a body. */
+/** The first example of a body of each route. */
 export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
   const found = new Map<string, unknown>()
   for (const { method, path, hooks } of routes) {
@@ -50,7 +50,7 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
   return found
 }
 
-/** Every answer of the API, a success as an error: kept by no cache, and taken for no other type. */
+/** Every answer of the API, success or error, must be uncached and of a fixed type. */
 export function assertNotKept({ method, path }: TestRequest, { status, headers }: Response): void {
   expect({
     asked: `${method} ${path}: ${status}`,
@@ -59,7 +59,10 @@ export function assertNotKept({ method, path }: TestRequest, { status, headers }
   }).toEqual({ asked: `${method} ${path}: ${status}`, cache: 'no-store', type: 'nosniff' })
 }
 
-/** Sends it, checks what every answer has, and answers the status and, of an error, its kind; streams are let go of. */
+/**
+ * Sends it, checks what every answer must have, and returns the status and, of an error, its kind. Closes
+ * streams.
+ */
 export async function statusOf(
   shop: EndpointShop,
   request: TestRequest,
@@ -76,7 +79,7 @@ export async function statusOf(
   }
 }
 
-/** Pages that are not ours, by what a browser says of them. */
+/** Foreign pages by the headers of a browser. */
 const foreignPages: readonly (readonly [string, Headers])[] = [
   ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['a sister site', { 'sec-fetch-site': 'same-site' }],
@@ -85,7 +88,7 @@ const foreignPages: readonly (readonly [string, Headers])[] = [
   ['an origin that hides', { origin: 'null' }],
 ]
 
-/** The foreign pages that a route is tried with: in `test` one of them, so that each is tried with many routes. */
+/** The foreign pages for a route: in `test` one of them, so that each is tried with many routes. */
 export const foreignPagesFor = (route: string): typeof foreignPages => {
   const at = [...route].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % foreignPages.length
   return sized({ test: foreignPages.slice(at, at + 1), proof: foreignPages })
@@ -98,7 +101,7 @@ export const formTypes = [
   'multipart/form-data; boundary=x',
 ]
 
-/** The same body as a form would send it. */
+/** The body in the form of another page's form. */
 export const asForm = ({ json, ...rest }: TestRequest, type: string): TestRequest => ({
   ...rest,
   raw: JSON.stringify(json),

@@ -1,5 +1,5 @@
-// Who may call each route, as test/endpoint/route-matrix.test.ts checks it. Written by a person and not taken
-// from the code's permission table, so that a mistake there shows.
+// Who may call each route, as test/endpoint/route-matrix.test.ts checks it. Written by a person and
+// independent of the code's permission table, so that a mistake there shows.
 import type { Role, Scope } from '../../src/domain/account.ts'
 
 export const groups = {
@@ -9,7 +9,7 @@ export const groups = {
   owner: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** What fills the parameter of a path. */
+/** Fills the parameter of a path. */
 export type Need =
   | 'payment'
   | 'mobile payment'
@@ -34,21 +34,18 @@ export type Need =
   | 'network'
   | 'difference'
 
-/**
- * What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before,
- * they were let at all of them.
- */
+/** Objects that a cashier finds only if they made them: they see their own sales, not the shop's. */
 export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'payment with an SMS', 'session']
 
 export interface Row {
   /** The people who may. */
   readonly roles: keyof typeof groups
-  /** What a key needs; `any` where every key may, null where none may. */
+  /** The scope of a key; `any` for every key, null for none. */
   readonly scope: Scope | 'any' | null
   /** The status for callers with the right. */
   readonly status: number
   readonly need?: Need
-  /** What is answered about another account's; 404 unless said. */
+  /** The answer about another account's; by default 404. */
   readonly other?: number
 }
 
@@ -71,7 +68,7 @@ const payments: Record<string, Row> = {
   'GET /payments/balance': row('consoleApi', read),
   'GET /payments/:reference': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/timeline': row('consoleApi', read, 200, 'payment'),
-  // The specification answers 403 here and 404 elsewhere.
+  // The specification requires 403 here and 404 elsewhere.
   'POST /payments/:reference/push': row('everyone', create, 200, 'mobile payment', 403),
   'POST /payments/:reference/void': row('everyone', create, 200, 'payment'),
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
@@ -212,13 +209,13 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
 }
 
-/** What must be so at the till first. */
+/** The required state of the till. */
 type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
 
 export interface TillRow {
-  /** What a till is answered that someone is signed in on. */
+  /** The answer to a till with a signed-in person. */
   readonly status: number
-  /** Whether it asks only that the browser is paired: then no one need be signed in. */
+  /** Whether it only needs a paired browser, without a signed-in person. */
   readonly isOpen: boolean
   readonly need?: TillNeed
 }
@@ -229,7 +226,7 @@ const staffed = (status: number, need?: TillNeed): TillRow => ({
   ...(need ? { need } : {}),
 })
 
-/** Every route of a paired browser, which no one else may ask: test/endpoint/route-till.test.ts. */
+/** Every route of a paired browser, which no one else may call: test/endpoint/route-till.test.ts. */
 export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'GET /api/v1/till/me': paired,
   'GET /api/v1/till/networks': paired,
@@ -251,14 +248,14 @@ export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'PUT /api/v1/till/display-content': staffed(200),
 }
 
-/** Every route of a paired display, which no one else may ask: test/endpoint/route-display.test.ts. */
+/** Every route of a paired display, which no one else may call: test/endpoint/route-display.test.ts. */
 export const displayRoutes: Readonly<Record<string, number>> = {
   'GET /api/v1/display': 200,
   'GET /api/v1/display/stream': 200,
   'GET /api/v1/display/qr.svg': 200,
 }
 
-/** Every route that asks no one, with what an empty or made-up request is answered. */
+/** Every route without a caller, with its answer to an empty or made-up request. */
 export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,
@@ -315,7 +312,7 @@ const trial = [
   'GET /payments/:reference/qr.svg',
   'GET /payments/:reference/qr.png',
 ]
-/** What the key of the first start may: create, simulate and read payments of the sandbox. */
+/** What the trial key may do: create, simulate and read payments of the sandbox. */
 export const trialRoutes: readonly string[] = [
   ...trial.map(name => name.replace(' ', ' /v1')),
   ...trial.map(name => name.replace(' ', ' /api/v1')),
@@ -323,7 +320,7 @@ export const trialRoutes: readonly string[] = [
 ]
 
 /**
- * What concerns the whole server, and works on a data folder alone: its first merchant's owner and admins may, no
+ * Routes of the whole server, only on a data folder: its first merchant's owner and admins may call them, no
  * other merchant's.
  */
 export const firstMerchantRoutes: readonly string[] = [
@@ -337,13 +334,13 @@ export const firstMerchantRoutes: readonly string[] = [
   'GET /api/v1/support',
 ]
 
-/** What a login cookie may and a token of the same person may not: it confirms the cookie. */
+/** What a login cookie may and a token of the same person may not do: it confirms the cookie. */
 export const cookieRoutes: readonly string[] = ['POST /api/v1/me/confirm']
 
-/** What a person signed in on a till may and no key: the choice is theirs. */
+/** What a person signed in on a till may do and no key: the choice is theirs. */
 export const routesOfTillPeople: readonly string[] = ['', '/api'].map(
   prefix => `POST ${prefix}/v1/payments/:reference/sms`,
 )
 
-/** Refused to every till by the route itself: it sees its own sales, and sets no PIN. */
+/** The route itself refuses every till: it sees its own sales, and sets no PIN. */
 export const routesRefusedToTills: readonly string[] = ['GET /api/v1/sessions', 'PUT /api/v1/staff/:id/pin']

@@ -1,6 +1,5 @@
-// Pictures of pages for people to look at, and what a machine can see of them: that nothing sticks out, and
-// that no word is missing or of the other language. The pages must be open already, with the theme and the
-// language they are to be looked at in.
+// Pictures of pages for people, and automatic checks of them: nothing sticks out, and no word is missing or
+// of the other language. The pages must already be open, with their theme and language.
 
 import { expect } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -13,7 +12,7 @@ export const widths = [360, 1280] as const
 export type Theme = 'light' | 'dark'
 export type Language = (typeof languages)[number]
 
-/** A theme and a language, and the widths to look at a page in, both of which change without loading it again. */
+/** A theme and a language, and the widths to check a page in without loading it again. */
 export interface Dress {
   readonly theme: Theme
   readonly language: Language
@@ -21,8 +20,9 @@ export interface Dress {
 }
 
 /**
- * Every theme in every language at every width in the proof. In `test` one look a width, so that each theme, each
- * language and each width occurs: the narrowest is dark and in Swahili, the others are light and in English.
+ * Every theme in every language at every width in the proof. In `test` one look per width, so that each
+ * theme, language and width occurs: the narrowest is dark and in Swahili, the others are light and in
+ * English.
  */
 export function dresses(all: readonly number[] = widths): Dress[] {
   const [narrowest, ...others] = all
@@ -36,7 +36,7 @@ export function dresses(all: readonly number[] = widths): Dress[] {
   )
 }
 
-/** The same, each width alone. */
+/** The looks, one per width. */
 export const looks = (all?: readonly number[]) =>
   dresses(all).flatMap(({ theme, language, widths }) => widths.map(width => ({ theme, language, width })))
 
@@ -49,8 +49,8 @@ export function newScreens(name: string): string {
 }
 
 /**
- * Draws a page or a part of it, in the proof alone: no one looks at the pictures of each change.
- * @param fullPage false for the first screen of a page that is very long
+ * Draws a page or a part of it, only in the proof.
+ * @param fullPage false for the first screen of a very long page
  */
 export async function shoot(
   of: Page | Locator,
@@ -66,7 +66,7 @@ export async function shoot(
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z’']{3,}/g) ?? []
 
-/** Finds words that are in these English texts and in none of the Swahili ones. */
+/** Finds words of these English texts that no Swahili text has. */
 export function newEnglishFinder(
   texts: readonly { readonly en: object; readonly sw: object }[],
 ): (text: string) => string[] {
@@ -76,10 +76,7 @@ export function newEnglishFinder(
   return text => [...new Set(wordsOf(text).filter(word => english.has(word)))]
 }
 
-/**
- * What is read and what is said aloud, without the names of other languages; with no gap where a word should
- * be.
- */
+/** Visible and spoken words, without the names of other languages. A missing text is an error. */
 export async function wordsOn(page: Page, name: string): Promise<string> {
   const { said, attributes } = await page.evaluate(readAll)
   const text = [said, ...attributes].join('\n')
@@ -87,7 +84,7 @@ export async function wordsOn(page: Page, name: string): Promise<string> {
   return text
 }
 
-/** What is on a page, for `wordsOn` and for who complains in another way. */
+/** All texts on a page. */
 export const readAll = () => {
   const attributes = ['aria-label', 'placeholder', 'alt', 'title'].flatMap(name =>
     [...document.querySelectorAll(`[${name}]`)].map(element => element.getAttribute(name) ?? ''),
@@ -102,8 +99,8 @@ export const readAll = () => {
 }
 
 /**
- * What can be touched and is lower or narrower than 44 pixels. A row is touched anywhere, a tick on its words;
- * a link in the middle of a sentence is as high as its line.
+ * Targets smaller than 44 pixels. A row can be touched anywhere, a tick on its words; a link inside a
+ * sentence is as high as its line.
  */
 export const smallTargets = () => {
   const area = (one: Element) => {
@@ -132,9 +129,9 @@ export const smallTargets = () => {
 export const nothing = ':not(*)'
 
 /**
- * Elements that are wider than the window, or whose letters are wider than they; only long names may end in
+ * Elements that are wider than the window, or whose letters are wider than they. Only long names may end in
  * dots.
- * @param except a selector of elements that are meant to be so
+ * @param except a selector of intended ones
  */
 export const stickingOut = (except: string) => {
   const wide = document.documentElement.clientWidth

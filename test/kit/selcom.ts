@@ -1,5 +1,5 @@
-// The fake Selcom in a test's process, on a socket of loopback, and Selcom's own published client in a process
-// of its own.
+// The fake Selcom inside a test's process, on a socket of loopback, and Selcom's own published client in a
+// separate process.
 import { join } from 'node:path'
 import type { FakeWorld } from '../../scripts/fake/fake.ts'
 import { type SelcomServer, serveSelcom } from '../../scripts/fake/selcom-server.ts'
@@ -13,11 +13,11 @@ export const selcomCredentials = {
   pin: '4711',
 }
 
-/** @param world the fake's clock; that of this machine unless named */
+/** @param world the fake's clock; by default this machine's */
 export const openSelcom = (world?: FakeWorld): Promise<SelcomServer> =>
   serveSelcom(selcomCredentials, 0, world)
 
-/** Calls with the published client, unmodified but for its base address. @returns the answers in their order */
+/** Calls the published client, with only its base address changed. @returns the answers in order */
 export async function officialClient(
   url: string,
   calls: readonly OfficialCall[],
@@ -33,7 +33,7 @@ export async function officialClient(
   return JSON.parse(await new Response(run.stdout).text())
 }
 
-/** One signed request of our own to the fake, with headers changed as `change` says. */
+/** One signed request to the fake, with headers changed by `change`. */
 export async function selcomRequest(
   url: string,
   [method, path]: readonly ['GET' | 'POST' | 'DELETE', string],

@@ -1,10 +1,10 @@
-// A way to a server, on loopback, whose connections can fall silent: bytes go nowhere, and no end is announced.
+// A loopback line to a server whose connections can fall silent: bytes go nowhere, and no end is announced.
 import { connect, createServer, type Socket } from 'node:net'
 
-/** @param url of the server, whose place the way takes */
+/** @param url of the server, whose place the line takes */
 export function openSilentWay(url: string) {
   const { hostname, port } = new URL(url)
-  /** What each connection that is open has sent so far, and whether it is silent. */
+  /** What each open connection has sent, and whether it is silent. */
   const open = new Set<{ sent: string; isSilent: boolean }>()
   const server = createServer(client => {
     const line = { sent: '', isSilent: false }
@@ -27,7 +27,7 @@ export function openSilentWay(url: string) {
   way.port = String(Object(server.address()).port)
   return {
     url: way.href,
-    /** Those that are open now, and have said this if it is given. @returns how many */
+    /** Silences open connections, or those that have sent this. @returns how many */
     fallSilent(said = ''): number {
       const those = [...open].filter(({ sent }) => sent.toLowerCase().includes(said))
       for (const line of those) line.isSilent = true

@@ -1,6 +1,6 @@
-// The people at the till, in the words of a story: a cashier who asks, customers who answer, the sandbox
-// call that decides. They use the flows as the HTTP routes do, and like any client they may lose the
-// connection when the server goes down.
+// The people at the till in the words of a story: a cashier who asks, customers who pay, the sandbox call
+// that decides. They use the flows as the HTTP routes do, and like any client they may lose the connection
+// when the server goes down.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
@@ -44,7 +44,6 @@ const byKey: RequestedBy = { actor: { kind: 'key', keyId: 'key_test' }, address:
 const byOwner = { actor: staffActor('owner'), address: null, may: () => true }
 const byAdmin = { actor: staffActor('admin'), staffId: 'admin', address: null }
 
-/** What a cashier's client sends. */
 export interface SaleRequest {
   readonly type: PaymentType
   readonly amount: number
@@ -52,7 +51,7 @@ export interface SaleRequest {
   readonly key?: string
   /** Seconds. */
   readonly expiresIn?: number
-  /** null: no one wants to hear of it. */
+  /** null for no webhooks. */
   readonly webhookUrl?: string | null
 }
 export type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
@@ -74,7 +73,7 @@ interface Response extends StoredResponse {
 type Answer = Response & { readonly payment: PaymentView }
 type PayoutAnswer = Response & { readonly payout: PayoutView }
 
-/** A payment as the API answers it, and where its links lead. */
+/** A payment in the API's form, and the targets of its links. */
 export const viewOfPayment = (payment: Payment): PaymentView => paymentView(payment, 'http://kaunta.local')
 
 const renderPayment = (payment: Payment): StoredResponse => ({
@@ -100,14 +99,14 @@ const responseOf = <T>(result: IdempotentResult<T>, render: (value: T) => Stored
   replayed: result.replayed,
 })
 
-/** A customer with their handset before them, showing what the client reads to pay. */
+/** A customer with the content of their client's screen. */
 interface Handset {
   /** Enters the PIN; where the network lets them, with another amount. */
   approves(amount?: number): Promise<void>
   declines(): Promise<void>
 }
 
-/** The server went down before it answered: what became of the request is not known. */
+/** The server went down before it answered: the result of the request is unknown. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
@@ -116,13 +115,13 @@ export interface ShopPeople {
   readonly cashier: {
     asksForQr(amount: number, options?: SaleOptions): Promise<PaymentView>
     pushes(phone: string, amount: number, options?: SaleOptions): Promise<PaymentView>
-    /** The whole answer, as the API gives it. */
+    /** The whole answer of the API. */
     asks(ask: SaleRequest, mode?: Mode): Promise<Answer>
     /** Sends a push for a QR that is still open. */
-    /** @returns whether a push was sent */
+    /** Sends a push for an open QR. @returns whether a push was sent */
     pushesToo(payment: Named, phone: string): Promise<boolean>
     sees(payment: Named): Promise<PaymentView>
-    /** Keeps it on a screen, which hears of its changes. @returns leaves */
+    /** Shows it on a screen, which receives its changes. @returns leaves */
     watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
     /** A payment page asks for its status. */
     opensPage(payment: Named): Promise<void>
@@ -133,11 +132,11 @@ export interface ShopPeople {
   readonly owner: {
     paysOut(ask: PayoutRequest, mode?: Mode): Promise<PayoutAnswer>
     sees(payout: Named): Promise<PayoutView>
-    /** Says whether a payout with an unknown outcome was sent. */
+    /** Records whether a payout with an unknown outcome was sent. */
     marks(payout: Named, result: ManualResult): Promise<unknown>
     /** Checks its status now. */
     asksAbout(payout: Named): Promise<PayoutView>
-    /** Lets a paused webhook address have its deliveries again. */
+    /** Resumes a paused webhook address. */
     resumes(url: string): Promise<void>
     /** Replaces the signing key. @returns the new one */
     changesKey(graceHours: number): Promise<string>
@@ -145,7 +144,7 @@ export interface ShopPeople {
   readonly developer: {
     /** Sends a payment's deliveries again manually. */
     resends(payment: Named): Promise<void>
-    /** Sends everything since a time again. @returns how many */
+    /** Resends everything since a time. @returns how many */
     resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
   }
   readonly admin: {
@@ -164,7 +163,7 @@ export interface ShopPeople {
   }
   /** Any other request to the server. */
   callServer<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
-  /** A network's callback: it only rechecks. */
+  /** A network's callback, which only triggers a status check. */
   callsBack(networkReference: string): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a
-// cashier, customers, a simulated and a scripted payment network, and merchants who receive webhooks. Nothing
-// moves but by `advance`; a seed decides all chance.
+// cashier, customers, a simulated and a scripted payment network, and merchants who receive webhooks. Only
+// `advance` moves time; a seed decides all chance.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { onTestFinished } from 'bun:test'
 import { newAppliance } from '../../src/appliance.ts'
@@ -42,13 +42,13 @@ export interface SimulatedShopOptions {
   /** The account the cashier sells for; a live one speaks to the scripted network. */
   readonly mode?: Mode
   /**
-   * Skips the minutes in which nothing is due and nothing happens; on unless said. Stories that set the
-   * server's clock turn it off: they test that the loop looks every minute.
+   * Skips idle minutes, by default. Stories that set the server's clock turn it off: they test that the loop
+   * looks every minute.
    */
   readonly skipsIdle?: boolean
-  /** The longest between two askings of the scripted network. */
+  /** The longest time between two status checks of the scripted network. */
   readonly checkMaxMs?: number
-  /** Changes what the appliance is built of: for connections of one's own, and for planted bugs. */
+  /** Changes the parts of the appliance: for own connections, and for planted bugs. */
   readonly connections?: (own: readonly (LocalConnection | ScriptedConnection)[]) => readonly Connection[]
   readonly store?: (store: Store) => Store
   readonly net?: (net: World['net']) => World['net']
@@ -64,32 +64,32 @@ export interface SimulatedShop extends ShopPeople {
     readonly message: string
     readonly facts: LogFacts | undefined
   }[]
-  /** Committed changes as a till hears of them. */
+  /** Committed changes as a till receives them. */
   readonly published: readonly Payment[]
   readonly disk: Disk
   merchantAt(host: string): Merchant
   isUp(): boolean
   /** How often it was started. */
   starts(): number
-  /** Lets time pass; each timer is called at its time, and all it leads to is done before the next. */
+  /** Lets time pass. Each timer is called at its time, and all its consequences happen before the next. */
   advance(span: Span): Promise<void>
   /** What the server's clock shows. */
   serverNow(): number
-  /** Sets the server's clock forward (or, below zero, back); the world goes on as before. */
+  /** Sets the server's clock forward (or, below zero, back); the world is unaffected. */
   setClock(span: Span): void
   /** Called when all is quiet after each step. */
   afterStep: () => void
   /** Cuts the power now, and switches it on again after a while. */
   crash(downFor?: Span): Promise<void>
-  /** Cuts the power at the n-th point from now (life.ts says what is a point). */
+  /** Cuts the power at the n-th point from now (process-life.ts defines points). */
   crashAt(points: number, downFor: Span): void
-  /** The balances as they are kept; invariant.ts compares them with the postings. */
+  /** The stored balances; invariant.ts compares them with the postings. */
   books(mode?: Mode): Record<Book, number>
   /** Rows of the tables, by SQL. */
   query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
-  /** Drops the triggers that refuse changes of records, as anyone with a tool for databases can. */
+  /** Drops the triggers that refuse changes of records, as anyone with a database tool can. */
   dropTriggers(): void
-  /** Forgets the shop. */
+  /** Removes the shop. */
   close(): void
 }
 
@@ -110,7 +110,7 @@ const liveFees: FeeSchedule = {
   payout: { basisPoints: 0, fixed: 300 },
 }
 const lookMs = 60_000
-/** Forgetting old keys is not worth waking for. */
+/** Deleting old keys is not worth waking for. */
 const nextDue =
   "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
 /** Sandbox accounts have the simulator, live ones the others. */
@@ -127,7 +127,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const seal = newSeal(worldChance.bytes(32))
   const database = newStoreDatabase()
   const { query } = database
-  // Its connections would stay with the server until the last test of the file.
+  // Otherwise its connections would stay with the server until the last test of the file.
   if (testServer) onTestFinished(database.close)
   const disk: Disk = { pending: 0, isFull: () => false }
   const log: { level: LogLevel; message: string; facts: LogFacts | undefined }[] = []
@@ -153,8 +153,8 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const network = newNetwork(time, reference => people.callsBack(reference))
 
   /**
-   * The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and
-   * nothing happens, are left out.
+   * The loop looks at its queue every minute. Looks that would find nothing, because nothing is due or
+   * happens, are skipped.
    */
   function scheduleLook(call: () => void): () => void {
     let cancel = time.after(lookMs, () => {
@@ -247,7 +247,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       running => {
         fresh.running = running
       },
-      // A disk that is full refuses the start: someone, or systemd, tries again.
+      // A full disk refuses the start: someone, or systemd, tries again.
       () => {
         downMs = 10_000
         fresh.life.end()
@@ -256,7 +256,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     return fresh
   }
 
-  /** Returns when nothing moves any more: no write under way, no microtask left. */
+  /** Returns when nothing moves: no pending write and no microtask. */
   async function settle(): Promise<void> {
     for (;;) {
       await turn()

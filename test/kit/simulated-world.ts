@@ -1,19 +1,20 @@
-// What a simulated world is made of: time that a test moves, and chance that comes from a seed.
-// The same seed gives the same run, byte for byte.
+// The parts of a simulated world: time that a test moves, and chance from a seed. One seed always gives the
+// same run.
 
 export interface Timeline {
   /** Milliseconds since 1970. */
   now(): number
   /**
-   * Calls back once, `ms` from now; among equals the earlier made comes first. Returns the way to cancel it.
+   * Calls back once, `ms` from now; equal ones in the order of their creation. Returns a function that
+   * cancels it.
    */
   after(ms: number, call: () => void): () => void
   /**
-   * Goes to the next timer due by `until` and calls it; when there is none, goes to `until`. @returns whether
-   * it called one
+   * Goes to the next timer due by `until` and calls it; if there is none, goes to `until`.
+   * @returns whether it called one
    */
   next(until: number): boolean
-  /** Nothing happens before: the next timer, or the time that `next` goes to. */
+  /** Nothing happens before: the next timer, or the target time of `next`. */
   quietUntil(): number
 }
 

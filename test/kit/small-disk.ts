@@ -1,5 +1,5 @@
-// A small disk in memory that a test may fill. Where the system lets no one mount one, as in a container without that
-// right, its tests are skipped in continuous integration as well, and say so; without the program `mount` they fail.
+// A small disk in memory that a test may fill. If the system lets no one mount one, as in a container without
+// that right, its tests are skipped, even in continuous integration; without the program `mount` they fail.
 import { mkdirSync, rmSync } from 'node:fs'
 import { needed } from './needed.ts'
 
@@ -12,7 +12,7 @@ export interface SmallDisk {
 const asRoot = (...words: string[]) =>
   Bun.spawnSync(process.getuid?.() === 0 ? words : ['sudo', '-n', ...words], { stderr: 'pipe' })
 
-/** @param size as mount wants it, such as 160m @returns undefined where none can be mounted */
+/** @param size as mount wants it, such as 160m @returns undefined when none can be mounted */
 export function newSmallDisk(name: string, size: string): SmallDisk | undefined {
   if (process.platform !== 'linux') return undefined
   if (!needed(Bun.which('mount') !== null, 'mount is missing: apt-get install mount')) return undefined

@@ -6,7 +6,7 @@ import type { TillNumber } from '../../src/domain/till-number.ts'
 import { findOrderEnd } from '../../src/store/attempt.ts'
 import type { EndpointShop } from './endpoint.ts'
 
-/** A message that waits for a sale; what a test does not name is as little as a row may have. */
+/** A message that waits for a sale; fields are minimal by default. */
 export const newSms = (
   known: Pick<Sms, 'id' | 'accountId' | 'connection' | 'receivedAt'> & Partial<Sms>,
 ): Sms => ({
@@ -68,7 +68,6 @@ export function connectTillNumber(
   return tillNumber
 }
 
-/** What a provider's SMS says. */
 export interface SmsFacts {
   readonly id?: string
   readonly amount?: string

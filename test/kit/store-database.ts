@@ -1,6 +1,6 @@
-// Where the store of a test is: a database of SQLite in memory, or, with KAUNTA_TEST_DATABASE_URL (as `bun run
-// test:postgres` sets it), a database of its own on that server. Tests ask both in SQLite's words: what a PostgreSQL
-// database holds is copied into one in memory first: of the tables that a question names, those that have changed.
+// The store of a test: a database of SQLite in memory, or, with KAUNTA_TEST_DATABASE_URL (as `bun run
+// test:postgres` sets it), a database on that server. Tests query both in SQLite's SQL: the tables of a query
+// that have changed are first copied from PostgreSQL into one in memory.
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -14,19 +14,19 @@ import type { Store } from '../../src/store/store.ts'
 
 /** A server whose user may create databases; undefined when tests run on SQLite. */
 export const testServer = process.env.KAUNTA_TEST_DATABASE_URL
-/** Made by scripts/test-postgres.ts: it has the tables and no rows. */
+/** Created by scripts/test-postgres.ts: all tables, no rows. */
 const template = 'kaunta_template'
 
 export interface StoreDatabase {
-  /** Opened again it is a restart. */
+  /** A second opening is a restart. */
   open(now: number): Promise<Store>
   /** Rows of the tables, by SQL. */
   query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
   /** Changes rows. */
   run(sql: string, ...values: SQLQueryBindings[]): void
-  /** Drops the triggers that refuse changes of records, as anyone with a tool for databases can. */
+  /** Drops the triggers that refuse changes of records, as anyone with a database tool can. */
   dropTriggers(): void
-  /** Whether a write is under way that is not committed; never known of another server. */
+  /** Whether an uncommitted write is running; unknown on another server. */
   inTransaction(): boolean
   close(): void
 }
@@ -62,7 +62,7 @@ function databaseInMemory(): StoreDatabase {
 const answerBytes = 64 * 1024 * 1024
 let asker: { readonly worker: Worker; readonly bytes: SharedArrayBuffer } | undefined
 
-/** Asks a server and waits for its answer without giving the turn up; an empty text closes the connection. */
+/** Queries a server synchronously; an empty text closes the connection. */
 function ask(url: string, text: string, values: readonly unknown[] = []): unknown[][] {
   asker ??= {
     worker: new Worker(new URL('./postgres-worker.ts', import.meta.url)),
@@ -105,7 +105,7 @@ function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
   for (const [table, json] of ask(url, [...all].join(' union all '))) {
     copy.run(`delete from "${table}"`)
     for (const row of JSON.parse(String(json)) as Record<string, SQLQueryBindings>[]) {
-      // Which node has claimed a job is known on PostgreSQL alone.
+      // Only PostgreSQL stores which node has claimed a job.
       const names = Object.keys(row).filter(name => name !== 'node')
       copy.run(
         `insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`,
@@ -116,7 +116,7 @@ function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
   copy.run('commit')
 }
 
-/** Which of these tables a question names: all, if it names none. */
+/** The tables that a query names, or all. */
 function newNaming(tables: readonly string[]): (sql: string) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>()
   return sql => {
@@ -128,7 +128,7 @@ function newNaming(tables: readonly string[]): (sql: string) => ReadonlySet<stri
 }
 
 const reads = /^\s*(select|with|pragma)\b/i
-/** `?` is how tests name a value. */
+/** Tests use `?` for a value. */
 const numbered = (sql: string) => {
   let number = 0
   return sql.replace(/\?/g, () => `$${++number}`)
@@ -143,8 +143,8 @@ const realAfter = (ms: number, call: () => void) => {
 }
 
 /**
- * Opens the store of a server on real files, or on a database where tests run on PostgreSQL, and its logins.
- * @param on a database that another node of the test has; a new one unless said
+ * Opens the store of a server on real files, or on a database when tests run on PostgreSQL, and its logins.
+ * @param on a database of another node of the test; by default a new one
  */
 export async function openFolderStore(
   [folder, now, broken, plan]: Parameters<typeof openSqlite>,
@@ -154,11 +154,11 @@ export async function openFolderStore(
     return { store: openSqlite(folder, now, broken, plan), staff: join(folder, 'staff.db'), url: undefined }
   const url = on ?? newPostgresDatabase(testServer)
   const store = await openPostgres({ url, isAlone: false }, now, broken, realAfter)
-  // On one connection what is asked later is answered later, as in a file.
+  // One connection answers in order, as a file does.
   return { store, staff: await openStaffPool(url, realAfter, 1), url }
 }
 
-/** Where logins of a test are that has no store. */
+/** The place of logins for a test without a store. */
 export async function newLoginPlace() {
   return testServer ? openStaffPool(newPostgresDatabase(testServer), realAfter) : ':memory:'
 }
@@ -171,7 +171,7 @@ function databaseOn(server: string): StoreDatabase {
   const askCopy = questionsOf(copy)
   const tables = tablesOf(url)
   const namedIn = newNaming(tables)
-  /** Whose rows changed since they were copied. */
+  /** Tables whose rows changed since they were copied. */
   let changed = new Set(tables)
   let store: Promise<Store> | undefined
   let isClosed = false

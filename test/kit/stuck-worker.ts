@@ -1,5 +1,5 @@
-// Plays a disk that no longer answers: copies as the real worker does, but first waits at a pipe. That is the second
-// place, or `hold` in the data folder.
+// Simulates a disk that no longer answers: copies as the real worker does, but first waits at a pipe, which
+// is the second place, or `hold` in the data folder.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyInto } from '../../src/store/backup/backup.ts'

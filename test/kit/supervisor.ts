@@ -1,16 +1,16 @@
-// Runs a systemd unit by test/kit/supervisor.py, a process of its own, and answers what happens to it in order.
+// Runs a systemd unit with test/kit/supervisor.py in a separate process, and returns its events in order.
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 
 export interface Supervisor {
-  /** The next thing that happens; it must be this one. */
+  /** The next event; it must be this one. */
   next(event: string): Promise<Record<string, unknown>>
   /** Asks it to stop the service and to end. */
   stop(): void
   readonly exited: Promise<number>
 }
 
-/** @param watchdogSeconds how long the service may be silent, in place of what the unit says */
+/** @param watchdogSeconds how long the service may be silent, instead of the unit's value */
 export function startSupervisor(
   unit: string,
   { watchdogSeconds }: { readonly watchdogSeconds: number },

@@ -1,6 +1,6 @@
 // Pictures of the till: one screen in every theme, language and width, written to dist/screens/till/ and
-// looked over as far as a machine can: nothing sticks out or is below the edge, no word is missing or
-// English, axe finds nothing. The screen stays as it is while theme, language and width change under it.
+// checked automatically: nothing sticks out or is below the edge, no word is missing or English, axe finds
+// nothing. Theme, language and width change under the open screen.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { assert } from '../../src/domain/fault.ts'
@@ -23,15 +23,17 @@ import {
 export const folder = join(import.meta.dir, '../../dist/screens/till')
 const heights = { 360: 740, 768: 1024, 1280: 800 } as const
 type Width = keyof typeof heights
-/** Drawn on an upright tablet, too. */
+/** Also drawn on an upright tablet. */
 const onTablet = ['keypad', 'waiting-for-a-scan', 'paid', 'shift']
 export const usual = { width: 768, height: 1024 }
-/** Text beside an icon, for screen readers; and what is drawn over an edge. */
+/** Text next to an icon, for screen readers; and elements that are drawn over an edge. */
 export const unseen = '.report-action span, .practice-link span, .shift-body'
 
 const englishIn = newEnglishFinder([kit, words])
 
-/** What a sale goes on with must be seen without scrolling; a sheet over it scrolls on its own. */
+/**
+ * What is needed to continue a sale must be visible without scrolling; a sheet over it scrolls separately.
+ */
 const belowTheEdge = () =>
   document.querySelector('.sheet[open]')
     ? []
@@ -48,7 +50,7 @@ export const setLanguage = (page: Page, language: Language) =>
     window.dispatchEvent(new StorageEvent('storage', { key: 'kaunta.language' }))
   }, language)
 
-/** What must be seen of a sale at once, also where a phone or a small tablet lies on its side. */
+/** What must be visible of a sale without scrolling, even on a phone or a small tablet on its side. */
 export const ofSale = [
   'keypad',
   'amount too small',
@@ -67,7 +69,7 @@ const hidden = () =>
     ),
   )
 
-/** What is wrong with a screen of a sale in the window as it is: hidden parts, or a code too small. */
+/** The problems of a sale's screen in the window: hidden parts, or a code that is too small. */
 export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]> {
   const faults: string[] = []
   const over = await page.evaluate(hidden)
@@ -81,12 +83,9 @@ export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]
 }
 
 const drawn: string[] = []
-/** What was wrong with them so far. */
 export const found: string[] = []
 
-/**
- * Draws what is shown now in every theme, language and width, looks it over, and leaves the page as it was.
- */
+/** Draws the current screen in every theme, language and width, checks it, and leaves the page as it was. */
 export async function draw(
   screen: string,
   page: Page,

@@ -73,7 +73,7 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
       assert(status === 201, `a till is created: ${JSON.stringify(body)}`)
       return body.data
     },
-    /** What the simulated network answers. */
+    /** Decides the simulated network's answer. */
     decide: (reference: string, decision: unknown) =>
       asKey('POST', `/v1/sandbox/payments/${reference}`, decision),
     newest: async () => (await asKey('GET', '/v1/payments?limit=1')).body.data.items[0],
@@ -86,12 +86,12 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
   }
 }
 
-/** Paid screens stay until they are left, so that a test can read them at its own speed. */
+/** Paid screens stay until they are closed, so that a test has time to read them. */
 const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false')
 
 /**
  * A tablet whose browser is paired with a till of its own.
- * @param returns a paid screen makes room for the next sale after a while, as it does for cashiers
+ * @param returns whether a paid screen makes room for the next sale after a while, as for cashiers
  */
 export async function pairTablet(
   shop: TillShop,
@@ -111,7 +111,7 @@ export async function pairTablet(
   return { context, page, till }
 }
 
-/** Signs someone in by name and PIN, as a thumb would, and waits for the keypad or the sale under way. */
+/** Signs someone in by name and PIN with taps, and waits for the keypad or the open sale. */
 export async function signIn(
   page: Page,
   { name, pin }: { readonly name: string; readonly pin: string },
@@ -133,6 +133,6 @@ export async function charge(page: Page, amount: number): Promise<void> {
   await page.getByTestId('qr').waitFor()
 }
 
-/** What 95 of 100 did not exceed. */
+/** The 95th percentile. */
 export const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0

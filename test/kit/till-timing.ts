@@ -1,6 +1,6 @@
-// Times a sale on the till as its cashier sees it: from the finger on Charge until the QR is on the screen,
-// and from the payment's completion until the green is. Chromium itself says when it put them there (Element
-// Timing), so nothing is guessed from the document.
+// Times a sale on the till as its cashier sees it: from the press on Charge until the QR is on the screen,
+// and from the payment's completion until the green is. Chromium itself reports when it painted them (Element
+// Timing).
 import type { BrowserContext, Page } from 'playwright-core'
 import { assert } from '../../src/domain/fault.ts'
 import type { TillShop } from './till-shop.ts'
@@ -10,19 +10,19 @@ export interface SaleTimes {
   /** The finger on Charge, until the QR was painted. */
   readonly qrMs: number
   /**
-   * The payment's `completed_at`, which is when the server received it from the network, before the commit,
-   * until the green was painted.
+   * From the payment's `completed_at`, which is when the server received it from the network, before the
+   * commit, until the green was painted.
    */
   readonly greenMs: number
   /**
-   * The request that approves in the sandbox left, until the green was painted: with the server's own asking
-   * of its network.
+   * From the request that approves in the sandbox until the green was painted, including the server's status
+   * check.
    */
   readonly approvedMs: number
 }
 
 /**
- * Runs in the page before anything else: notes touches of Charge, and when it, the QR and the word on the
+ * Runs in the page before anything else: records presses on Charge, and when it, the QR and the word on the
  * green were painted.
  */
 const watching = `{
@@ -60,11 +60,11 @@ export interface LoadTimes {
   readonly keypadMs: number
   /** Bytes of the page's own files that came over the wire, headers included. */
   readonly pageBytes: number
-  /** The same of what it asked for: who it is, the last sales. */
+  /** Bytes of its requests: who it is, the last sales. */
   readonly dataBytes: number
 }
 
-/** What it took to load the page that is open, someone being signed in. */
+/** The cost of loading the open page again, with someone signed in. */
 export async function timeLoad(page: Page): Promise<LoadTimes> {
   const keypadAt = await painted(page, 'keypad')
   await page.waitForLoadState('networkidle')
@@ -78,7 +78,8 @@ export async function timeLoad(page: Page): Promise<LoadTimes> {
 }
 
 /**
- * Sells for the first quick amount, pays, and is back at the keypad. The page was opened after `watchPaint`.
+ * Sells for the first quick amount, pays, and returns to the keypad. The page must be opened after
+ * `watchPaint`.
  */
 export async function timeSale(page: Page, shop: TillShop): Promise<SaleTimes> {
   await page.locator('.quick-amount').first().click()

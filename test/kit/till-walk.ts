@@ -1,5 +1,4 @@
-// A walk through every screen of the till, in the order a day brings them: for checks that hold on all of
-// them.
+// Visits every screen of the till in the order of a day, for checks that hold on all of them.
 import type { Page } from 'playwright-core'
 import { neema, type TillShop, typeAmount } from './till-shop.ts'
 
@@ -13,9 +12,7 @@ const endings = [
   ['completed', 'paid'],
 ] as const
 
-/**
- * From the names on a paired till to the closed shift. No one is signed in at its beginning, nor at its end.
- */
+/** From the names on a paired till to the closed shift. No one is signed in at its beginning or end. */
 export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<void> {
   const tap = (testId: string) => page.getByTestId(testId).click()
   const see = async (name: string, testId: string) => {

@@ -1,7 +1,7 @@
 // The authenticator app of a test.
 import { createHmac } from 'node:crypto'
 
-/** What an authenticator app shows (RFC 6238). */
+/** The code of an authenticator app (RFC 6238). */
 export function totpOf(uri: string, time = Date.now()): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')].map(letter =>

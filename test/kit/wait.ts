@@ -1,17 +1,17 @@
-// What a test waits for: the real clock, another program, how a promise ends.
+// Helpers to wait: for the real clock, another program, the end of a promise.
 
-/** Calls back after so many milliseconds of the real clock; answers the way to cancel. */
+/** Calls back after this many milliseconds of the real clock; returns a function that cancels it. */
 export const after = (ms: number, call: () => void) => {
   const timer = setTimeout(call, ms)
   return () => clearTimeout(timer)
 }
 
-/** Asks every few milliseconds until it is so. */
+/** Repeats every few milliseconds until it is true. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await Bun.sleep(5)
 }
 
-/** Advances a simulated clock until the work has ended, which waits on that clock. @returns what it ended with */
+/** Advances a simulated clock until work that waits on it has ended. @returns its result */
 export async function whileAdvancing<T>(clock: { advance(ms: number): void }, work: Promise<T>): Promise<T> {
   let hasEnded = false
   const end = () => {
@@ -25,7 +25,7 @@ export async function whileAdvancing<T>(clock: { advance(ms: number): void }, wo
   return await work
 }
 
-/** How it ends, as a value to compare. */
+/** The result of a promise as a value to compare. */
 export const outcome = (work: Promise<unknown>) =>
   work.then(
     value => ({ value }),
