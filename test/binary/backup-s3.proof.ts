@@ -1,5 +1,5 @@
-// Sealed back-ups in an S3-compatible store (moto), on the built binary: carried there by the server, deleted
-// here, restored on an empty folder by one command; never unsealed, and without the secret in any log.
+// Sealed back-ups in an S3-compatible store (moto), on the built binary: carried and deleted by the server,
+// restored on an empty folder by one command; never unsealed, and without the secret in any log.
 
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'

@@ -1,5 +1,5 @@
-// Sealed back-ups on the built binary: one file that the tool age opens, restored by one command, refused in
-// words with the wrong passphrase, and cut off at each step without a half copy.
+// Sealed back-ups on the built binary: one file that the tool age opens, restored by one command, refused
+// with a sentence for the wrong passphrase, and cut off at each step without a half copy.
 import { afterAll, expect, test } from 'bun:test'
 import {
   existsSync,
@@ -135,7 +135,7 @@ test.skipIf(!hasAge)('the tool age opens one, and Kaunta opens what it sealed to
   )
 })
 
-/** Types a passphrase as a person does: age reads it from a terminal alone. */
+/** Types a passphrase like a person: age reads it only from a terminal. */
 const typed = `
 import os, pty, sys
 pid, terminal = pty.fork()

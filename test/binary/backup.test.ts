@@ -1,5 +1,5 @@
-// Back-ups and restores as an owner makes them, on the built binary: taken while the server sells, whole,
-// checked, kept so many, cut off without a trace, and a server made of one that owns what it owned.
+// Back-ups and restores of an owner, on the built binary: taken while the server sells, complete, checked,
+// pruned, cut off without a trace; and a server made from one has everything.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -109,7 +109,7 @@ describe('a back-up', () => {
     const { data, box, token } = await openBox({ KAUNTA_BACKUP_KEEP: '2', KAUNTA_BACKUP_TO: usb })
     const place = join(data, 'backups')
     mkdirSync(place)
-    // Older ones, one that was cut off, and what is someone else's, which stays.
+    // Older ones, one that was cut off, and foreign files, which stay.
     const older = [
       '2025-01-01T000000Z',
       '2025-01-02T000000Z',
@@ -183,7 +183,7 @@ describe('a back-up', () => {
       if (how === 'a stop') expect(await box.stop()).toBe(0)
       else await box.kill9()
       await asked
-      // A stop that comes late on a busy machine finds the copy whole: that one stays.
+      // A stop that comes late on a busy machine finds the copy complete: that one stays.
       const whole = half().filter(name => !name.endsWith('.part'))
       if (how === 'a power cut') expect(half()).toEqual([expect.stringMatching(/Z\.part$/)])
 
@@ -191,7 +191,7 @@ describe('a back-up', () => {
       expect(readdirSync(place)).toEqual(whole)
       const taken = await ask(again, token, '/api/v1/backups', {})
       expect(taken.status).toBe(201)
-      // One of a day is kept: the newest.
+      // One per day is kept: the newest.
       expect(readdirSync(place)).toEqual([(await taken.json()).data.name])
       expect(await again.stop()).toBe(0)
     },

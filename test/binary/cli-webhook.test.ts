@@ -23,7 +23,7 @@ const port = freePort()
 let made: Initial
 let box: Binary
 
-/** What the receiver received, and how it answers. */
+/** What the receiver received, and its answer. */
 const heard: { readonly headers: Headers; readonly body: string }[] = []
 let answer = () => new Response('asante', { status: 200 })
 let hear = () => {}
@@ -91,7 +91,7 @@ describe('kaunta trigger', () => {
     expect(JSON.parse(got?.body ?? '')).toMatchObject({ type, data: { metadata: { example: true } } })
     expect(output).toStartWith(`${type} → ${to}\n`)
     expect(output).toContain(`X-Webhook-Signature: ${got?.headers.get('x-webhook-signature')}\n`)
-    // What the receiver answered beside its status is for people: a key must not read the shop's network.
+    // The receiver's answer besides its status is for people: a key must not read the shop's network.
     expect(output).toMatch(/\n← 200 in \d+ ms\n$/)
   })
 
@@ -175,7 +175,7 @@ describe('kaunta listen', () => {
 
     await box.kill9()
     box = await start()
-    // Sold before the listener is back: it asks for what came after the event it received last.
+    // Sold before the listener is back: it continues after its last event.
     const second = await sells(`http://127.0.0.1:${freePort()}/`)
     await hears(2)
     const third = await sells()

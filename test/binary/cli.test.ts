@@ -1,5 +1,5 @@
-// The executable as a shop starts and stops it: what it prints, what it refuses and in which words, and what
-// it leaves behind.
+// The executable as a shop starts and stops it: its output, its errors and their words, and what it leaves
+// behind.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
@@ -46,7 +46,7 @@ const init = (data: string, { email, password } = person) =>
   ])
 const serve = (data: string, ...more: string[]) =>
   runBinary(['serve', '--data', data, '--host', '127.0.0.1', '--port', String(freePort()), ...more])
-/** Starts the server for one piece of work, once it has said what it has to say; it must end well. */
+/** Starts the server for one piece of work, once it has printed everything; it must end well. */
 async function withBox<T>(
   options: Parameters<typeof startBinary>[0],
   work: (box: Binary) => Promise<T>,
@@ -67,7 +67,7 @@ const ask = (box: Binary, key: string, path: string, json?: object) =>
   })
 const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 const dataFiles = ['chain.head', 'kaunta.db', 'lock.db', 'secret.key', 'staff.db']
-/** One line for a person: no stack, no shout. */
+/** One line for a person, without a stack. */
 const sentence = (text: string) => expect.stringMatching(new RegExp(`^kaunta: ${text}.*\\n$`))
 /** A field's error: the command line prints the message of the table of reasons. */
 const says = (field: string, message: string) => sentence(RegExp.escape(`${field} ${message}`))

@@ -1,4 +1,4 @@
-// `kaunta doctor` on the built binary names each fault that is planted, and nothing else is said to be wrong.
+// `kaunta doctor` on the built binary names each planted fault, and no other.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
@@ -126,9 +126,9 @@ test('a folder of a shop is well', async () => {
 interface Planted {
   readonly plant: (data: string) => Settings | undefined | Promise<Settings>
   readonly code: 1 | 2
-  /** The first of what is found. */
+  /** The first finding. */
   readonly found: RegExp
-  /** How many are found; one unless said. */
+  /** The number of findings; by default one. */
   readonly count?: number
 }
 

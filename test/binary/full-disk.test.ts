@@ -1,5 +1,5 @@
-// A start on a full disk: Kaunta answers, says why it is not ready and shows what it has, and sells again when
-// there is space, without a restart. On a small disk of its own, where the machine lets a test mount one.
+// A start on a full disk: Kaunta answers, reports why it is not ready and shows what it has, and sells again
+// when there is space, without a restart. On a small separate disk, if the machine lets a test mount one.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// The plug is pulled (kill -9) between every two steps of a payment and a payout over Selcom: planned, sent, done,
-// answered and recorded. Nothing is sent twice, nothing is lost, and what was unknown is known in the end.
-// ROUNDS=100 also cuts at random moments and before the network has a request: that is known after minutes.
+// The process is killed (kill -9) between every two steps of a payment and a payout over Selcom: planned,
+// sent, done, answered and recorded. Nothing is sent twice, nothing is lost, and every unknown outcome is
+// known in the end. ROUNDS=100 also cuts at random moments and before the network has a request, which is
+// known after minutes.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { runBinary } from '../kit/binary.ts'
@@ -12,7 +13,7 @@ import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
 interface Cut {
   readonly kind: 'qr' | 'mobile' | 'payout'
-  /** The call at which it dies; at a random moment without it. */
+  /** The call at which it dies; by default a random moment. */
   readonly call?: string
   readonly moment?: LineMoment
   /** The network never gets the request. */
@@ -120,7 +121,7 @@ async function cutOnce(cut: Cut, round: number): Promise<void> {
   line.mend()
   await sent
   await shop.restart()
-  // Half of the clients ask again, as they should.
+  // Half of the clients repeat their request, as they should.
   if (round % 2 === 0) await (await send())?.arrayBuffer()
 }
 
@@ -151,7 +152,7 @@ test(
       ...(await all('payouts')).filter(one => one.status === 'pending'),
     ]
     await until(async () => (await unknownOf()).length === 0, knownMs, unknownOf)
-    // No customer has the code of a lost order: it is withdrawn, and another has taken its place.
+    // No customer has the code of a lost order: it is withdrawn, and another has replaced it.
     const wanted = () => orders().filter(({ payment_status }) => payment_status !== 'CANCELLED')
     const twice = async () =>
       wanted().filter((one, at, all) => all.findIndex(o => o.amount === one.amount) < at)

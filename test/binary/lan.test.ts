@@ -1,5 +1,5 @@
-// The shop's network, as a second machine sees it: it finds kaunta.local, opens https with this server's
-// authority trusted, and is refused what the authority may not certify. Machines are network namespaces.
+// The shop's network, from a second machine: it finds kaunta.local, opens https with this server's authority
+// trusted, and refuses what the authority may not certify. Machines are network namespaces.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { serveNames } from '../kit/foreign-name.ts'

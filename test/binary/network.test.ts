@@ -1,4 +1,4 @@
-// `kaunta network` on the real binary, against the fakes of the networks: what it prints, what it ends with, and
+// `kaunta network` on the real binary, against the fakes of the networks: its output, its exit status, and
 // that no credential is ever printed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

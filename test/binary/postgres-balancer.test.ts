@@ -1,6 +1,6 @@
-// The balancer of docs/postgres/compose.yml as it is written there, before three nodes of the executable on one database:
-// what shops and browsers see of it, and what they see while nodes end, hang, stop, move and come back. `bun run
-// test:postgres` runs it; it needs haproxy.
+// The balancer of docs/postgres/compose.yml as written, before three nodes of the executable on one database:
+// what shops and browsers see of it while nodes end, hang, stop, move and come back. `bun run test:postgres`
+// runs it; it needs haproxy.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     await database?.close()
   })
 
-  /** As a browser does: HTTP/2, the shop's name, from an address of its own. */
+  /** Like a browser: HTTP/2, the shop's name, from a separate address. */
   const curl = (...words: string[]) => {
     const { httpPort, httpsPort, authorityFile } = shop.balancer
     const places = [httpPort, httpsPort].flatMap(port => ['--resolve', `${shop.host}:${port}:127.0.0.1`])
@@ -204,7 +204,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
       await shop.until(one, 'UP')
     }
     const sales = await closeTills()
-    // Of the balancer: a connection to a node ended before the answer came.
+    // From the balancer: a connection to a node ended before the answer came.
     const statuses = new Set(sales.flatMap(({ failed }) => failed.map(({ status }) => status)))
     expect([...statuses].filter(status => status !== 'broken' && status !== 502)).toEqual([])
     await expectKept(sales, before)

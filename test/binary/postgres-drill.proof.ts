@@ -1,5 +1,5 @@
-// `kaunta backup --drill --dump FILE`: whether a dump of the database can be restored, said in words, and kept for
-// Health and the console while a node sells.
+// `kaunta backup --drill --dump FILE` tells whether a dump of the database can be restored, and stores the
+// result for Health and the console while a node sells.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Binary, type Initial, initBinary, runBinary, startBinary } from '../kit/binary.ts'

@@ -1,5 +1,5 @@
-// The back-up of a database is `pg_dump`, also while Kaunta sells, and the way back `pg_restore` into an empty database:
-// of another server, of the same one, or of the one that it was dumped from.
+// The back-up of a database is `pg_dump`, also while Kaunta sells, and `pg_restore` restores it into an empty
+// database: of another server, of this one, or the one that it was dumped from.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Binary, type Initial, runBinary, startBinary } from '../kit/binary.ts'
 import { mobile, qr } from '../kit/endpoint.ts'
@@ -27,12 +27,12 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
   let database: string
   let box: Binary
   let dump: string
-  /** The login of before. */
+  /** The login from before. */
   let cookie: string
   /** A payout that waited for a second person. */
   let waiting: string
   let counts: { readonly before: Counts; readonly after: Counts }
-  /** The number of the last payment of before, made after the dump. */
+  /** The number of the last payment before, made after the dump. */
   let lastNumber: number
 
   const ask = async (path: string, token: string, json?: object, method = json ? 'POST' : 'GET') => {
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
     await on.cluster.sql('create database again')
     return 'again'
   }
-  /** The one of before, without what is in it. */
+  /** The previous database without its content. */
   async function emptied(on: ClusterPlace): Promise<string> {
     const schemas = 'drop schema public cascade; drop schema staff cascade; create schema public'
     await on.cluster.sql(schemas, database)

@@ -1,5 +1,5 @@
-// Faults of the database under a node that sells: each is answered in words, ends without a restart, and nothing that
-// was acknowledged is lost. Each test has a shop of its own on one server.
+// Faults of the database under a selling node: each is reported, ends without a restart, and nothing that was
+// acknowledged is lost. Each test has its own shop on one server.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFileSync, rmSync } from 'node:fs'
 import { newBalancer } from '../../scripts/postgres/balancer.ts'

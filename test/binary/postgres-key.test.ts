@@ -1,5 +1,6 @@
-// A node is killed (kill -9) while it runs an Idempotency-Key: the same request to another node of the database gives the
-// one payment, with one order at the network, at whichever step of the order the first one died.
+// A node is killed (kill -9) while it runs an Idempotency-Key: repeating the request at another node of the
+// database gives the one payment, with one order at the network, at whichever step of the order the first one
+// died.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Binary, runBinary, startBinary } from '../kit/binary.ts'
 import { mobile } from '../kit/endpoint.ts'

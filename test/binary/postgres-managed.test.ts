@@ -1,5 +1,5 @@
-// Kaunta on a PostgreSQL server as managed services have them: TLS with an authority of its own, a password in which
-// everything means something else in an address, and a role that owns its database and may do nothing else.
+// Kaunta on a PostgreSQL server as managed services have them: TLS with its own authority, a password whose
+// characters mean something else in an address, and a role that only owns its database.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { type ManagedPlace, openManagedCluster } from '../kit/managed-cluster.ts'

@@ -1,5 +1,5 @@
-// `kaunta move` is killed (kill -9) at chosen moments of each of its steps, and started again until it ends: all rows are
-// there, and at no moment can the shop be served from both places.
+// `kaunta move` is killed (kill -9) at chosen moments of each of its steps, and restarted until it ends: all
+// rows are there, and the shop can never be served from both places.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-clu
 import { type Hold, holdCommits, openHold, waitingCommits } from '../kit/postgres-hold.ts'
 import { after, until } from '../kit/wait.ts'
 
-/** A table of postings has more rows than are moved at once. */
+/** A table of postings has more rows than are moved in one step. */
 const payments = 4_000
 const fatal = (cause: unknown) => {
   throw cause
@@ -26,7 +26,7 @@ interface Moment {
   readonly hold: Hold
   readonly move: () => Command
 }
-/** Starts the move. @returns it when it is where it is to be killed */
+/** Starts the move. @returns it at the moment of the kill */
 type Kill = (moment: Moment) => Promise<Command>
 
 const runs = (condition: string) => `current_query() ilike '${condition}%'`
@@ -79,7 +79,7 @@ const atFile =
   }
 const inPart = (file: string) => atFile(folder => join(`${folder}.part`, file))
 
-/** The mark of the database is committed, and the move has not heard that. */
+/** The mark of the database is committed, and the move does not know it. */
 const committed: Kill = async moment => {
   const command = await atCommand(runs('create table moved'))(moment)
   const goOn = await holdCommits(place.cluster, moment.database)

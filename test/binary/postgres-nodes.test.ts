@@ -1,5 +1,6 @@
-// Several executables on one PostgreSQL database: what one of them had under way goes to the other when it is killed or
-// hangs, and one that comes back records nothing that is not its own any more (a lease would last for two minutes). `bun run test:postgres` runs it.
+// Several executables on one PostgreSQL database: the running work of a node goes to another when it is
+// killed or hangs, and one that comes back records only its own work (a lease would last for two minutes).
+// `bun run test:postgres` runs it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { until } from '../kit/wait.ts'
 const root = mkdtempSync(join(tmpdir(), 'kaunta-many-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** A receiver that keeps its first answer back. */
+/** A receiver that delays its first answer. */
 function newReceiver() {
   const heard: string[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -123,7 +124,7 @@ describe.skipIf(!testServer)('executables on one database', () => {
       const state = () => database.unsafe('select id, state, tries from job where queue is not null').values()
       while ((await state()).length > 0) await Bun.sleep(20)
       if (word === 'hangs') {
-        // It comes back with the answer to a call whose job is not its own any more.
+        // It comes back with the answer to a call whose job now belongs to another.
         receiver.answerFirst()
         one.process.kill('SIGCONT')
         expect((await sell(one, receiver.url)).status).toBe('pending')

@@ -1,5 +1,5 @@
-// A database that is slow and whole: far away, or with commits that take seconds. Sales are answered late, nothing is
-// refused, and all is as fast as before when the database is.
+// A slow but healthy database: far away, or with commits that take seconds. Sales are answered late, nothing
+// is refused, and all is as fast as before when the database is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newBalancer } from '../../scripts/postgres/balancer.ts'
 import { startBinary } from '../kit/binary.ts'
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
       ])
       expect(answers).toEqual([...Array(20).fill('201'), ...Array(20).fill('200'), '200'])
     }
-    // One that is near waits for no turn of the far one for long.
+    // A near node does not wait long for a turn of the far one.
     const beside = tillOf(near, made.sandbox_api_key)
     const both = await Promise.all([
       ...Array.from({ length: 10 }, beside.sell),

@@ -1,5 +1,6 @@
-// Executables that start on one empty PostgreSQL database at the same moment: its tables are made once, one of them sets
-// the shop up, and those with another secret key stop. `bun run test:postgres` runs it; elsewhere it is skipped.
+// Executables that start together on one empty PostgreSQL database: its tables are made once, one of them
+// sets up the shop, and those with another secret key stop. `bun run test:postgres` runs it; elsewhere it is
+// skipped.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +61,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
   }
 
   const keyIn = (binary: Binary) => /Bearer (\S+?)'/.exec(binary.output())?.[1]
-  /** What the first start printed, at one of them. */
+  /** The output of the first start, at one of them. */
   async function trialKey(): Promise<string> {
     for (;;) {
       const [key] = nodes.map(keyIn).filter(found => found !== undefined)

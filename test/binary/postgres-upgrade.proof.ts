@@ -1,6 +1,7 @@
-// A rolling upgrade: nodes of the version before and of the next one side by side on one database. The next version is
-// these sources with a migration more of payments and one of people and logins, which expand the tables as decision 40
-// asks. From the second release on the release before takes the place of these sources, and they that of the next.
+// A rolling upgrade: nodes of the previous and the next version in parallel on one database. The next version
+// is these sources with a further migration of payments and one of people and logins, which expand the tables
+// as decision 40 requires. From the second release on the previous release replaces these sources, and they
+// the next.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -137,7 +138,7 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
       for (const login of logins) expect(await personOf(box, login)).toBe(owner.email)
     expect(before.log()).not.toContain('"level":"error"')
 
-    // Its place is that of the next version: it would not know what that wrote.
+    // The next version replaces it, because it would not understand what that wrote.
     expect(await before.stop()).toBe(0)
     const words = ['serve', '--data', place.path('before'), '--port', String(freePort())]
     expect(await runBinary(words, { env })).toEqual({

@@ -1,5 +1,5 @@
-// Nodes on one PostgreSQL database, one after another: each has a data folder of its own, and they share the secret
-// key. `bun run test:postgres` runs it; elsewhere it is skipped.
+// Nodes on one PostgreSQL database, one after another: each has its own data folder, and they share the
+// secret key. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// Two built binaries: a shop's, which takes no calls from outside, sells over main shop's, which has the contract with Selcom.
-// The main shop goes down in the middle of sales; nothing is sent twice, and everything is known in the end.
+// Two built binaries: one of a shop that takes no calls from outside and sells over that of the main shop,
+// which has the contract with Selcom. The main shop goes down in the middle of sales; nothing is sent twice,
+// and everything is known in the end.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { runBinary } from '../kit/binary.ts'
 import { openBinaryShop } from '../kit/binary-shop.ts'

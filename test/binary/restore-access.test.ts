@@ -1,5 +1,5 @@
-// Who gets in after a restore, on the built binary: no login and no token from before, cashiers with their PIN
-// only, and API keys as the command says.
+// Who gets in after a restore, on the built binary: no earlier login or token, cashiers with their PIN only,
+// and API keys as the command lists them.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

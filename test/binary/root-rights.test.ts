@@ -1,5 +1,5 @@
-// What root types on a data folder of the service's user is done with the rights of that user: links that this user
-// planted lead nowhere, root's files stay root's, and what is made in the folder belongs to the user.
+// Commands of root on a data folder of the service's user run with the rights of that user: links that this
+// user planted lead nowhere, root's files stay root's, and what is made in the folder belongs to the user.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,

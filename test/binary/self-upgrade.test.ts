@@ -1,5 +1,5 @@
-// An upgrade asked for over the API where no service manager runs: the process stays, and the version that got ready
-// serves below it; a stop ends both. test/browser/admin-upgrade.proof.ts has the one under a supervisor.
+// An upgrade over the API without a service manager: the process stays, and the version that got ready serves
+// below it; a stop ends both. test/browser/admin-upgrade.proof.ts has one with a supervisor.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   existsSync,
@@ -122,7 +122,7 @@ test('a newer one serves, and is the one that starts next', async () => {
     `#!/bin/sh\n[ "$1" = serve ] && echo "$0" >> "${starts}"\nexec "${join(root, 'newer')}" "$@"\n`,
   )
   expect((await upgrade(third, 'third00', builtAt + 2_000)).last).toMatchObject({ outcome: 'installed' })
-  // The one that was tried stops before the end is shown: an upgrade asked of it would go with it.
+  // The version on trial stops before the end is shown: an upgrade requested from it would be lost.
   expect(readFileSync(starts, 'utf8')).toBe(`${path}.new\n${path}\n`)
   expect(new Uint8Array(readFileSync(path))).toEqual(third)
   child?.kill('SIGTERM')
@@ -149,7 +149,7 @@ const result = join(data, 'upgrade/result.json')
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const before = join(root, 'before')
 
-/** The version before is there again, as on the first day. */
+/** The previous version is there again, as on the first day. */
 async function startBefore(): Promise<void> {
   child?.kill('SIGTERM')
   await child?.exited
@@ -203,7 +203,8 @@ test(`killed at each step of ${rounds} upgrades with two uploaders beside it, on
     await child?.exited
     isOver = true
     await Promise.all(uploaders)
-    // The version that was tried ends with the one that tried it, and not at once: it may answer until then.
+    // The version on trial ends with the process that started it, but not immediately: it may answer until
+    // then.
     while (Bun.spawnSync(['pgrep', '-f', `${root}.* serve`]).exitCode === 0) await Bun.sleep(20)
     expect([name, [...statuses].filter(status => ![0, 200, 401, 409].includes(status))]).toEqual([name, []])
 

@@ -1,4 +1,4 @@
-// `kaunta service`: the unit it would install is one that systemd accepts, and a supervisor that runs this unit
+// `kaunta service`: systemd accepts the unit that it would install, and a supervisor that runs this unit
 // keeps the shop selling: after a kill, and when the process hangs.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `kaunta support` on the built binary: beside a server that runs, with canaries in the environment and the data.
+// `kaunta support` on the built binary, while a server runs, with canaries in the environment and the data.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The executable at a person's terminal and in a script: progress and colours only where a person watches, one
-// last line that says what was done, and a reader that leaves early ends a command quietly.
+// The executable at a person's terminal and in a script: progress and colours only on a terminal, one last
+// line with the result, and a reader that leaves early ends a command quietly.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

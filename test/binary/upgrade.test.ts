@@ -1,5 +1,5 @@
-// `kaunta upgrade`: a release that is signed and starts takes the place of the executable while the shop's data
-// stays; every other file changes nothing, and one that does not start is taken back.
+// `kaunta upgrade`: a release that is signed and starts replaces the executable while the shop's data stays;
+// every other file changes nothing, and one that does not start is taken back.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
@@ -66,7 +66,7 @@ function sign(
   return file
 }
 
-/** An executable that does what a line of shell says when it should serve, and opens data like ours. */
+/** An executable that runs a shell script when it should serve, and opens data like ours. */
 function newScript(name: string, serve: string, rehearse = `exec "${path}" "$@"`): string {
   const file = join(root, name)
   writeFileSync(file, `#!/bin/sh\ncase "$1" in\nserve) ${serve};;\nupgrade) ${rehearse};;\nesac\n`, {
@@ -246,7 +246,7 @@ proofTest(
     expect(log).toContain('it has recorded something, so the version before was not put back')
     const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
     expect(readdirSync(copy)).toContain('kaunta.db')
-    // As its sentence says, the owner decides; here by the copy from just before.
+    // As its message explains, the owner decides; here by the copy from just before.
     for (const name of ['kaunta.db', 'kaunta.db-wal', 'kaunta.db-shm'])
       rmSync(join(data, name), { force: true })
     copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))

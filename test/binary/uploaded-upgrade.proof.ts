@@ -1,6 +1,6 @@
-// An upgrade from the console of a service that may not write its own executable: the units that `kaunta service
-// install` prints, and the service as a user without rights. What this user plants in the data folder is refused, and
-// root neither writes nor reads anything for it.
+// An upgrade from the console of a service that may not write its own executable: the units that `kaunta
+// service install` prints, and the service as a user without rights. What this user plants in the data folder
+// is refused, and root neither writes nor reads anything for it.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
@@ -59,7 +59,7 @@ const ask = (method: string, route: string, raw?: Uint8Array<ArrayBuffer>, heade
   askAsOwner({ url, account }, { method, route, raw, headers })
 const state = async () => (await ask('GET', '/api/v1/upgrade')).data
 
-/** Takes the place of systemd, with the two units. */
+/** Replaces systemd for the two units. */
 let watcher: Bun.Subprocess<'ignore', 'pipe', 'inherit'> | undefined
 let events: AsyncIterator<{ event: string; pid?: number; status?: number; output?: string }> | undefined
 async function* linesOf(stream: ReadableStream<Uint8Array>) {

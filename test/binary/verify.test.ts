@@ -1,6 +1,5 @@
-// The verification code that docs/webhooks.md hands out: each file is run by its own language on webhooks as
-// they are really sent, and on those a receiver must refuse. The page names every file, every header and
-// every event.
+// The verification code in docs/webhooks.md: each file runs in its language on webhooks as they are really
+// sent, and on those that a receiver must refuse. The page names every file, every header and every event.
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   copyFileSync,

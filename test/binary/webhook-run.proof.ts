@@ -1,7 +1,6 @@
-// Webhooks from the real binary: two receivers, one of which never answers; the plug is pulled (kill -9) five
-// times meanwhile. The live one gets every event of its own, signed, in order per payout; the dead one costs
-// it nothing; nothing that was acknowledged is untold. `EVENTS=10000 bun test
-// ./test/binary/webhook-run.proof.ts` runs the full size.
+// Webhooks from the real binary: two receivers, one of which never answers; the process is killed (kill -9)
+// five times. The live one gets every event of its own, signed, in order per payout, and the dead one does
+// not slow it. `EVENTS=10000 bun test ./test/binary/webhook-run.proof.ts` runs the full size.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { type Binary, freePort, type Initial, initBinary, startBinary } from '../kit/binary.ts'
 
-/** Each payout tells two things: that it is completed, and later that it was reversed. */
+/** Each payout has two events: it is completed, and later reversed. */
 const payouts = Number(Bun.env.EVENTS ?? 1_000) / 2
 const clients = 8
 const kills = 5
@@ -21,7 +20,7 @@ interface Heard {
   readonly id: string
   readonly type: string
   readonly signed: boolean
-  /** From the event's commit, as its own text says it, until it is here. */
+  /** From the event's commit, by its own text, until it is here. */
   readonly delayMs: number
 }
 
@@ -59,7 +58,7 @@ describe('a server with a receiver that works and one that is down', () => {
   const start = async () => {
     box = await startBinary({ data, port, env: { KAUNTA_RATE_LIMIT: '0' } })
   }
-  /** Asks until there is an answer: the server may be dead or coming back. */
+  /** Repeats until there is an answer: the server may be dead or restarting. */
   async function ask(path: string, json?: object, key?: string) {
     for (;;) {
       const answer = await fetch(box.url + path, {
@@ -149,7 +148,7 @@ describe('a server with a receiver that works and one that is down', () => {
       expect(all.flat().filter(({ signed }) => !signed)).toEqual([])
       const firsts = all.map(one => [...new Map(one.map(({ id, type }) => [id, type])).values()])
       expect(firsts.filter(types => types.join() !== 'payout.completed,payout.reversed')).toEqual([])
-      // What was under way as the plug was pulled comes once more, and nothing else.
+      // Running deliveries at a kill come once more, and nothing else.
       expect(count).toBeLessThanOrEqual(payouts + kills * 4)
       expect(tried).toBeGreaterThan(0)
       const delays = all.flat().map(({ delayMs }) => delayMs)

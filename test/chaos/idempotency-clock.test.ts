@@ -1,4 +1,4 @@
-// Idempotency keys under chaos: seeds of power cuts and clock changes over three days.
+// Idempotency keys under chaos: power cuts and clock changes over three days, from seeds.
 import { expect, test } from 'bun:test'
 import { reportTrials, sized } from '../kit/proof.ts'
 import type { SaleRequest } from '../kit/simulated-people.ts'

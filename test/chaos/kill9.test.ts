@@ -1,6 +1,6 @@
-// The plug is pulled (kill -9) again and again while eight tills sell: whatever was acknowledged is there, once;
-// each key made one payment and answers the same for ever; every completed payment is announced, signed; and
-// the books balance.
+// The process is killed (kill -9) again and again while eight tills sell: whatever was acknowledged is there,
+// once; each key made one payment and answers the same for ever; every completed payment is announced,
+// signed; and the books balance.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { reportTrials, sized } from '../kit/proof.ts'
 import { until } from '../kit/wait.ts'
 
 const payments = sized({ test: 100, proof: 1_000 })
-/** Shares of the payments after which the plug is pulled. */
+/** Shares of the payments after which it is killed. */
 const kills = sized({ test: [0.3, 0.7], proof: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] })
 const clients = 8
 /**
@@ -55,7 +55,7 @@ describe('a server that dies again and again', () => {
   const start = async () => {
     box = await startBinary({ data, port, env: { KAUNTA_RATE_LIMIT: '0' } })
   }
-  /** Asks until there is an answer: the server may be dead or coming back. */
+  /** Repeats until there is an answer: the server may be dead or restarting. */
   async function ask(path: string, headers: Record<string, string> = {}, json?: object): Promise<Response> {
     for (;;) {
       const answer = await fetch(box.url + path, {
@@ -170,8 +170,8 @@ describe('a server that dies again and again', () => {
 })
 
 /**
- * Asks the file by SQLite alone. In a process of its own: this one must not hold a handle of a server it may
- * start again.
+ * Reads the file with SQLite only, in a separate process, because this one must not hold a handle of a file
+ * that a server may open again.
  */
 async function factsOf(file: string): Promise<Record<string, unknown>> {
   const facts: Record<string, string> = {

@@ -1,12 +1,12 @@
-// The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind
-// its back.
+// The nightly ledger check: quiet while the books are right, whatever happened; loud when a row was changed
+// from outside.
 import { describe, expect, test } from 'bun:test'
 import { foundProblems } from '../../src/store/record-problem.ts'
 import { rightProblems } from '../../src/store/right-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** What the last audit kept, and what it wrote to the log. */
+/** The stored result of the last check, and its log lines. */
 function findings(shop: SimulatedShop): readonly string[] {
   const [kept] = shop.query<{ value: string }>("select value from setting where name = 'audit'")
   const { at, differences } = JSON.parse(kept?.value ?? '{}')
@@ -18,13 +18,13 @@ function findings(shop: SimulatedShop): readonly string[] {
   return differences
 }
 
-/** What the record check put into the audit log. */
+/** The record check's entries in the audit log. */
 const recordProblems = (shop: SimulatedShop): string[] =>
   shop
     .query<{ detail: string }>("select detail from audit_entry where kind = 'records.changed' order by rowid")
     .map(({ detail }) => JSON.parse(detail).problem)
 
-/** A day on which all happened that moves money or totals, and an audit after it. */
+/** A day with every kind of event that moves money or totals, and a check after it. */
 async function busyShop(opens = opening, opened = (store: Store) => store): Promise<SimulatedShop> {
   const shop = await openSimulatedShop({ mode: 'live', opens, store: opened })
   for (const amount of [10_000, 90_000, 700])
@@ -269,7 +269,7 @@ describe('rows that do not fit their postings or the audit log are found', () =>
     ],
   ]
   let store: Store | undefined
-  /** What the check says of a shop that a hand changed; the change is undone. */
+  /** The findings after a manual change, which is undone. */
   async function foundAfter(sql: string): Promise<string[]> {
     if (!store) await busyShop(opening, opened => (store = opened))
     let found: string[] = []

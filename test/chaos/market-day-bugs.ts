@@ -1,5 +1,5 @@
-// Mistakes that someone could make one day, each as a change of the parts a shop is built of. The market
-// days and months must catch them.
+// Mistakes that someone could make one day, each as a change of a shop's parts. The market days and months
+// must catch them.
 import type { Call, NetworkConnection } from '../../src/connector/connector.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
 import type { Read, Tx } from '../../src/store/engine/statement.ts'
@@ -8,7 +8,7 @@ import type { Plant } from './market-day.ts'
 
 type Rows = Read['rows']
 
-/** A store whose transactions meddle with their statements. */
+/** A store that tampers with the statements of its transactions. */
 const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
   store: store => ({
     ...store,
@@ -16,12 +16,12 @@ const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
   }),
 })
 
-/** The scripted network's connection with something wrong about it. */
+/** The scripted network's connection with a defect. */
 const connecting = (change: (network: ScriptedConnection) => Partial<NetworkConnection>): Plant => ({
   connections: own => own.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
 })
 
-/** A store that keeps some statements of a transaction for a second one. */
+/** A store that delays some statements of a transaction to a second one. */
 const writtenLater = (isLate: (text: string, values: readonly unknown[]) => boolean): Plant => ({
   store: store => ({
     ...store,
@@ -44,13 +44,13 @@ const writtenLater = (isLate: (text: string, values: readonly unknown[]) => bool
   }),
 })
 
-/** A connection that takes what it does not know for a no. */
+/** A connection that takes an unknown answer for a "no". */
 const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
   answer.kind === 'unknown' || answer.kind === 'absent'
     ? ({ kind: 'failed', reason: 'timeout' } as const)
     : answer
 
-/** One that takes what the network does not know for a no, however young it is. */
+/** A connection that takes an unknown order for a "no", however young it is. */
 const believed = <Answer extends { readonly kind: string }>(answer: Answer) =>
   answer.kind === 'absent' ? ({ kind: 'failed', reason: 'not_found' } as const) : answer
 
@@ -227,7 +227,7 @@ export const callBugs: Record<string, () => Plant> = {
 const isPosting = (text: string, values: readonly unknown[], reason: string) =>
   text.startsWith('insert into "posting"') && values.includes(reason)
 
-/** With payouts and with money that fits nothing. */
+/** With payouts and unmatched money. */
 export const payoutBugs: Record<string, () => Plant> = {
   'a payout is sent again after a crash': () => {
     const sent = new Map<string, { readonly call: Call<PayoutOrder>; start: number }>()

@@ -1,5 +1,5 @@
-// The auditor of a market day or month: looks at the books, remembers what clients were answered and what the
-// network took, and at the end asks for what must have become of everything.
+// The auditor of a market day or month: checks the books, remembers what clients were answered and what the
+// network took, and at the end checks what must have become of everything.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
 import { sha256 } from '../../src/store/hash.ts'
@@ -7,10 +7,10 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { disagreements, type SettledManually } from './market-day-statement.ts'
 
-/** The hosts whose receivers hear of the day. */
+/** The hosts of the receivers. */
 export const hosts = ['shop.example', 'admin.example', 'cousin.example'] as const
 
-/** What the network may say of a payout whose status is known; what is pending may be anything. */
+/** The network's possible states of a payout whose status is known; a pending one may have any. */
 const payoutStates = {
   pending: ['unheard of', 'open', 'delivered', 'refused', 'returned'],
   completed: ['delivered', 'returned'],
@@ -42,7 +42,7 @@ export function newAudit(shop: SimulatedShop) {
 
   function statusesMove(): void {
     for (const { id, status, late } of shop.query<{ id: string; status: string; late: number }>(
-      // A simulated recipient may have what had failed, after all.
+      // A simulated recipient may have got a failed payout after all.
       "select id, status, late from payment union all select id, status, connector = 'simulator' from payout",
     )) {
       const before = statuses.get(id)
@@ -75,7 +75,7 @@ export function newAudit(shop: SimulatedShop) {
         complain(`the books hold ${paid_amount} that the network did not take`)
   }
 
-  /** A customer who can still pay must not hear that it failed: they would pay twice. */
+  /** A customer who can still pay must not see that it failed, because they would pay twice. */
   function failuresAreOver(): void {
     for (const { network_reference } of shop.query<{ network_reference: string }>(
       "select network_reference from attempt where state = 'failed' and connector = 'scripted'",
@@ -100,8 +100,8 @@ export function newAudit(shop: SimulatedShop) {
   }
 
   /**
-   * Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the simulated
-   * network about what it never will say.
+   * Nothing is pending, the network has nothing more to report, and nothing is left to do, except asking the
+   * simulated network about orders that it never answers.
    */
   function isSettled(): boolean {
     const open = shop.query(`
@@ -136,7 +136,7 @@ export function newAudit(shop: SimulatedShop) {
     )
   }
 
-  /** The owner learns of each sale whose money its customer took back, once; it stays paid. */
+  /** The owner gets one alarm for each sale whose money its customer took back; it stays paid. */
   function everyReversalIsAnAlarm(): void {
     for (const { order, state } of shop.network.orders.values()) {
       if (state !== 'taken back') continue
@@ -198,11 +198,11 @@ export function newAudit(shop: SimulatedShop) {
     acknowledged(body: string): void {
       acknowledged.add(JSON.parse(body).data.reference)
     },
-    /** The admin decided on unmatched money. */
+    /** Records the admin's decision on unmatched money. */
     settled(mode: Mode, resolution: Resolution, amount: number): void {
       settledManually[mode][resolution] += amount
     },
-    /** Every row and everything received. */
+    /** A digest of every row and everything received. */
     digest(): string {
       const tables = shop.query<{ name: string }>(
         "select name from sqlite_schema where type = 'table' order by name",
@@ -214,7 +214,10 @@ export function newAudit(shop: SimulatedShop) {
   }
 }
 
-/** The disk was made full, customers took money back (`everyReversalIsAnAlarm`), or the simulator paid what had failed. */
+/**
+ * The disk was made full, customers took money back (`everyReversalIsAnAlarm`), or the simulator paid what
+ * had failed.
+ */
 const isExpected = (message: string, facts: Readonly<Record<string, unknown>> | undefined): boolean =>
   message === 'a paid sale was reversed' ||
   (message === 'a payout that had failed was paid' && facts?.connection === 'simulator') ||

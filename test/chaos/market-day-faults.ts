@@ -1,5 +1,4 @@
-// What goes wrong around a simulated shop: a market day's storm of faults, and a month's season of rare ones.
-// It is rolled from the seed.
+// Faults around a simulated shop, from the seed: a market day's storm, and a month's rare ones.
 
 import type { ReceiverBehavior } from '../kit/merchant.ts'
 import type { Listing } from '../kit/network.ts'
@@ -16,7 +15,7 @@ type Count = (what: string) => void
 
 interface Season {
   readonly spanMs: number
-  /** The longest that a request, or its answer, is on its way. */
+  /** The longest time that a request or its answer is on its way. */
   readonly slowestMs: number
 }
 
@@ -90,7 +89,7 @@ interface Stretch {
   readonly from: number
   readonly until: number
 }
-/** Some stretches of time within the whole. */
+/** Some spans of time within the whole. */
 const someTimes = (
   chance: Chance,
   count: number,
@@ -109,10 +108,7 @@ const seldom = (chance: Chance, call: Call): Passage => {
   return 'arrives'
 }
 
-/**
- * Twice the clock is wrong for some hours or days, and set right again: at any moment, also while something
- * is under way.
- */
+/** Twice the clock is wrong for some hours or days, and then corrected: at any moment, even during work. */
 function clockJumps(shop: SimulatedShop, spanMs: number, count: Count): void {
   const { chance, time } = shop
   const jump = (ms: number): void => {

@@ -1,7 +1,7 @@
-// The people of a market day or month: clients who ask until there is an answer and once more much later,
-// customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more than there is,
-// recipients who refuse and send back, and an admin who settles what fits nothing. All live with a server
-// that goes down and a network that does not answer.
+// The people of a market day or month: clients who repeat a request until there is an answer and once more
+// much later, customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more
+// than there is, recipients who refuse and send back, and an admin who settles unmatched money. All live with
+// a server that goes down and a network that does not answer.
 import type { Mode } from '../../src/domain/account.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -14,9 +14,9 @@ import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, hosts } from './market-day-check.ts'
 
-/** What people do differently on a day and in a month. */
+/** What differs between a day and a month. */
 export interface Habits {
-  /** How often the simulated network does not say what became of an order. */
+  /** How often the simulated network never gives the outcome of an order. */
   readonly unknown: number
   /** How often, at each look, a simulated recipient sends a payout back. */
   readonly sendsBack: number
@@ -29,7 +29,7 @@ export interface Habits {
 
 export type People = ReturnType<typeof newPeople>
 
-/** Since a payout was accepted: until then the server looks at it once a day, and needs no callback. */
+/** From the acceptance of a payout: until then the server checks it once a day, and needs no callback. */
 const surelyWatchedMs = msOf({ days: 5 })
 
 export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
@@ -53,35 +53,26 @@ export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
   return {
     sells: (key: string) => does('a sale', sale(scene, key)),
     paysOut: (key: string) => does('a payout', payout(scene, key)),
-    /**
-     * The admin and the simulated recipients look at what waits for them: at some of it, or in the end at
-     * all.
-     */
+    /** The admin and the simulated recipients handle some of what waits for them, or in the end all. */
     look: (all: boolean) =>
       does('a look', Promise.all([settles(scene, all), simulatedRecipients(scene, all)])),
-    /** No one is about to do anything. */
     areDone: () => open === 0,
   }
 }
 
-/**
- * What people share: where they are, and the wait until they do something, which the day does not end before.
- */
+/** Shared by all people: the shop, and waits, which the day does not end before. */
 interface Scene {
   readonly shop: SimulatedShop
   readonly audit: Audit
   readonly habits: Habits
   readonly later: (ms: number, deed: () => void) => void
-  /** Between two lengths of time, in milliseconds. */
+  /** Waits for between two lengths of time, in milliseconds. */
   readonly waits: (least: number, most: number) => Promise<void>
-  /** What the admin decided on unmatched money. */
+  /** The admin's decisions on unmatched money. */
   readonly decided: Map<string, Resolution>
 }
 
-/**
- * Asks with the same key, sometimes several times at once, until there is an answer; every answer is the
- * same.
- */
+/** Repeats with one key, sometimes in parallel, until there is an answer; every answer is the same. */
 async function asksUntilAnswered(
   { shop: { chance }, audit, waits }: Scene,
   key: string | undefined,
@@ -117,7 +108,7 @@ async function asksAgain(
   }
 }
 
-/** One sale: a client asks, and a customer comes, or no one. */
+/** One sale: a client asks, and a customer comes, or not. */
 async function sale(scene: Scene, key: string): Promise<void> {
   const { shop, waits } = scene
   const { chance } = shop
@@ -147,7 +138,7 @@ async function sale(scene: Scene, key: string): Promise<void> {
   }
 }
 
-/** The sandbox call, or the simulated handset; what no one said is mostly said later. */
+/** The sandbox call, or the simulated phone; a missing outcome is mostly given later. */
 async function simulates({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
   const { chance } = shop
   if (payment.payment_qr_code && payment.payment_type !== 'card' && chance.happens(0.4)) {
@@ -185,14 +176,14 @@ function customer(
     later(paidAt, () => network.pays(networkReference, paid))
     if (chance.happens(0.1))
       later(paidAt + chance.between(60_000, 6 * 3_600_000), () => {
-        // What was never heard of as paid has simply failed.
+        // An order that was never reported as paid has simply failed.
         if (isHeardPaid(networkReference)) network.takesBack(networkReference)
       })
   }
 }
 
 /**
- * Some payouts, sometimes two at once that are more than there is together; each is asked for until there is
+ * Some payouts, sometimes two in parallel that exceed the balance together; each is repeated until there is
  * an answer.
  */
 async function payout(scene: Scene, key: string): Promise<void> {
@@ -228,7 +219,7 @@ async function paysOut(scene: Scene, ask: PayoutRequest, mode: Mode): Promise<vo
   )
 }
 
-/** What becomes of a live payout that reached the network. */
+/** The fate of a live payout that reached the network. */
 function recipient(
   { shop: { chance, network }, habits, later }: Scene,
   { networkReference }: PayoutOrder,
@@ -255,7 +246,7 @@ async function simulatesReceipt(
   await sandbox.decidesPayout(payout, randomDecision(chance, outcome)).catch(passes)
 }
 
-/** What simulated recipients do: all payouts in the sandbox are decided in the end, some are sent back. */
+/** Simulated recipients: all payouts in the sandbox are decided in the end, some are sent back. */
 async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
   const { shop, habits } = scene
   const { chance } = shop
@@ -273,8 +264,8 @@ async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
 }
 
 /**
- * The admin settles what fits nothing, once each, and stays with what was decided; what is returned goes back
- * through the network first.
+ * The admin settles unmatched money, once each, and keeps the decision; returned money goes back through the
+ * network first.
  */
 async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<void> {
   const { chance } = shop
@@ -295,8 +286,8 @@ async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<v
 }
 
 /**
- * What a client lives with: the server is down, the network or the disk is in failure, there is too little,
- * or someone was quicker.
+ * Errors that a client expects: the server is down, the network or the disk has failed, the balance is too
+ * low, or someone was quicker.
  */
 function passes(error: unknown): undefined {
   const kinds = [

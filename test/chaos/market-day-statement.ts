@@ -1,6 +1,6 @@
-// The networks' own ledgers against ours, to the shilling: what they collected and paid out says what every
-// book must hold. It is added up from what the networks remember and from what the admin decided manually,
-// and knows nothing of our statuses and postings.
+// The networks' own ledgers compared with ours, to the shilling: what they collected and paid out determines
+// every book. It is added up from the networks' memory and the admin's decisions, independently of our
+// statuses and postings.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
@@ -45,7 +45,7 @@ function booksBy(
   { kept, returned }: SettledManually[Mode],
 ): Record<Book, number> {
   const collected = sum(sales.map(({ took }) => took))
-  // A payment is paid by the first that is its amount; the rest of what came waits for the admin.
+  // The first order of its amount pays a payment; all other money waits for the admin.
   const paid = [
     ...new Map(
       sales.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking]),
@@ -90,10 +90,7 @@ const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
   ),
 ]
 
-/**
- * The simulated network's memory is rows, but not ours: nothing is asked of payments and payouts but whose
- * they are.
- */
+/** The simulated network's memory is separate rows: payments and payouts only show whose they are. */
 const simulatedSides = ({ query }: SimulatedShop): [Taking[], Sending[]] => [
   query<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, attempt.method, attempt.amount as asked,

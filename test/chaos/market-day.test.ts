@@ -1,7 +1,7 @@
-// Market days from seeds: whatever goes wrong, the books are right after every step. A seed that fails prints
-// itself; `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more. On PostgreSQL
-// they are fewer, as each look at the books copies them; what its server and its connections do wrong is in
-// test/binary/postgres-fault.proof.ts and test/binary/postgres-nodes-killed.proof.ts, where the shop is not on simulated time.
+// Market days from seeds: whatever goes wrong, the books are right after every step. A failing seed is
+// printed; `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` repeats it, `SEEDS=5000` runs more. On
+// PostgreSQL they are fewer, as each look at the books copies them; test/binary/postgres-fault.proof.ts and
+// test/binary/postgres-nodes-killed.proof.ts test the failures of its server and connections in real time.
 import { describe, expect, test } from 'bun:test'
 import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
@@ -22,8 +22,7 @@ test(
       for (const [what, times] of Object.entries(day.seen)) seen.set(what, (seen.get(what) ?? 0) + times)
     }
     reportTrials(count)
-    // Every kind of failure did happen, or the days prove nothing.
-    // Of a few days at least these.
+    // Every kind of failure must have happened at least this often, or the days prove nothing.
     const often = ['crashes', 'sent', 'unknown'].filter(what => (seen.get(what) ?? 0) > 0)
     if (count >= 10) expect(often).toEqual(['crashes', 'sent', 'unknown'])
     if (count >= 100) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
@@ -31,7 +30,7 @@ test(
   { timeout: Math.max(120_000, count * (testServer ? 120_000 : 10_000)) },
 )
 
-// A server answers requests of one simulated moment in the order of real time, which no seed decides.
+// A server answers requests of one simulated moment in real-time order, which no seed decides.
 test.skipIf(testServer !== undefined)(
   'the same seed is the same day, byte for byte; another seed is another day',
   async () => {
@@ -41,7 +40,7 @@ test.skipIf(testServer !== undefined)(
   },
 )
 
-/** From which seed on the short suite looks for a bug: the first day that shows it. */
+/** The seed at which the short suite starts to look for a bug: the first day that shows it. */
 const shownFrom: Readonly<Record<string, number>> = {
   'what is not known is sent again': 3,
   'keys are written after the commit': 13,

@@ -1,7 +1,7 @@
-// A market day, or a whole month of them, from one seed: clients who ask and ask again, customers who pay,
-// pay late, pay twice or not at all, payouts that arrive, fail or come back, networks that lose and repeat,
-// receivers that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must
-// be right all along, and in the end agree with the networks to the shilling.
+// A market day, or a whole month, from one seed: clients who repeat requests, customers who pay, pay late,
+// pay twice or not at all, payouts that arrive, fail or come back, networks that lose and repeat, receivers
+// that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must always be
+// right, and in the end match the networks to the shilling.
 
 import {
   opening,
@@ -15,45 +15,45 @@ import { dayOfFaults, monthOfFaults } from './market-day-faults.ts'
 import { type Habits, newPeople, type People } from './market-day-people.ts'
 
 export interface Story {
-  /** What was found wrong; the first of each kind, with the simulated time. */
+  /** Errors that were found; the first of each kind, with the simulated time. */
   readonly complaints: readonly string[]
-  /** The same seed gives the same, but on a server. */
+  /** Equal for one seed, except on a server. */
   readonly digest: string
-  /** How often each kind of thing happened, so that a test can tell that it did. */
+  /** How often each kind of event happened, so that a test can check that it did. */
   readonly seen: Readonly<Record<string, number>>
 }
 
 /** The parts of a shop that a planted bug may change. */
 export type Plant = Pick<SimulatedShopOptions, 'connections' | 'store' | 'net'>
 
-/** What makes a day a day and a month a month. */
+/** The differences between a day and a month. */
 interface Plan {
   readonly days: number
-  /** From one opening to the next, and for how much of it people come. */
+  /** The time between two openings, and the part of it in which people come. */
   readonly dayMs: number
   readonly tradingMs: number
-  /** How often the admin and the simulated recipients look at what waits for them. */
+  /** How often the admin and the simulated recipients handle what waits for them. */
   readonly lookMs: number
   readonly habits: Habits
   readonly checkMaxMs: number
   readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
   readonly payouts: (chance: Chance) => number
-  /** In all. */
+  /** The total number. */
   readonly crashes: (chance: Chance) => number
-  /** The books are looked at after every step, or else after each crash and at each day's end. */
+  /** Whether the books are checked after every step, or only after each crash and at each day's end. */
   readonly looksAlways: boolean
   /** What the network health counts. */
   readonly faultKinds: readonly string[]
   readonly faults: typeof dayOfFaults
   /**
-   * By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it arrived, and
-   * may come back until then.
+   * After this everything has settled: a payment takes 4 hours at most, a payout is checked for a week after
+   * it arrived, and may come back until then.
    */
   readonly calmMs: number
 }
 
 const dayMs = msOf({ days: 1 })
-/** 50 busy minutes of faults; every step is looked at. */
+/** 50 busy minutes of faults; every step is checked. */
 export const marketDay = (seed: number, plant?: Plant): Promise<Story> => run(seed, day, plant)
 /** 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
 export const month = (seed: number, plant?: Plant): Promise<Story> => run(seed, thirtyDays, plant)
@@ -112,8 +112,8 @@ const thirtyDays: Plan = {
 }
 
 /**
- * Runs the story of a seed to its end: trade, then calm until everything has settled. With a planted bug it ends with the
- * day on which that is caught.
+ * Runs the story of a seed to its end: trade, then calm until everything has settled. With a planted bug it
+ * ends with the day that reveals it.
  */
 async function run(seed: number, plan: Plan, plant?: Plant): Promise<Story> {
   const opens = opening + (seed % 24) * msOf({ hours: 1 })
@@ -127,7 +127,7 @@ async function run(seed: number, plan: Plan, plant?: Plant): Promise<Story> {
   const audit = newAudit(shop)
   const people = newPeople(shop, audit, plan.habits)
   const seen = new Map(plan.faultKinds.map(what => [what, 0]))
-  // Of every other seed, a call to the network takes as long as a minute, and answers overtake each other.
+  // In every other seed, a call to the network takes up to a minute, and answers overtake each other.
   const season = { spanMs: plan.days * plan.dayMs, slowestMs: seed % 2 === 0 ? 9_500 : 29_000 }
   const faults = plan.faults(shop, season, what => seen.set(what, (seen.get(what) ?? 0) + 1))
   shop.afterStep = plan.looksAlways ? audit.step : whenPowerChanges(shop, audit.step)
@@ -176,7 +176,7 @@ async function calm(shop: SimulatedShop, audit: Audit, people: People, mostMs: n
   } while (!(audit.isSettled() && people.areDone()) && shop.time.now() < from + patienceMs())
 }
 
-/** Looks when the server has died, and when it has started again. */
+/** Checks when the server has died, and when it has started again. */
 function whenPowerChanges(shop: SimulatedShop, look: () => void): () => void {
   let was = true
   return () => {
@@ -204,7 +204,7 @@ const happenings = `
     (select sum(amount) from posting where to_book = 'network') as shillingsOut
   from payment`
 
-/** The n-th point after some moment: in the middle of whatever happens then. */
+/** A crash at the n-th point after some moment: in the middle of whatever happens then. */
 function crash({ chance, time, crashAt }: SimulatedShop, { days, dayMs, tradingMs }: Plan): void {
   const downFor = { ms: chance.happens(0.5) ? 0 : chance.between(0, 900_000) }
   const at = chance.between(0, days - 1) * dayMs + chance.between(0, tradingMs)

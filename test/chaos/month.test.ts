@@ -1,8 +1,8 @@
 // Months from seeds: 30 days of payments, pushes, voids, late and unmatched money and payouts, over a network
 // and over the simulated one in the server, with one outcome in twenty unknown, callbacks lost and repeated,
 // clocks that jump and power cuts. After each crash and each day the books are right, and at the end they
-// agree with the networks to the shilling. A seed that fails prints itself; `SEED=17 SEEDS=1 bun test
-// test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.
+// match the networks to the shilling. A failing seed is printed; `SEED=17 SEEDS=1 bun test
+// test/chaos/month.test.ts` repeats it, `SEEDS=10000` runs more and prints the events of all.
 import { describe, expect, test } from 'bun:test'
 import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
@@ -23,7 +23,7 @@ test(
     }
     reportTrials(count)
     if (Bun.env.SEEDS) console.log(Object.fromEntries(seen))
-    // Every kind of failure did happen, or the months prove nothing. Of two months at least these.
+    // Every kind of failure must have happened at least this often, or the months prove nothing.
     const often = ['crashes', 'sent', 'unknown', 'callbacksLost', 'callbacksRepeated', 'clockJumpsBack']
     if (count >= 2) expect(often.filter(what => !seen.get(what))).toEqual([])
     if (count >= 1_000) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
@@ -31,7 +31,7 @@ test(
   { timeout: count * (testServer ? 120_000 : 30_000) },
 )
 
-// A server answers requests of one simulated moment in the order of real time, which no seed decides. In `test` a
+// A server answers requests of one simulated moment in real-time order, which no seed decides. In `test` a
 // market day holds this.
 test.skipIf(testServer !== undefined || !isProof)(
   'the same seed is the same month, byte for byte; another seed is another month',
@@ -46,7 +46,7 @@ test.skipIf(testServer !== undefined || !isProof)(
 describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {
   const from = 160
   const most = 60
-  /** From which seed on the short suite looks for a bug: the first month that shows it. */
+  /** The seed at which the short suite starts to look for a bug: the first month that shows it. */
   const shownFrom: Readonly<Record<string, number>> = {
     'a network that does not know a payout yet is believed': 167,
     'a payout is not marked as sent before it leaves': 161,

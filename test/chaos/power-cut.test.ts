@@ -1,6 +1,6 @@
-// A power cut at every point of a sale, one after the other: before a write, before its commit, after it,
-// before a call leaves, before its answer is received. The client repeats with the same key; there
-// is one payment, one order, and all of the money.
+// A power cut at every point of a sale, one after another: before a write, before its commit, after it,
+// before a call leaves, before its answer is received. The client repeats with its key; there is one payment,
+// one order, and all of the money.
 import { describe, expect, test } from 'bun:test'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -21,7 +21,7 @@ async function shopThatDiesAt(point: number, mode: Mode): Promise<SimulatedShop>
   return shop
 }
 
-/** As a client does: again with the same key until there is an answer. */
+/** A client repeats with its key until there is an answer. */
 async function asksUntilAnswered(shop: SimulatedShop, ask: SaleRequest): Promise<PaymentView> {
   for (;;) {
     const answer = await shop.cashier.asks(ask).catch(error => error)
@@ -33,7 +33,7 @@ async function asksUntilAnswered(shop: SimulatedShop, ask: SaleRequest): Promise
   }
 }
 
-/** As a customer does: the PIN again where the handset went dark. */
+/** A customer enters the PIN again if the phone went dark. */
 async function pays(shop: SimulatedShop, mode: Mode, payment: PaymentView): Promise<void> {
   for (const reference of shop.network.orders.keys()) shop.network.pays(reference)
   if (mode === 'live') return
@@ -84,7 +84,7 @@ describe.each([
       statuses.add(status)
     }
     expect(points).toBeGreaterThan(15)
-    // Died between plan and call, and nothing was sent: only that is no sale.
+    // It died between plan and call, and nothing was sent: only then there is no sale.
     expect([...statuses].sort()).toEqual(mode === 'live' ? ['completed', 'failed'] : ['completed'])
   })
 })

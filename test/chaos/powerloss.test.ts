@@ -1,6 +1,6 @@
 // The disk at its worst: power cuts with torn and reordered writes, and syncs and writes that fail. Our own
-// store under a recorder that sees each write and sync it makes (test/powerloss/), and the real binary on a
-// disk that fails on demand. Needs Linux and cc.
+// store under a recorder of each write and sync (test/chaos/powerloss/), and the real binary on a disk that
+// fails on demand. Needs Linux and cc.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,9 +27,7 @@ describe.skipIf(!compiler)('the disk', () => {
   afterAll(() => rmSync(room, { recursive: true }))
 
   describe('without power', () => {
-    /**
-     * Sells until the plug is pulled, then cuts the power at `cuts` other points of what was written to the disk.
-     */
+    /** Sells until the power goes, then cuts it at `cuts` other points of what was written to the disk. */
     async function cutsOf(
       mode: 'full' | 'normal',
       payments: number,

@@ -1,5 +1,5 @@
-// Published clients of this API, which we did not write, against the binary: every method they have. What
-// fails, fails because the specification says otherwise; docs/clients.md repeats the table.
+// Published clients of this API by other authors, against the binary: every method they have. Failures are
+// those that the specification demands; docs/clients.md repeats the table.
 import { afterAll, beforeAll, describe, expect } from 'bun:test'
 import { join } from 'node:path'
 import { openBinaryShop } from '../kit/binary-shop.ts'

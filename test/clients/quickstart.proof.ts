@@ -1,4 +1,4 @@
-// docs/quickstart.md: every block runs as it is written, on the binary. Only the port of the receiver is a free one.
+// docs/quickstart.md: every block runs as written, on the binary. Only the port of the receiver is changed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Schemathesis sends thousands of right and wrong requests made from our API document to the binary: no 5xx, no
+// Schemathesis sends thousands of valid and invalid requests from our API document to the binary: no 5xx, no
 // undocumented status or type. Exceptions, with their reasons, are in schemathesis.toml and hooks.py.
 import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

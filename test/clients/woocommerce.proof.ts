@@ -1,5 +1,6 @@
-// docs/woocommerce/kaunta.php leads the plugin of a WooCommerce shop to the binary. The plugin itself is in no
-// registry: woocommerce_shim.php has what this file needs of WordPress. docs/woocommerce.md says what was tried manually.
+// docs/woocommerce/kaunta.php connects the plugin of a WooCommerce shop with the binary. The plugin itself is
+// in no registry: woocommerce_shim.php has the part of WordPress that this file needs. docs/woocommerce.md
+// lists what was tried manually.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// A connector on the bench: a whole server, the network of its protocol, and the line between them, which a test
-// may break. The people are on the network's side: customers who pay, recipients who get money. What holds for
-// one connector must hold for every one, so tests are written against this and not against a network.
+// A connector on the bench: a whole server, the network of its protocol, and the line between them, which a
+// test may break. The people are on the network's side: customers who pay, recipients who get money. Every
+// connector must pass, so tests are written against this and not against a network.
 
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -15,7 +15,7 @@ import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer
 import { payoutOf } from '../kit/endpoint-money.ts'
 import { type FaultyLine, openLine } from '../kit/faulty-line.ts'
 
-/** What a person on the network's side decides. */
+/** The decision of a person on the network's side. */
 type Decision = 'paid' | 'declined'
 
 /** The network's side of an order. */
@@ -25,7 +25,7 @@ interface NetworkSide {
   paysAfterAll(order: Order): void
   /** Paid from an Airtel wallet, whatever the number's prefix says. */
   paysFromAirtel(order: Order): void
-  /** How an order that comes next will go. */
+  /** The outcome of the next payout. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void
   decidePayout(order: Order, decision: Decision): void
   /** How often the customer's phone was asked; how often the recipient was paid. */
@@ -35,13 +35,13 @@ interface NetworkSide {
   canBePaid(order: Order): boolean
   /** The body of a callback about an order. */
   callback(order: Order): object
-  /** Refuses the credentials, or takes them again. */
+  /** Refuses the credentials, or accepts them again. */
   revoke(isRevoked: boolean): void
-  /** Refuses requests whose time is further off; a network without it does not look at the time. */
+  /** Refuses requests with a larger clock skew; missing for a network that does not check the time. */
   allowSkew?(ms: number | undefined): void
 }
 
-/** One try to collect or pay out, by both names. */
+/** One order, with both of its references. */
 export interface Order {
   /** In our API. */
   readonly reference: string
@@ -49,9 +49,9 @@ export interface Order {
   readonly networkReference: string
 }
 
-/** A network that a connector is put before. */
+/** A network for a connector. */
 interface BenchNetwork {
-  /** Its origin, and how a line before it is given to the connector. */
+  /** Its origin, and the address of a line before it for the connector. */
   readonly origin: string
   connect(lineOrigin: string): {
     readonly addresses?: Record<string, string>
@@ -61,16 +61,16 @@ interface BenchNetwork {
   close(): void
 }
 
-/** A connector and what of its protocol the suite must know. */
+/** A connector and what the suite must know of its protocol. */
 export interface Connector {
   readonly name: string
   /** @param now the network's own clock */
   open(now: () => number): Promise<BenchNetwork>
-  /** What the path of the request ends with that makes the phone ring. */
+  /** The end of the path of the request that makes the phone ring. */
   readonly pushPath: string
-  /** The same of the request that makes it ring again. */
+  /** The end of the path of the request that makes it ring again. */
   readonly pushAgainPath: string
-  /** An order that may not have arrived is sent again; else it fails, or another takes the place of a lost one. */
+  /** Whether an order that may not have arrived is sent again; if not, it fails, or another replaces it. */
   readonly repeatsOrders: boolean
   readonly minds: { readonly clock: boolean }
 }
@@ -86,7 +86,7 @@ export interface Bench {
   close(): Promise<void>
 }
 
-/** As long as a call may take in these tests: a network that drips or hangs ends it. */
+/** The longest time for a call in these tests: a network that drips or hangs is ended. */
 const callMaxMs = 400
 
 /** The connector of the live account before its network. */
@@ -125,14 +125,14 @@ export async function openBench({ name, open }: Connector): Promise<Bench> {
 
 const as: Who = 'live'
 
-/** What a merchant does, on the live account. */
+/** A merchant's actions on the live account. */
 export const merchantOf = ({ shop }: Bench) => {
   const { read } = shop.appliance.store
   return {
     asks: (json: object): Promise<TestResponse> => shop.request({ as, path: '/v1/payments', json }),
     sees: async ({ reference }: Pick<Order, 'reference'>): Promise<PaymentView> =>
       paymentOf(await shop.request({ as, path: `/v1/payments/${reference}` })),
-    /** The newest attempt of the newest payment, also of one that the request answered with an error. */
+    /** The newest attempt of the newest payment, even if the request answered with an error. */
     async newestOrder(): Promise<Order> {
       const answer = await shop.request({ as, path: '/v1/payments?limit=1' })
       const reference = textAt(answer, 'data.items.0.reference')
@@ -150,7 +150,7 @@ export const merchantOf = ({ shop }: Bench) => {
     },
     seesPayout: async ({ reference }: Pick<Order, 'reference'>): Promise<PayoutView> =>
       payoutOf(await shop.request({ as, path: `/v1/payouts/${reference}` })),
-    /** Time goes by, and jobs run as they come due. */
+    /** Lets time pass, and runs due jobs. */
     async waits(seconds: number): Promise<void> {
       const step = Math.max(1, Math.floor(seconds / 60))
       for (let gone = 0; gone < seconds; gone += step) {
@@ -158,7 +158,7 @@ export const merchantOf = ({ shop }: Bench) => {
         await shop.work()
       }
     },
-    /** How many events of one type there are about one payment or payout. */
+    /** The number of events of one type about one payment or payout. */
     async events(reference: string, type: string): Promise<number> {
       const path = `/api/v1/events?payment=${reference}&type=${type}`
       return Number(at(await shop.request({ as, path }), 'data.total'))

@@ -1,6 +1,6 @@
-// What every connector must do when it collects, over flow, connector and network: yes, no and unknown, callbacks
-// of any kind and none, and a line that breaks at every step. No money is lost, no customer is asked twice, and
-// nothing is called paid that is not.
+// What every connector must do when it collects, over flow, connector and network: yes, no and unknown,
+// callbacks of any kind and none, and a line that breaks at every step. No money is lost, no customer is
+// asked twice, and nothing unpaid counts as paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import { mobile, qr } from '../kit/endpoint.ts'

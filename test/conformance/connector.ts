@@ -1,5 +1,5 @@
-// Every connector that speaks to a network, before the fake of its network. A till number is not here: nothing is
-// called, no status is asked and no money is paid out; test/endpoint/sms-network.test.ts has its rows.
+// Every connector to a network, with the fake of its network. A till number is not among them, because it has
+// no network to call; test/endpoint/sms-network.test.ts tests it.
 import { openRelay, relayKey } from '../kit/relay.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import type { Connector, Order } from './bench.ts'

@@ -1,5 +1,5 @@
-// Lists of 5,000 long rows, at every connector that has a list: all of it is read, within the network's limit, and a
-// status check finds its order in it.
+// Lists of 5,000 long rows, for every connector with a list: all of it is read, within the network's limit,
+// and a status check finds its order in it.
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Call, NetworkConnection, SeenMoney } from '../../src/connector/connector.ts'
 import { relayConnection } from '../../src/connector/relay/relay.ts'

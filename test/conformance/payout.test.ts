@@ -1,5 +1,5 @@
-// What every connector must do when it pays out, over flow, connector and network: a recipient is paid once, money
-// comes back only after a certain no, and each rail is asked about its own payouts.
+// What every connector must do when it pays out, over flow, connector and network: a recipient is paid once,
+// money comes back only after a certain "no", and each rail is asked about its own payouts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { qr } from '../kit/endpoint.ts'
 import { at, paymentOf } from '../kit/endpoint-answer.ts'
@@ -71,7 +71,7 @@ describe.each(connectors)('%s', (_, connector) => {
       expect([fault, await nameOf(phone)]).toEqual([fault, null])
     }
     bench.line.mend()
-    // Repeats of what was dropped have used up the network's limit of a moment.
+    // Repeats of dropped requests have used up the network's current limit.
     bench.shop.advance(30_000)
     expect(await nameOf(phone)).toBe('ASHA JUMA')
   })

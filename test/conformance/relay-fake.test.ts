@@ -1,4 +1,4 @@
-// The fake relay is faithful: whatever it answers is as the API document says, and what our API refuses it refuses.
+// The fake relay is faithful: its answers match the API document, and it refuses what our API refuses.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { FakeServer } from '../../scripts/fake/fake.ts'
 import type { RelayFake } from '../../scripts/fake/relay.ts'

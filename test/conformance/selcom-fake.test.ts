@@ -1,5 +1,5 @@
-// The fake Selcom is faithful: the published client of Selcom drives it, unmodified but for its base address,
-// and what the real one refuses it refuses.
+// The fake Selcom is faithful: Selcom's published client works with it, with only its base address changed,
+// and it refuses what the real one refuses.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { parse } from 'promptparse'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'

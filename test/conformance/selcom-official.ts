@@ -1,5 +1,5 @@
-// Runs calls with Selcom's own published client, as they come on standard input, and prints the answers. A
-// process of its own, because that client stamps the zone of its machine: TZ=Africa/Dar_es_Salaam.
+// Runs calls from standard input with Selcom's published client, and prints the answers. A separate process,
+// because that client stamps the zone of its machine: TZ=Africa/Dar_es_Salaam.
 import { apigwCLient } from 'selcom-apigw-client'
 
 export interface OfficialCall {

@@ -1,5 +1,6 @@
-// The gap between an order and its push at Selcom, cut after each step: what is certainly not sent is sent once, and
-// what may have left is only asked about. The flow that keeps the steps: test/story/naive-network.test.ts.
+// The gap between an order and its push at Selcom, cut after each step: what is certainly not sent is sent
+// once, and what may have left is only checked. test/story/naive-network.test.ts tests the flow that stores
+// the steps.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { selcomConnection } from '../../src/connector/selcom/selcom.ts'

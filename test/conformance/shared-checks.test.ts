@@ -1,4 +1,4 @@
-// Many open payments that screens wait for cost their network a handful of calls: one list answers all of them,
+// Many open payments that screens wait for cost their network a few calls: one list answers all of them,
 // within its limit, and each is still completed within seconds.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { watchPayment } from '../../src/flow/watch.ts'

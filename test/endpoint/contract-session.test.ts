@@ -12,13 +12,13 @@ beforeAll(async () => {
   await addRoles(shop)
 })
 afterAll(() => shop.close())
-// An hour: pushes to one number are counted as long.
+// An hour, because pushes to one number are counted for an hour.
 beforeEach(() => shop.advance(3_600_000))
 
 const create = (json: object) => shop.request({ as: 'owner', path: sessionsPath, json })
 const make = (json: object = order) => openSession(shop, json, 'owner')
 const made = async (json: object = order) => (await make(json)).made
-/** What is wrong with a request: the first field; undefined when it was taken. */
+/** The first wrong field of a request; undefined when it was accepted. */
 const refusedField = async (json: object) => {
   const answer = await create(json)
   expect(answer.status).toBe(at(answer, 'errors') ? 400 : 201)

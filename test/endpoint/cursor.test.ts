@@ -1,4 +1,5 @@
-// Lists by cursor: a loop over a list sees each item once, whatever arrives meanwhile, and each way leads back.
+// Lists by cursor: a loop over a list sees each item once, whatever arrives during it, and each direction
+// leads back.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { insertSms } from '../../src/store/sms.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
@@ -58,7 +59,7 @@ const lose = async () => {
   return loseOutcome(shop, textAt(await payOut(), 'data.reference'))
 }
 const brand = () => shop.request({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } })
-/** A shift of one of two tills: which has the smaller id says nothing of which was opened first. */
+/** A shift of one of two tills: the order of their ids does not show which was opened first. */
 let shifts = 0
 const work = async () => {
   const headers = { cookie: tills[shifts++ % 2]?.cookie ?? '', 'kaunta-till': '1' }
@@ -113,7 +114,7 @@ describe.each(lists)('%s', (path, make, id) => {
     expect(seen).toEqual(all)
     const top = await page(`limit=100&ending_before=${all[0]}`)
     expect([top.ids.length > 0, top.has_more, top.offset]).toEqual([true, false, 0])
-    // What arrived is above the page, and counted.
+    // New items are above the page, and counted.
     const up = await page(`limit=2&ending_before=${all[3]}`)
     expect(up).toEqual({ ids: all.slice(1, 3), has_more: true, offset: top.ids.length + 1 })
     const down = await page(`limit=1&starting_after=${all[0]}`)

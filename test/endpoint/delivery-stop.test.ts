@@ -1,5 +1,5 @@
-// A stop while webhooks wait for their turn at a receiver: those that were sent are recorded, and the next start sends the
-// others in their order.
+// A stop while webhooks wait for their receiver: sent ones are recorded, and the next start sends the others
+// in order.
 import { expect, test } from 'bun:test'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { openEndpointShop } from '../kit/endpoint.ts'
@@ -7,7 +7,7 @@ import { at } from '../kit/endpoint-answer.ts'
 import { until } from '../kit/wait.ts'
 
 const webhook_url = 'http://192.168.1.20/hook'
-/** Answered at once, so that more are claimed. */
+/** Answered immediately, so that more are claimed. */
 const answeredAtOnce = 9
 const sold = 30
 
@@ -34,7 +34,7 @@ test('a stop records what was sent, and the next start sends the others in their
   }
   await loop.start()
   await until(() => asked === answeredAtOnce + 4)
-  // More are claimed than may ask at once.
+  // More are claimed than may call the receiver at a time.
   await until(async () => (await counts("job where state = 'claimed'")) > 4)
 
   const stopped = loop.stop()

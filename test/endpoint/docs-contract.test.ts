@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => box.close())
 
-/** Where two documents differ, as JSON pointers: a diff of all their lines helps no one. */
+/** The differences of two documents, as JSON pointers. */
 function differences(one: unknown, other: unknown, pointer = ''): string[] {
   if (Bun.deepEquals(one, other)) return []
   if (!(one instanceof Object) || !(other instanceof Object)) return [pointer]

@@ -1,5 +1,5 @@
-// The webhooks of the API reference: every event that is really sent, in both versions, is as the document
-// says and no more; so are the examples, and the headers.
+// The webhooks of the API reference: every event that is really sent, in both versions, matches the document;
+// so do the examples, and the headers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiVersions } from '../../src/domain/api-version.ts'
 import { eventTypes } from '../../src/domain/event.ts'
@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 
 const webhook_url = 'https://shop.example.com/hook'
 
-/** Makes every event happen in a version; answers what the merchant received. */
+/** Makes every event happen in a version; returns what the merchant received. */
 async function everything(version: string): Promise<NetRequest[]> {
   await earn(shop, 90_000)
   shop.dispatches.length = 0

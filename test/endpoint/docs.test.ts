@@ -1,6 +1,6 @@
-// The API reference: it documents every route, its examples run as pasted, and the server answers as it says.
-// As a contract: docs-contract.test.ts. A client generated from it: test/clients/docs-types.proof.ts. In the browser:
-// test/browser/docs.test.ts.
+// The API reference: it documents every route, its examples run as pasted, and the server answers as
+// documented. As a contract: docs-contract.test.ts. A client generated from it:
+// test/clients/docs-types.proof.ts. In the browser: test/browser/docs.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -201,7 +201,7 @@ function takesEmpty(schema: Readonly<Record<string, unknown>>): boolean {
 }
 const parameterValues: Readonly<Record<string, string>> = { amount: '5000', channel: 'mobile' }
 
-/** Not on PostgreSQL: what works on a data folder alone, or tells of one. */
+/** Routes that work only on a data folder. */
 const isServed = (id: string) => !testServer || !ofFolder.includes(id)
 const ofFolder = [
   'getOverview',
@@ -370,7 +370,7 @@ describe('every example runs as pasted', () => {
     return textAt(await shop.request({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
   }
 
-  /** Where each body is sent: by whom, and what fills the path's parameter. */
+  /** The caller of each body, and the parameter of its path. */
   const senders: Record<
     string,
     { as: TestRequest['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }

@@ -1,4 +1,4 @@
-// The health of the server in the API: what `kaunta doctor` finds, gathered beside the sales.
+// The health of the server in the API: the findings of `kaunta doctor`, collected while sales go on.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'

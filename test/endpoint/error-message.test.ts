@@ -1,5 +1,5 @@
-// The English message of an error is for developers. Every route is sent bad requests twice, the second time
-// by a server whose messages are muted: what a page reads of the answer, and every page that the server
+// The English message of an error is for developers. Every route gets bad requests twice, the second time
+// from a server whose messages are muted: what a page reads of the answer, and every page that the server
 // renders, must be the same.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -33,11 +33,11 @@ afterEach(() => {
   restore = () => {}
 })
 
-/** The same body with every value of another type. */
+/** The body with a value of another type in each field. */
 const twisted = (body: unknown): object =>
   Object.fromEntries(Object.keys(Object(body)).map(name => [name, name.length % 2 ? [{}] : 1e15]))
 
-/** Requests to one route that are refused: nothing in the body, wrong values, things that do not exist. */
+/** Requests to one route that are refused: an empty body, wrong values, unknown objects. */
 function badRequests({ method, path }: { readonly method: string; readonly path: string }): TestRequest[] {
   const target = path.replace(/:\w+/g, 'none')
   const bodies =
@@ -59,7 +59,7 @@ async function errorOf(request: TestRequest): Promise<unknown> {
   return isEnvelope ? response.json() : undefined
 }
 
-/** What a page takes from an error. */
+/** The part of an error that a page uses. */
 function pageReads(envelope: unknown) {
   const { code, reason } = Object(envelope)
   return {

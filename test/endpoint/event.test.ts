@@ -1,5 +1,5 @@
-// The event log and its deliveries over HTTP: lists and their filters, one by one with every try, sending
-// again, test events, paused addresses, the live stream, and who may do what.
+// The event log and its deliveries over HTTP: lists and their filters, one event with every try, resending,
+// test events, paused addresses, the live stream, and permissions.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { namedId } from '../../src/domain/id.ts'
 import { pruneEvents } from '../../src/flow/prune.ts'
@@ -12,7 +12,7 @@ import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer
 import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
-/** What the next tries are answered; 200 when there is nothing. */
+/** The answers to the next tries; 200 by default. */
 let answers: Partial<Extract<NetAnswer, { kind: 'answered' }>>[] = []
 beforeAll(async () => {
   shop = await openEndpointShop()

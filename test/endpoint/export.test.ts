@@ -1,4 +1,4 @@
-// Exports as CSV: what is in them, by the lists' filters, in pages that nothing waits for, and noted.
+// Exports as CSV: their content, by the lists' filters, in pages that delay nothing, and audited.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'

@@ -1,5 +1,5 @@
-// What concerns the whole server is for the owner and the admins of its first merchant: other merchants'
-// owners get 403 with a reason, and see of the metrics what is theirs.
+// Routes of the whole server are for the owner and the admins of its first merchant: other merchants' owners
+// get 403 with a reason, and see only their own metrics.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { insertAccount, listAccounts } from '../../src/store/account.ts'

@@ -1,5 +1,5 @@
-// An attack on the running server, short: wrong passwords from many addresses, codes guessed from a whole IPv6 network
-// or by the port of a proxy, and bursts of guesses at once, also over two nodes.
+// A short attack on the running server: wrong passwords from many addresses, codes guessed from a whole IPv6
+// network or by the port of a proxy, and bursts of parallel guesses, also over two nodes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import type { PasswordHash } from '../../src/login/auth.ts'
@@ -21,7 +21,7 @@ beforeEach(() => shop.advance(61_000))
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const wrongCode = { path: '/api/v1/till/pair', json: { code: '00000000' } }
-/** How many of them were looked at. */
+/** How many of them were checked. */
 const looked = async (requests: readonly TestRequest[]) =>
   (await Promise.all(requests.map(request => shop.send(request)))).filter(({ status }) => status === 403)
     .length
@@ -34,7 +34,7 @@ async function pairedFrom(address: string, code: string) {
   return status
 }
 
-/** A hash of passwords that waits while it is closed. */
+/** A password hash that waits while the gate is closed. */
 function newGate() {
   let isOpen = true
   let waiting: (() => void)[] = []
@@ -94,7 +94,7 @@ test('180 wrong passwords at once from 60 addresses: a PIN is checked meanwhile,
   await refusedAre(180 - waiting)
   expect((await till.signIn(neema, pins.neema)).status).toBe(200)
   const password = signIn('10.8.0.1', owner.email, owner.password)
-  // One of those that wait makes room.
+  // One of the waiting ones makes room.
   await refusedAre(180 - waiting + 1)
   expect(await gate.letOne()).toBe('the owner’s')
   gate.open()

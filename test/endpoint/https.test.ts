@@ -1,5 +1,5 @@
-// https beside http: its cookies are its own, a certificate changes without a dropped request, and browsers are
-// sent to it when the settings want that.
+// https next to http: it has its own cookies, a certificate changes without a dropped request, and browsers
+// are redirected to it when the settings require that.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { redirectTarget, strictTransport } from '../../src/http/server/redirect.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'

@@ -1,5 +1,5 @@
-// What strangers send to POST /v1/payments and elsewhere: each bad request is refused in the envelope, names
-// its field and changes nothing; what only looks bad is taken; and of random bodies none is ever our fault.
+// Untrusted requests to POST /v1/payments and elsewhere: each bad one is refused in the envelope, names its
+// field and changes nothing; what only looks bad is accepted; and no random body causes an internal error.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
@@ -377,7 +377,7 @@ describe('bad input', () => {
     expect(paymentOf(answer)).toMatchObject({ status: 'pending' })
   })
 
-  /** What a request may hold, bent out of shape in one or more places. */
+  /** Random changes of a request in one or more places. */
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}),

@@ -1,5 +1,5 @@
-// Two people use one claim code or one invitation at the same time: one gets in, and nothing of the other is
-// left behind that could log in.
+// Two people use one claim code or one invitation in parallel: one gets in, and the other leaves no login
+// behind.
 import { afterEach, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { updateRole } from '../../src/store/staff.ts'

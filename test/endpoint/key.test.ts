@@ -1,5 +1,5 @@
-// What keys may be given and by whom, when they were last used, and what else asks for the password once
-// more.
+// Which keys may be created and by whom, when they were last used, and which other actions need the password
+// again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, scopes } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
 })
 afterAll(() => shop.close())
-/** More than the time for which a password counts. */
+/** Longer than a confirmed password is valid. */
 beforeEach(() => shop.advance(301_000))
 
 const idOf = (role: Role) => people.get(role)?.id ?? ''
@@ -241,7 +241,7 @@ describe('when a key was last used', () => {
     expect(await usedAt(id)).toBe(first)
     expect(changesBetween(before, await shop.rows())).toEqual({})
 
-    // The job loop writes it down, for all keys in one write, and not again within the minute.
+    // The job loop stores it, for all keys in one write, and not again within the minute.
     const { appliance } = shop
     const writes: string[] = []
     const store = {

@@ -1,5 +1,5 @@
-// What was sold, line by line: taken with a payment and with cash, refused by name where it is wrong, and
-// shown wherever the sale is.
+// What was sold, line by line: accepted with a payment and with cash, refused by name when wrong, and shown
+// wherever the sale is.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { itemSum, storedItems } from '../../src/domain/line-item.ts'
@@ -42,7 +42,7 @@ const khanga = {
   sku: 'K-7',
   category: 'Nguo',
 }
-/** The amount is not theirs: no one adds them up. */
+/** The amount is independent of the items, which are not added up. */
 const items = [chai, khanga, { name: 'Zawadi', quantity: 1, unit_price: 0 }]
 const cash = { amount: 3_000, given: 5_000 }
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...chai, id: String(index) }))
@@ -228,7 +228,7 @@ test('the till’s last sales have them, of both kinds', async () => {
 })
 
 describe('a display', () => {
-  /** What a customer sees of an item; its own numbers stay with the shop. */
+  /** The customer's view of an item; its internal numbers stay with the shop. */
   const seen = items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
 
   test('shows the items of a QR, of cash and of a link, and none of their other fields', async () => {
@@ -262,7 +262,7 @@ describe('a display', () => {
 describe('a webhook', () => {
   const webhook_url = 'http://192.168.1.20/hook'
   const body = () => String(shop.dispatches.splice(0).at(-1)?.body)
-  /** The same sale with items and without: what its event says of it, apart from what is new in every one. */
+  /** A sale with items and without: its event, except for what is new in every one. */
   const told = async (outcome: object, more: object, version = '2026-01-25') => {
     await collect(shop, { ...qr, webhook_url, ...more }, outcome, 'sandbox', { 'api-version': version })
     return body()

@@ -1,4 +1,4 @@
-// Count and sum by status, for the tabs above a list: the figures of the list itself, whatever it is filtered by.
+// Count and sum by status, for the tabs above a list: the figures match the list for every filter.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'

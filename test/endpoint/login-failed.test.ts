@@ -1,4 +1,5 @@
-// Failed logins in the audit log: every way in, whose, from where, and how many entries guessing can make.
+// Failed logins in the audit log: in every sign-in, whose, from where, and how many entries guessing can
+// make.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { noteFailedLogin, storeFailedLogins } from '../../src/flow/failed-login.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -11,7 +12,7 @@ const password = 'siri-ndogo-sana'
 const wrongPassword = 'not-the-one'
 
 let shop: EndpointShop
-/** Each test has a person and an address of its own, so that no throttle and no count spans two. */
+/** Each test has its own person and address, so that no throttle and no count spans two. */
 let address = ''
 let email = ''
 let staffId = ''
@@ -50,7 +51,7 @@ interface Entry {
 }
 /** The entries of this test's person, newest first, once the timers of `ms` have run. */
 async function entriesAfter(ms: number): Promise<Entry[]> {
-  // The person is looked up after the answer: this lookup is queued behind that one.
+  // The person is looked up after the answer; this lookup is queued behind that one.
   await shop.login.findByEmail(email)
   shop.advance(ms)
   // Writes run in order: the entries are stored when this one is done.

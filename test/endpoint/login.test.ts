@@ -1,5 +1,5 @@
-// A person's own logins: listed, ended, made fresh by the password; changing it; and the second factor, on
-// and off.
+// A person's own logins: listed, ended, reauthenticated by the password; changing it; and the second factor,
+// on and off.
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { deviceOf } from '../../src/domain/device.ts'
 import { type EndpointShop, openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
@@ -8,7 +8,7 @@ import { earn, wallet } from '../kit/endpoint-money.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
 let shop: EndpointShop
-/** Each test comes from an address of its own, so that no throttle spans two. */
+/** Each test has its own address, so that no throttle spans two. */
 let address = ''
 let tests = 0
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-// Completing manually over HTTP: who may, what must be said, the PIN on a till, and what each role sees of
-// it.
+// Completing manually over HTTP: who may, the required input, the PIN on a till, and the view of each role.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
@@ -102,7 +101,7 @@ test('an owner confirms: booked, published and noted in one transaction', async 
 
 describe('a cashier', () => {
   test('only if allowed, by login as on a till, and the permission can be taken back', async () => {
-    // A sale of their own: another's is not found, whatever is granted.
+    // A sale of their own: another's is not found, whatever the grants.
     const reference = textAt(
       await shop.request({ as: 'cashier', path: '/v1/payments', json: qr }),
       'data.reference',

@@ -1,4 +1,4 @@
-// /metrics: how the server and an account stand, in the text format of Prometheus, for a key that may do
+// /metrics: the status of the server and an account, in the text format of Prometheus, for a key that may do
 // nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
@@ -92,7 +92,7 @@ describe('metrics', () => {
       jobs_oldest_seconds: 0,
       jobs_parked: 0,
       records_ok: 1,
-      // No audit, no back-up: nothing is said of them.
+      // Without a check or a back-up there are no gauges for them.
       ...(testServer ? {} : ofDataFolder),
       memory_bytes: expect.any(Number),
       cpu_seconds: expect.any(Number),

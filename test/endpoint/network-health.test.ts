@@ -1,4 +1,4 @@
-// Which networks are in failure: as a table, and as one till learns it from what another one met.
+// Which networks are failing: as a table, and as one till learns it from another's failure.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import {

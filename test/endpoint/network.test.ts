@@ -1,5 +1,5 @@
-// Connecting a payment network over the API: who may, what is stored, what is shown, and what a test of it says.
-// Credentials go in and never come back.
+// Connecting a payment network over the API: who may, what is stored, what is shown, and the result of a
+// test. Credentials are never returned.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { realNet } from '../../src/net/net.ts'

@@ -1,5 +1,5 @@
-// The console's first page: a day's sales by way of paying and by hour, beside earlier days, and what waits
-// for a person.
+// The console's first page: a day's sales by way of paying and by hour, compared with earlier days, and what
+// waits for a person.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type JobKind, jobId } from '../../src/domain/job.ts'
 import { putSetting } from '../../src/store/account.ts'
@@ -39,7 +39,7 @@ test('the first steps of a new shop tick themselves, for owners and admins', asy
     expect(await done()).toEqual(['sale', 'pin'])
     await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
     expect(await done()).toEqual(['sale', 'till', 'pin'])
-    // What was made in practice ticks nothing of the live account. After the first days there are no steps.
+    // Practice completes no step of the live account. After the first days there are no steps.
     const live = [at(await look(shop, '', 'owner of live'), 'data.first_steps')].flat()
     expect(live.map(one => [Reflect.get(Object(one), 'step'), Reflect.get(Object(one), 'done')])).toEqual([
       ['till', false],

@@ -1,5 +1,5 @@
-// What a cashier sees who has logged in with a password and has no till: what they made themselves, and
-// nothing else. Another's payment or link is not found, exactly as another till's.
+// The view of a cashier who logged in with a password and has no till: what they made themselves, and nothing
+// else. Another's payment or link is not found, exactly as another till's.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   type EndpointShop,

@@ -1,5 +1,5 @@
-// What owners must see: a change of the live webhooks by someone else, and a restore. The owners' overview shows it
-// until one of them acknowledges it.
+// Notices to owners: a change of the live webhooks by someone else, and a restore. The owners' overview shows
+// them until one of them acknowledges it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { recordRestore } from '../../src/flow/restore.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -64,7 +64,7 @@ describe('a change of the live webhooks', () => {
     const { id } = Object(change)
     for (const as of ['live developer', 'live admin', 'live'] as const)
       expect((await acknowledge(id, as)).status).toBe(403)
-    // The owner of another account clears nothing here.
+    // The owner of another account acknowledges nothing here.
     expect((await acknowledge(id, 'owner')).status).toBe(200)
     expect(await changes()).toHaveLength(1)
 

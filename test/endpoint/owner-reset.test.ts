@@ -1,5 +1,4 @@
-// Resetting an owner on a server with several, and with a second factor: which one is meant, and what of
-// theirs ends.
+// Resetting an owner on a server with several, and with a second factor: which one is chosen, and what ends.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CommandError } from '../../src/cli/client.ts'
 import { resetOwner, resetText } from '../../src/cli/owner.ts'

@@ -1,5 +1,5 @@
-// The page at `payment_url` of a payment by QR code: its address, each state of it, what it keeps to itself, and
-// the limits of those who guess. How it looks in a browser is test/browser/payment-page.test.ts's.
+// The page at `payment_url` of a QR payment: its address, each state of it, what it hides, and the limits for
+// guesses. test/browser/payment-page.test.ts tests how it looks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { qrPicture } from '../../src/http/checkout/qr-picture.ts'
@@ -189,7 +189,7 @@ describe('the page', () => {
       expect(answer.text).not.toMatch(/<(form|button|input)\b/)
       // Without scripts only an open page loads itself again.
       expect(answer.text.includes('http-equiv="refresh"')).toBe(state === 'waiting' || state === 'unknown')
-      // With all that it needs, before compression.
+      // The whole page before compression.
       expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(15_000)
     }
     expect(changesBetween(before, await shop.rows())).toEqual({})

@@ -1,5 +1,5 @@
-// A payment read with a key is answered without the router, and no caller can tell: the route, which serves all
-// other credentials, answers the same bytes and headers, and it gives all errors.
+// A payment read with a key is answered without the router, and no caller can notice: the route, which serves
+// all other credentials, answers with equal bytes and headers, and gives all errors.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { createKey, removeKey } from '../../src/flow/key.ts'
@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 const keyOf = async (who: 'sandbox' | 'live' | 'reader' | 'creator' | 'stranger') =>
   new Headers(await shop.credentials.get(who)?.()).get('authorization')?.slice('Bearer '.length) ?? ''
 
-/** What reads at once, with limits of its own. */
+/** The direct read, with its own limits. */
 const readerOver = (api = 0) =>
   newPaymentRead({
     appliance: shop.appliance,

@@ -1,5 +1,5 @@
-// Payments as the API shows them, as data: who asks what, what is answered, and which rows changed and no
-// others. Streams, images and everything that takes more than one request are stories beside the tables.
+// Payments in the API, as data: the caller, the request, the answer, and the changed rows with no others.
+// Streams, images and everything with more than one request are stories next to the tables.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { isDamm } from '../../src/domain/damm.ts'

@@ -1,4 +1,4 @@
-// Payouts above the sum that the owner sets: they wait for another owner or admin, and nothing is sent before.
+// Payouts above the owner's limit: they wait for another owner or admin, and nothing is sent before.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { giveKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'

@@ -1,5 +1,5 @@
 // The name behind a number or account, before a payout goes there: who may ask, how often, and what is never
-// written down. test/conformance/payout.test.ts asks the networks.
+// logged. test/conformance/payout.test.ts asks the networks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'

@@ -1,5 +1,4 @@
-// Payouts as the API shows them, as data: what may be sent, what is answered, what it does to the balance,
-// and who may.
+// Payouts in the API, as data: valid requests, answers, their effect on the balance, and permissions.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'

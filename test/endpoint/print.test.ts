@@ -1,6 +1,6 @@
-// Printers through the API: who sets them up and where they may stand, what may stand on paper, and what a
-// till shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
-// are shortened.
+// Printers through the API: who sets them up and where they may be, what may be printed, and what a till
+// shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds are
+// shortened.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { messageOf } from '../../src/domain/fault.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
@@ -67,7 +67,7 @@ const decide = async (reference: string, json: object) => {
   await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   await shop.work()
 }
-/** Asks, and sees that nothing in the server changed by it. */
+/** Asks, and checks that nothing in the server changed. */
 async function changesNothing<T>(action: () => Promise<T>): Promise<T> {
   const before = await shop.rows()
   const done = await action()
@@ -367,7 +367,7 @@ describe('what a till prints', () => {
     await front.signIn(crew.neema, pins.neema)
     expect(printer.last().text).toContain('***456')
     expect(printer.last().text).not.toMatch(/0754|255754/)
-    // Who sold it stays who sold it.
+    // The seller stays the seller.
     expect(printer.last().text).toContain('Neema')
   })
 

@@ -1,4 +1,4 @@
-// Every field of a profile with what it takes and what it refuses, when it is made and when it is changed.
+// Every field of a profile with its valid and invalid values, at creation and at changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'

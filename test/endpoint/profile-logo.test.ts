@@ -41,7 +41,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
 }
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
 
-/** A PNG's first bytes, which may promise anything. */
+/** The first bytes of a PNG, which may claim any size. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0])
   head.writeUInt32BE(width)
@@ -51,7 +51,7 @@ function pngHead(width: number, height: number): Buffer {
 
 type Paint = (x: number, y: number) => readonly [number, number, number, number]
 const stripes: Paint = (x, y) => [x & 255, y & 255, 90, x < 40 ? 0 : 255]
-/** Cannot be squeezed: a fixed sequence that looks like chance. */
+/** Incompressible: a fixed pseudo-random sequence. */
 const noise: Paint = (x, y) => {
   const value =
     Math.imul((x + 1) * 73_856_093 + y * 19_349_663, 0x9e3779b1) ^ Math.imul(x * y + 7, 0x85ebca6b)
@@ -76,7 +76,7 @@ const colours = Buffer.concat([Buffer.from('rgb\0\0'), deflateSync(Buffer.from(s
 const chatty = () =>
   png(500, 300, stripes, [chunk('iCCP', colours), chunk('tEXt', Buffer.from(`Author\0${secret}`))])
 
-/** A JPEG that says where it was taken, as phones write it. */
+/** A JPEG with a location, as phones write it. */
 async function jpeg(): Promise<Buffer> {
   const plain = Buffer.from(await new Bun.Image(png(640, 480, stripes)).jpeg().bytes())
   const length = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
@@ -89,7 +89,7 @@ const gif = () => Buffer.from('R0lGODlhAgABAIAAAAAAAP///ywAAAAAAgABAAACAkQKADs='
 async function pictureIn(answer: TestResponse) {
   expect(answer.status).toBe(200)
   const { width, height, format } = await new Bun.Image(answer.bytes).metadata()
-  // Decoding all of it is the proof that it is whole.
+  // Decoding all of it proves that it is complete.
   expect((await new Bun.Image(answer.bytes).png().bytes()).length).toBeGreaterThan(0)
   return { width, height, format }
 }
@@ -115,7 +115,7 @@ describe('uploaded', () => {
     expect(answer.bytes.length).toBeLessThanOrEqual(8_000)
     for (const hidden of [secret, 'Exif', 'EXIF', 'ICCP', 'XMP '])
       expect(Buffer.from(answer.bytes).includes(hidden)).toBe(false)
-    // The flags of an extended file tell of nothing but transparency.
+    // The flags of an extended file show only transparency.
     if (Buffer.from(answer.bytes).includes('VP8X')) expect((answer.bytes[20] ?? 0) & ~0x10).toBe(0)
     expect(merchant_logo).toEndWith(
       new Bun.CryptoHasher('sha256').update(answer.bytes).digest('hex').slice(0, 32),

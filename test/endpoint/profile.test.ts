@@ -1,4 +1,4 @@
-// Profiles as the API shows them: a life, who may, whose they are, and the default. Their fields:
+// Profiles in the API: their life, permissions, ownership, and the default. Their fields:
 // profile-field.test.ts; logos: profile-logo.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chosenProfile, defaultProfileOf } from '../../src/flow/profile.ts'
@@ -226,7 +226,7 @@ describe('who may', () => {
       ...(isUpload ? { raw: 'x' } : {}),
     })
     const may = (method === 'GET' ? reads : writes).includes(as)
-    // The body of an upload is checked behind the right.
+    // The right is checked before the body of an upload.
     expect([as, answer.status]).toEqual([as, may ? (isUpload ? 415 : method === 'POST' ? 201 : 200) : 403])
     if (!may) expect(answer.json).toMatchObject(errorBody('insufficient_scope'))
     const kept = [id, may && method === 'POST' ? profileOf(answer).id : id]

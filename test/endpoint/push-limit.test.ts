@@ -1,5 +1,5 @@
-// How often a push can be asked for: by the public with a checkout link, and for one payment by those who sell.
-// Kaunta counts in the database, so request limits that are off and a restart change nothing.
+// How often a push can be requested: by the public with a checkout link, and for one payment by sellers.
+// Kaunta counts in the database, so disabled request limits and a restart change nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { type EndpointShop, mobile, type Who } from '../kit/endpoint.ts'
@@ -9,7 +9,7 @@ import { byPush, openSession } from '../kit/endpoint-session.ts'
 import { testServer } from '../kit/store-database.ts'
 
 const hourMs = 3_600_000
-/** As the settings have it. On two nodes each counts its own. */
+/** From the settings. Each of two nodes counts its own. */
 const phoneMax = readConfig({}, {}).phonePushes
 let shop: EndpointShop
 beforeAll(async () => {

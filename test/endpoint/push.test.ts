@@ -1,5 +1,5 @@
-// The push of a payment on HTTP: by reference or token, with every body that published clients send, and what
-// it does beside a QR.
+// The push of a payment on HTTP: by reference or token, with every body that published clients send, and its
+// effect on a QR.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'

@@ -1,5 +1,5 @@
-// Reconciliation over the API and the fake Selcom: a day with planted differences finds each one and no other;
-// each leads to its cure; settlement files, the CSV, the night, and a network that says nothing.
+// Reconciliation over the API and the fake Selcom: a day with planted differences finds each one and no
+// other; each leads to its cure; settlement files, the CSV, the night, and a silent network.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { requestedByServer } from '../../src/domain/actor.ts'
@@ -75,7 +75,7 @@ async function paidOut(amount: number) {
 }
 const statusOf = async (reference: string) =>
   paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` })).status
-/** An order of the same contract that another system made, and its customer paid. */
+/** An order of this contract that another system made, and its customer paid. */
 async function strangeOrder(id: string, amount: number): Promise<void> {
   const order = {
     vendor: selcomCredentials.vendor,
@@ -112,7 +112,7 @@ const said = (day: ReconciliationView) =>
 const cure = (id: string, what: string, json?: object) =>
   shop.request({ as, method: 'POST', path: `${path}/differences/${id}/${what}`, ...(json ? { json } : {}) })
 
-/** A day on which everything that can differ does. */
+/** A day with every kind of difference. */
 async function plantedDay() {
   const good = [await sold(20_000), await sold(2_000), await sold(3_000)]
   const lost = await sold(4_000)
@@ -261,7 +261,7 @@ describe('a network that says nothing', () => {
     shop.advance(hourMs)
     await shop.work()
     expect(await rows()).toBe(1)
-    // A day that was compared after its end is read as it was found.
+    // A day that was compared after its end keeps its result.
     isLineUp = false
     expect((await reconcile(date)).networks[0]).toMatchObject({ error: null })
     const forced = await shop.request({ as, path, json: { date } })

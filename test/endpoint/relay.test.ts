@@ -1,5 +1,5 @@
-// Connecting another server as the payment network: which address and key an account may name, and that what was
-// passed on once is not passed on again.
+// Connecting another server as the payment network: which address and key an account may use, and that a
+// relayed order is not relayed again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { errorBody } from '../kit/endpoint-answer.ts'

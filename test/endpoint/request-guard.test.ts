@@ -1,5 +1,5 @@
-// What holds for every request, whatever route it is for: each answer's headers, the size of bodies, addresses
-// of both families, and callers that hang up.
+// Rules for every request of any route: each answer's headers, the size of bodies, addresses of both
+// families, and callers that hang up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { until } from '../kit/wait.ts'
@@ -51,7 +51,7 @@ describe('an answer is kept by no cache and taken for no other type', () => {
   })
 })
 
-/** Sends bytes as they are, and answers the first ones that come back. */
+/** Sends raw bytes, and returns the first response bytes. */
 async function sendRaw(head: string, ...more: Uint8Array[]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let text = ''

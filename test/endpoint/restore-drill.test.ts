@@ -1,5 +1,5 @@
-// A restore drill from the console: the newest back-up is restored aside, looked through, and removed again; its
-// result is kept, and asked for again after a hundred days.
+// A restore drill from the console: restores the newest back-up aside, checks it, and removes it again; its
+// result is stored, and due again after a hundred days.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens
-// nothing else. That the table has every route is held by route-matrix.test.ts.
+// Every route of a paired display × each caller: only its own cookie opens them, and it opens nothing else.
+// route-matrix.test.ts checks that the table has every route.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, type PairedDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   path = route => `${route.split(' ')[1]}${route.endsWith('qr.svg') ? `?name=${name}` : ''}`
 }, 60_000)
 afterAll(() => shop.close())
-/** A minute passes between tests, so that errors never come to the limit of an address. */
+/** A minute between tests, so that errors never reach the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
 const unauthorized = { status: 401, code: 'unauthorized' }

@@ -1,5 +1,5 @@
-// Every route × who asks × whose it is: exactly the statuses of test/kit/route-table.ts. A route that is
-// missing there fails here. Requests are made from what each route says of itself in the API reference.
+// Every route × each caller × each owner of the object: exactly the statuses of test/kit/route-table.ts. A
+// route that is missing there fails here. Requests are made from the API reference of each route.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, type Scope, scopes } from '../../src/domain/account.ts'
@@ -96,15 +96,15 @@ async function paid(house: House, json: object, decision: object): Promise<strin
 const made = async (headers: Headers, path: string, json: object, name: string) =>
   textAt(await shop.request({ path, json, headers }), name)
 
-/** What a list of events or deliveries begins with once a payment was paid and published. */
+/** The first entry of a list of events or deliveries once a payment was paid and published. */
 async function newest(house: House, path: string): Promise<string> {
   await paid(house, { ...qr, webhook_url: 'https://shop.example.com/kaunta' }, {})
   return textAt(await shop.request({ path, headers: house.key }), 'data.items.0.id')
 }
 
 /**
- * Makes what a path needs, on the account of a house. `maker` makes a sale, because cashiers and tills see
- * their own only; `asker` is whose login is meant.
+ * Creates what a path needs, on the account of a house. `maker` makes a sale, because cashiers and tills see
+ * only their own; `asker` owns the login.
  */
 const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => Promise<string>> = {
   payment: (_, maker) => made(maker, '/v1/payments', qr, 'data.reference'),
@@ -233,7 +233,7 @@ async function forwardedSms(house: House): Promise<string> {
 let receipts = 0
 const manualConfirmation = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
 
-/** Bodies that depend on who asks or for what. */
+/** Bodies that depend on the caller or the object. */
 const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/payments/:reference/confirm': manualConfirmation,
@@ -255,7 +255,7 @@ const queries: Record<string, string> = {
   'POST /api/v1/reconciliation/file': '?network=selcom&date=2026-11-21',
 }
 
-/** The path with what it needs in its place; a need may bring a query along. */
+/** The path with its object in place; an object may add a query. */
 function pathOf(route: string, thing: string): string {
   const [id = '', query] = thing.split('?')
   const path = (route.split(' ')[1] ?? '').replace(/:(reference|id)/, id).replace(':name', 'selcom')
@@ -278,10 +278,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
 const asksFreshness =
   /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$|upgrade(\/file)?$/
 
-/**
- * Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked
- * for.
- */
+/** Restores the roles that a request may have changed, and reauthenticates the owner's login where needed. */
 async function restore(route: string, house: House): Promise<void> {
   await shop.appliance.store.write(async tx => {
     for (const [name, role] of Object.entries(roleOf) as [PersonName, Role][])
@@ -298,7 +295,7 @@ const thingFor = ({ need }: Row, house: House, maker = house.key, asker: PersonN
   need ? needs[need](house, maker, asker) : Promise.resolve('')
 const rows = Object.entries(guardedRoutes)
 
-/** Kinds of caller whose sales are their own, and whose login is meant. */
+/** Kinds of caller who see only their own sales or login. */
 const askers: Partial<Record<CallerKind, PersonName>> = {
   'an admin': 'admin',
   'a developer': 'developer',
@@ -416,8 +413,7 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
 )
 
 /**
- * Whether a person may do all that a scope opens to a key: read off the table of routes, and not
- * off the rights.
+ * Whether a person may do all that a scope opens to a key, from the table of routes instead of the rights.
  */
 const mayUse = (role: Role, scope: Scope) =>
   rows.every(([, row]) => row.scope !== scope || mayRole(row, role))
@@ -455,7 +451,7 @@ describe.each(Object.entries(openRoutes))('%s, made up', (route, status) => {
     const before = await shop.rows()
     const got: [CallerKind, number][] = []
     for (const kind of callerKinds) {
-      // So that no limit of the address answers in the route's place.
+      // So that no limit of the address answers in place of the route.
       shop.advance(60_000)
       const headers = await headersOf(shop, kind, { own, other }, undefined)
       const response = await shop.send({ ...request, headers })

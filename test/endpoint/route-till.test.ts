@@ -1,5 +1,5 @@
-// Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing
-// for other callers. That the table has every route is held by route-matrix.test.ts.
+// Every route of a paired browser × each caller: exactly the statuses of test/kit/route-table.ts, and nothing
+// for other callers. route-matrix.test.ts checks that the table has every route.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bodies = bodiesOf(appOf(shop).routes)
 }, 60_000)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
-/** A minute passes between tests, so that errors never come to the limit of an address. */
+/** A minute between tests, so that errors never reach the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
 /** Makes what a route needs at a till with a signed-in cashier; answers what its path names. */
@@ -69,7 +69,7 @@ function askOf(route: string, thing: string, headers: TestRequest['headers'] = {
 }
 const asTill = ({ cookie }: PairedTill) => ({ cookie })
 
-/** Asks, and answers what is said when it changed nothing. */
+/** Sends a request that must change nothing; returns its answer. */
 async function refusedTo(request: TestRequest): Promise<{ status: number; code: string }> {
   const before = await shop.rows()
   const answer = await statusOf(shop, request)

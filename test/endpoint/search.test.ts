@@ -1,5 +1,4 @@
-// Searching payments: by all that a person or a program may know of one, with the account's own payments and
-// no others.
+// Searching payments by everything that a person or a program may know, among the account's own payments.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'

@@ -1,5 +1,5 @@
-// Every field of a request to create a session: what is taken, at its bounds too, and what is refused by
-// name, changing nothing.
+// Every field of a request to create a session: valid values up to the bounds, and invalid ones, which are
+// refused by name and change nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
@@ -46,7 +46,7 @@ const times = <T>(count: number, of: (index: number) => T) =>
 const line = { name: 'Khanga', quantity: 2, unit_price: 15_000 }
 const asked = { key: 'for_whom', label: 'For whom?', type: 'text', required: true }
 const select = { ...asked, type: 'select', options: ['A', 'B'] }
-/** Texts that are no text. */
+/** Values that are not text. */
 const noText: readonly unknown[] = [5, true, [], {}]
 /** The same where a text is required. */
 const noRequiredText: readonly unknown[] = [null, ...noText]

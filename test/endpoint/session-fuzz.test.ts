@@ -1,5 +1,5 @@
-// Random bodies to create and pay a session, made from their shapes and bent: each answer is one that the API
-// reference tells of, and none is ever our fault.
+// Random bodies to create and pay a session, made from their shapes and changed: each answer is documented in
+// the API reference, and none is an internal error.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'

@@ -1,5 +1,5 @@
-// What becomes of a session's one payment: tries that fail, wait, are abandoned or stay unknown; completion,
-// expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
+// A session's one payment: tries that fail, wait, are abandoned or stay unknown; completion, expiry, cancel
+// and late money; and what the merchant receives, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { EndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'

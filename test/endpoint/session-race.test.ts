@@ -1,5 +1,5 @@
-// Two at once: of a pay, a cancel and an approval in the same moment, a session ends in one way
-// and its books, totals and events say the same.
+// Concurrent requests: of a pay, a cancel and an approval, a session ends in one way, and its books, totals
+// and events agree.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { EndpointShop } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
@@ -35,7 +35,7 @@ const makeInOwnAccount = async (json: object = {}) => {
   )
 }
 const qr = { payment_method: 'qr' }
-/** Approves on the handset what a push asked there. */
+/** Approves a push on the phone. */
 const approve = async (phone = '0754123456') => {
   const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${phone}` })
   return shop.request({
@@ -43,7 +43,7 @@ const approve = async (phone = '0754123456') => {
     json: { answer: 'approve' },
   })
 }
-/** Session and payment must have ended alike, in one way, with that way's one event. */
+/** Session and payment must have ended in one way, with that way's one event. */
 const expectOneEnd = async (customer: Customer) => {
   await shop.work()
   const { status, payment_reference } = await customer.get()

@@ -1,5 +1,4 @@
-// What a merchant hears of a session: the bodies of its events in both API versions, to the address the
-// session was made with.
+// The webhooks of a session: the bodies of its events in both API versions, to the address of its creation.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { allMethods, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'

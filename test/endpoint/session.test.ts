@@ -1,6 +1,6 @@
-// Checkout sessions as their merchant handles them: a life, who may, whose they are, lists, and what comes
-// from the profile. Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their
-// money: session-payment.test.ts.
+// Checkout sessions for their merchant: their life, permissions, ownership, lists, and what comes from the
+// profile. Their fields: session-field.test.ts; their customers: checkout.test.ts; their money:
+// session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'

@@ -1,5 +1,5 @@
 // An account's settings on HTTP: every field at its bounds, who may change which, and that the next request
-// goes by them.
+// uses them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Params, Reason } from '../../src/domain/fault.ts'
@@ -252,7 +252,7 @@ describe('a setting', () => {
       { field: 'webhook_hosts', from: '10.0.0.1', to: '10.0.0.1, erp.lan' },
     ])
     expect(told.text).not.toContain('siri')
-    // What differs in its secret part only is named, without its values.
+    // A change of only the secret part is named without its values.
     await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
     const last = await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
     expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
@@ -369,7 +369,7 @@ describe('who may', () => {
 })
 
 describe('the next request uses', () => {
-  /** A key that was used before the change, so that it is remembered. */
+  /** A key that was used before the change, so that it is cached. */
   const sell = async (json: object = qr, as: Who = 'sandbox') =>
     shop.request({ as, path: '/v1/payments', json })
   beforeEach(async () => void paymentOf(await sell()))
@@ -425,7 +425,7 @@ describe('the next request uses', () => {
   })
 
   test('the new webhook address', async () => {
-    /** Where the events of one new payment went. */
+    /** The address of the events of one new payment. */
     const goneTo = async () => {
       const { reference } = await collect(shop, qr, { outcome: 'completed' })
       return shop.dispatches.filter(({ body }) => body.includes(reference)).map(({ url }) => String(url))

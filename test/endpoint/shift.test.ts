@@ -1,5 +1,5 @@
-// Shifts and cash over HTTP: what falls to which shift, that a closed one never changes, and that reports add
-// up to the shilling.
+// Shifts and cash over HTTP: which sale belongs to which shift, that a closed one never changes, and that
+// reports add up to the shilling.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -560,7 +560,7 @@ describe('cash', () => {
     expect(changesBetween(before, await shop.rows())).toMatchObject({ cash_sale: 1, shift_total: 1 })
     expect(await unread.state()).toBe('cancelled')
     expect((await unread.pays()).status).toBeGreaterThanOrEqual(400)
-    // It has ended: asked for once more there is nothing left to end.
+    // It has ended: a second request ends nothing.
     expect((await till.takeCash(5_000, { session_reference: unread.reference })).status).toBe(201)
 
     const begun = await link(till, 4_000)

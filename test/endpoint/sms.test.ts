@@ -1,5 +1,5 @@
 // A shop's own till number, from the sale to the SMS that the shopkeeper's phone forwards: each message
-// completes one sale at most, and what is not certain waits for a person.
+// completes one sale at most, and an uncertain one waits for a person.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import type { TillNumber } from '../../src/domain/till-number.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   till = connectTillNumber(shop)
 })
 afterAll(() => shop.close())
-/** Sales and messages of one test are past those of the next. */
+/** Sales and messages of one test are too old for the next. */
 beforeEach(() => shop.advance(15 * minuteMs))
 
 const now = () => shop.appliance.world.clock.now()
@@ -41,7 +41,7 @@ const post = (text: string, more: object = {}): TestRequest => ({
   path: pathOf(),
   json: { from: 'MPESA', text, sim: 'sim1', sentStamp: now(), receivedStamp: now(), ...more },
 })
-/** The phone forwards an SMS; answers what became of it. */
+/** The phone forwards an SMS; returns the result. */
 async function forward(text: string, more: object = {}) {
   const answer = await shop.request(post(text, more))
   expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text })
@@ -293,7 +293,7 @@ describe('an invented message', () => {
   })
 })
 
-/** What Home shows the owner, newest last; seen and gone afterwards. */
+/** The notices on the owner's Home, newest last, which are then acknowledged. */
 async function ownerNotices(): Promise<Record<string, unknown>[]> {
   const as = 'owner of live'
   const items = at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.owner_notices')

@@ -1,6 +1,5 @@
-// A stream lasts no longer than the right to read it: before anything is sent, and at every ping, the server
-// asks again whether the reader is still let in. What a stream tells is in the tests of payments, events and
-// displays.
+// A stream lasts no longer than the right to read it: before each message and at every ping, the server
+// checks the reader again. The tests of payments, events and displays have the content of streams.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { streamOf } from '../../src/http/server/stream.ts'
@@ -43,7 +42,7 @@ async function isPaid(reference: string): Promise<void> {
   await shop.work()
 }
 
-/** Each lets someone in, and answers what asks as them and what puts an end to it. */
+/** Each lets someone in, and returns their request and what ends it. */
 type LetIn = () => Promise<{ readonly request: Omit<TestRequest, 'path'>; end(): Promise<unknown> }>
 
 async function newPerson(role: string) {
@@ -159,7 +158,7 @@ describe('the stream of a payment', () => {
 })
 
 describe('a stream leaves nothing behind', () => {
-  /** What is published to a request, and how many listen to it. */
+  /** Publishes to a request; counts its listeners. */
   function tell(request: Request) {
     let listening = 0
     let asked = 0
@@ -240,7 +239,7 @@ test('a reader who is a thousand news behind gets no more, and may reconnect', a
 test('a reader who takes nothing from its socket is cut', async () => {
   const own = await openEndpointShop({ streamStallSeconds: 1 })
   const path = `/api/v1/events/stream?after=evt_${'0'.repeat(32)}`
-  // More than the buffers of both sockets hold.
+  // More than the buffers of both sockets can take.
   await own.appliance.store.write(async tx => {
     for (let count = 0; count < 40; count++)
       await insertEvent(tx, {

@@ -1,6 +1,6 @@
-// The file for support holds no canary: one was planted in every column of every table of both databases, in every
-// setting, in every parameter of every health check, and in log lines. Columns and settings that come later are
-// planted, too, for the lists are made of the tables and of config.ts.
+// The file for support contains no canary: one is planted in every column of every table of both databases,
+// in every setting, in every parameter of every health check, and in log lines. Future columns and settings
+// are covered, because the lists come from the tables and config.ts.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tills over HTTP: made and paired by the console, revoked at once, people on them by PIN, and what a till may
+// Tills over HTTP: created and paired by the console, revoked, people on them by PIN, and what a till may
 // see.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'

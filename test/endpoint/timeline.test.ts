@@ -1,5 +1,4 @@
-// What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who
-// may not see them.
+// The timeline of a payment: in order, complete, and with masked numbers for those who may not see them.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt-check.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -278,7 +277,7 @@ describe('a status check', () => {
 })
 
 describe('at the same time, a cause comes before its effect', () => {
-  /** On a clock that runs, an action is written down a millisecond after the state that it led to. */
+  /** On a running clock, an audit entry is written a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
     shop.appliance.store.write(async tx => {
       const trigger = testServer ? 'refuse_change on audit_entry' : 'audit_entry_update'

@@ -1,5 +1,5 @@
-// A person who works for two merchants of one server: each merchant has a name, a role and a PIN of its own
-// for them, and what one merchant does to them changes nothing at the other.
+// A person who works for two merchants of one server: each merchant has its own name, role and PIN for them,
+// and changes by one merchant do not affect the other.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'

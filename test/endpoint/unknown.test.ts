@@ -1,4 +1,5 @@
-// The list of payments and payouts with an unknown outcome, asking again now, and an owner's word on a payout.
+// The list of payments and payouts with an unknown outcome, checking them now, and an owner's decision on a
+// payout.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { markPayout } from '../../src/flow/unknown.ts'

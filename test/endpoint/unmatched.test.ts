@@ -1,4 +1,4 @@
-// Money that fits no open payment: it is listed until a person who may settles it, once, and the books
+// Money without an open payment: it is listed until a person with the right settles it, once, and the books
 // follow.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Book } from '../../src/domain/posting.ts'

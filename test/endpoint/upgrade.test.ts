@@ -1,4 +1,4 @@
-// Upgrades in the API: which uploads are kept, who may start one, and what is said of them.
+// Upgrades in the API: which uploads are accepted, who may start one, and their state.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'

@@ -1,5 +1,4 @@
-// API versions: how a request picks one, and what the merchant then hears of each kind of event, byte for
-// byte.
+// API versions: how a request selects one, and the merchant's webhook for each kind of event, byte for byte.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ApiVersion, apiVersions } from '../../src/domain/api-version.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
@@ -116,7 +115,7 @@ describe('the webhooks of a merchant', () => {
     'payout.reversed': headers => paysOut(payout, ['completed', 'reversed'], headers),
   }
 
-  /** The text with what chance made in it replaced by its kind, and times by their distance from now. */
+  /** The text with random parts replaced by their kind, and times by their distance from now. */
   function still(body: string): string {
     const now = shop.appliance.world.clock.now()
     const text = body

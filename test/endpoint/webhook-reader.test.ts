@@ -1,5 +1,5 @@
-// Sandbox webhooks may go to the shop's own network, for a receiver under development. So what comes back is
-// for people with a login: a key, a cashier or the key of the first start must not look around there.
+// Sandbox webhooks may go to the shop's own network, for a receiver under development. So the response is for
+// people with a login: a key, a cashier or the trial key must not look around there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { createTrialKey } from '../../src/flow/key.ts'
@@ -17,7 +17,7 @@ import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const router = 'http://192.168.1.1/admin'
 let shop: EndpointShop
-/** What the shop's router answers to a POST. */
+/** The answer of the shop's router to a POST. */
 const secret = {
   status: 401,
   headers: { server: 'RouterOS', 'www-authenticate': 'Basic' },

@@ -1,5 +1,5 @@
-// The webhook settings of an account over HTTP: its signing key, replaced at once or with grace, and its
-// default address.
+// The webhook settings of an account over HTTP: its signing key, replaced immediately or with a grace period,
+// and its default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
@@ -19,7 +19,7 @@ const regenerate = (more: Partial<TestRequest> = {}) =>
   shop.request({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
 const secret = async () => textAt(await shop.request({ as: 'owner', path: secretPath }), 'webhook_secret')
 
-/** Sells something and answers the webhooks it led to. */
+/** Sells something and answers its webhooks. */
 async function sells(json: object = { ...qr, webhook_url: hook }) {
   const count = shop.dispatches.length
   const { reference } = await shop.make(json)

@@ -1,6 +1,5 @@
-// What one try of a delivery comes to, from the request that made the event to the rows, against receivers on
-// real sockets that do what receivers do. The 30 seconds are shortened; the schedule over many tries is
-// tested in webhook.test.ts.
+// One try of a delivery, from the request that made the event to the rows, against receivers on real sockets.
+// The 30 seconds are shortened; webhook.test.ts tests the schedule over many tries.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -144,7 +143,7 @@ describe('a receiver that', () => {
     })
     expect(await tryOnce(url)).toMatchObject({ status: 'success', last_status: 200 })
     await ended.promise
-    // What lay in the buffers of two sockets.
+    // The content of the buffers of two sockets.
     expect(sent).toBeLessThan(16 * 1_048_576)
   })
 
@@ -170,7 +169,7 @@ describe('a receiver that', () => {
   })
 
   test('has an unknown name: the try counts', async () => {
-    // A server without any resolver cannot tell: there the try does not count.
+    // A server without any resolver cannot tell: the try does not count.
     const row = await tryOnce('http://no-such-name.invalid/hook')
     const isOffline = row.last_error?.includes('EAI_AGAIN')
     expect(row).toMatchObject(

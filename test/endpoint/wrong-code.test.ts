@@ -1,4 +1,4 @@
-// Wrong codes of set-up, pairing and invitations: they count by address, and end no code that is right.
+// Wrong codes of set-up, pairing and invitations: they count by address, and block no right code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import {
@@ -24,7 +24,7 @@ const attacker = from('192.168.1.66')
 const owner = from('192.168.1.10')
 type Ask = (request: TestRequest) => Promise<{ readonly status: number }>
 
-/** Sends wrong codes until well after the limit. @returns how many were looked at */
+/** Sends wrong codes until well after the limit. @returns how many were checked */
 async function guess(ask: Ask, request: TestRequest, times = 25) {
   let looked = 0
   for (let round = 0; round < times; round++) if ((await ask(request)).status === 403) looked++

@@ -1,5 +1,6 @@
-// Dumps of databases of each released schema, as the release wrote them: today's executable starts on each, brings its
-// tables up to date, finds nothing wrong, lets its owner in and sells on. The tables are then those of a new database.
+// Dumps of databases of each released schema, as the release wrote them: today's executable starts on each,
+// brings its tables up to date, finds nothing wrong, lets its owner in and sells. The tables are then those
+// of a new database.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { type Binary, freePort, runBinary, startBinary } from '../kit/binary.ts'

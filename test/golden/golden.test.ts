@@ -1,6 +1,6 @@
 // Data folders of each released schema, as the release wrote them: today's executable opens each, brings its
-// tables up to date, finds nothing wrong, lets its owner in and sells on. Releases change tables by further
-// migrations alone; a folder here is made once (scripts/golden.ts) and then kept.
+// tables up to date, finds nothing wrong, lets its owner in and sells. Releases change tables only by further
+// migrations; a folder here is made once (scripts/golden.ts) and then kept.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

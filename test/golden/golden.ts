@@ -1,5 +1,5 @@
-// What is kept of each schema that was released: NNNN.tar.gz with a data folder of it, NNNN-MMMM.sql.gz with a dump of
-// a PostgreSQL database, and beside each a .json with what it must hold. NNNN is the number of the last migration of
+// The golden data of each released schema: NNNN.tar.gz with a data folder, NNNN-MMMM.sql.gz with a dump of a
+// PostgreSQL database, each with a .json of its expected content. NNNN is the number of the last migration of
 // payments, MMMM of the last one of people and logins.
 import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ export const dumpSum = ([payments, staff]: Versions): string =>
 
 export const readDump = (versions: Versions): string => gunzipSync(readFileSync(dumpOf(versions))).toString()
 
-/** A database as SQL that any client runs: without what only psql, or only a newer server, understands. */
+/** A database as SQL that any client runs: without commands of psql or of newer servers. */
 export function dumpText(url: string, ...options: readonly string[]): string {
   const programs = programFolder()
   assert(programs, 'PostgreSQL is on this computer')

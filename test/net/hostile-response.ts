@@ -1,13 +1,12 @@
-// Odd and hostile HTTP/1 responses for the fuzz of our reader: made of parts that are mostly right, then
-// changed byte by byte.
+// Odd and hostile HTTP/1 responses to fuzz our reader: mostly valid parts, changed byte by byte.
 import fc from 'fast-check'
 
 export interface HostileResponse {
   /** The bytes, as latin1. */
   readonly text: string
-  /** Where they are cut; any number, taken modulo the length. */
+  /** Where they are cut; any number, modulo the length. */
   readonly cuts: readonly number[]
-  /** Whether the connection ends behind them. */
+  /** Whether the connection ends after them. */
   readonly hasEnded: boolean
 }
 

@@ -1,6 +1,6 @@
-// Our reader of HTTP/1 responses beside Node's parser, on hostile bytes from one seed: both read the same, or
-// the difference has a name and a reason in the table below. Each difference can be mended: without what
-// causes it, both agree. An unknown difference fails.
+// Compares our reader of HTTP/1 responses with Node's parser, on hostile bytes from one seed: both read the
+// same, or the difference has a name and a reason in the table below. Without the cause of a difference, both
+// agree. An unknown difference fails.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newResponseReader, type ResponseProgress } from '../../src/net/http-response.ts'
@@ -14,11 +14,11 @@ const runs = Number(process.env.KAUNTA_FUZZ_RUNS ?? 20_000)
 interface Difference {
   readonly name: string
   readonly reason: string
-  /** What we do with it: read what llhttp refuses, refuse what it reads, or read the same otherwise. */
+  /** What ours does: reads what llhttp refuses, refuses what it reads, or reads it differently. */
   readonly effect: 'read' | 'refused' | 'other body' | 'other reuse'
   /** Bytes that show it, as latin1. */
   readonly sample: string
-  /** Takes it out of the bytes. */
+  /** Removes it from the bytes. */
   mend(text: string): string
 }
 
@@ -189,7 +189,7 @@ function readByUs(bytes: Buffer, cuts: readonly number[], hasEnded: boolean): Re
   let from = 0
   for (const end of ends) {
     const found = end > from ? reader.read(Buffer.from(bytes.subarray(from, end))) : undefined
-    // Bytes that come behind the response end an idle connection (net-kept.test.ts).
+    // Bytes after the response end an idle connection (net-kept.test.ts).
     if (found) return readingOf(found, end === bytes.length)
     from = end
   }
@@ -212,7 +212,7 @@ const comparable = (reading: Reading) =>
   )
 const agree = (ours: Reading, theirs: Reading) => comparable(ours) === comparable(theirs)
 
-/** Whether such a difference can make these of the same bytes. */
+/** Whether such a difference can explain these two readings. */
 function mayBe(effect: Difference['effect'], ours: Reading, theirs: Reading): boolean {
   if (effect === 'other body') return true
   if (effect === 'read') return theirs.kind === 'error' && ours.kind !== 'error'
@@ -233,7 +233,7 @@ function explain({ text, cuts, hasEnded }: HostileResponse): string[] | undefine
     const read = (ended: boolean) =>
       [readByUs(bytesOf(of), cuts, ended), readByLlhttp(bytesOf(of), ended)] as const
     const [ours, theirs] = read(hasEnded)
-    // llhttp sees an error at its byte, we at the end of its line: then what the other makes of the rest counts.
+    // llhttp sees an error at its byte, we at the end of its line: then the reading of the rest counts.
     return (ours.kind === 'error') === (theirs.kind === 'error') ? ([ours, theirs] as const) : read(true)
   }
   const [ours, theirs] = both(text)
@@ -262,7 +262,7 @@ describe('our reader and llhttp', () => {
       }),
       { seed, numRuns: runs },
     )
-    // What is never met any more is to be taken out of the table.
+    // A difference that no longer occurs must leave the table.
     expect([...counts.keys()].sort()).toEqual(differences.map(({ name }) => name).sort())
   })
 

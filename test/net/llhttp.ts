@@ -1,7 +1,7 @@
-// Node's own parser of HTTP/1 (llhttp, which Bun carries) as a reader of one response: what our reader is
-// compared with. It is fed byte by byte, as node:http's client feeds it for a POST.
+// Node's own parser of HTTP/1 (llhttp, which Bun contains) as a reader of one response, to compare with ours.
+// It is fed byte by byte, as node:http's client feeds it for a POST.
 
-/** What a reader makes of some bytes. */
+/** A reader's result for some bytes. */
 export type Reading =
   | {
       readonly kind: 'answered'
@@ -27,11 +27,11 @@ interface ParserClass {
   readonly kOnBody: number
   readonly kOnMessageComplete: number
 }
-// Not in the types: Node keeps it for those who depended on it.
+// Not in the types: Node keeps it for old dependents.
 const { binding } = process as unknown as { binding(name: 'http_parser'): { HTTPParser: ParserClass } }
 const { HTTPParser } = binding.call(process, 'http_parser')
 
-/** Reads the first final response of `bytes`; `hasEnded` when the connection ends behind them. */
+/** Reads the first final response of `bytes`; `hasEnded` when the connection ends after them. */
 export function readByLlhttp(bytes: Buffer, hasEnded: boolean): Reading {
   const parser = new HTTPParser()
   parser.initialize(HTTPParser.RESPONSE, {})

@@ -1,6 +1,6 @@
-// Kept connections of repeatable calls, on real sockets: one is used again only for the same name at the same
-// pinned address, one that the receiver let go costs nothing but a repeat, and a call that may not be
-// repeated never uses one. And a server without a way out.
+// Kept connections of repeatable calls, on real sockets: one is used again only for its name at its pinned
+// address, one that the receiver closed costs only a repeat, and a call that may not be repeated never uses
+// one. And a server without a network.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -116,7 +116,7 @@ describe('a kept connection', () => {
     const net = newNet(20)
     await net.request({ ...call, url: shop.url })
     const slow = net.request({ ...call, url: shop.url })
-    // A line beside it is made, waits its 20 ms and is ended; this one is still in use.
+    // Another connection is made, waits its 20 ms and is ended; this one is still in use.
     const other = await receiver(ok)
     await net.request({ ...call, url: other.url })
     await other.closedLines(1)
@@ -223,7 +223,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
   const resolv = join(mkdtempSync(join(tmpdir(), 'kaunta-net-')), 'resolv.conf')
   writeFileSync(resolv, 'nameserver 127.0.0.1\n')
   afterAll(() => rmSync(dirname(resolv), { recursive: true }))
-  /** In a network of its own that has nothing but, perhaps, loopback. */
+  /** In a network namespace with at most loopback. */
   const alone = (setUp: string, script: string) => {
     const program = `
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
@@ -246,7 +246,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
     expect(said).toEqual(['offline', 'offline', 'offline', 'unreachable'])
   })
 
-  /** In a network with a resolver that answers SERVFAIL about all names, or about all but the root zone. */
+  /** In a network whose resolver answers SERVFAIL for all names, or for all but the root zone. */
   const withResolver = (knowsRoot: boolean) =>
     alone(
       'ip link set lo up && mount --bind "$RESOLV" /etc/resolv.conf && ',

@@ -1,6 +1,5 @@
-// The real network against real sockets on loopback: what each way to answer, or not to, is called; that the
-// checked address is the one connected; and what a hostile receiver cannot make us do. Bun's node:http is
-// trusted for this, so an upgrade must pass here.
+// The real network against real sockets on loopback: the kind of each answer or failure; that the checked
+// address is the connected one; and what a hostile receiver cannot do.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'

@@ -1,5 +1,5 @@
-// An order that is not wanted any more is withdrawn at its network: once its payment was voided, has expired or is paid
-// otherwise. What is withdrawn cannot be paid, and money that comes all the same counts.
+// An unwanted order is withdrawn at its network: once its payment was voided, has expired or is paid
+// otherwise. A withdrawn order cannot be paid, and money that still comes counts.
 import { expect, test } from 'bun:test'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { complaintsAbout } from '../kit/invariant.ts'

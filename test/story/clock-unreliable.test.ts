@@ -1,4 +1,4 @@
-// A wall clock that cannot be relied on: it is noticed, and no Idempotency-Key is forgotten by it.
+// An unreliable wall clock: it is noticed, and no Idempotency-Key is dropped because of it.
 import { describe, expect, test } from 'bun:test'
 import { newClockTrust } from '../../src/world.ts'
 import { sized } from '../kit/proof.ts'
@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 describe('a clock is unreliable', () => {
-  /** Steps: how far real time goes, and how far the wall clock jumps besides. */
+  /** Steps: how far real time goes, and how far the wall clock jumps in addition. */
   const table: [
     what: string,
     steps: readonly (readonly [ms: number, jump: number])[],

@@ -1,4 +1,4 @@
-// The same Idempotency-Key again, as stories: carried out once and answered the same, for 24 hours.
+// A repeated Idempotency-Key, as stories: executed once and answered the same, for 24 hours.
 import { describe, expect, test } from 'bun:test'
 import type { SaleRequest } from '../kit/simulated-people.ts'
 import { openSimulatedShop } from '../kit/simulated-shop.ts'

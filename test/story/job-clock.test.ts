@@ -1,6 +1,6 @@
-// The server's clock is set, back or forward, while it runs or before it starts: money is asked about and
-// webhooks are tried as if nothing had happened, what is under way is not begun a second time, and nothing
-// ends before its time (docs/decisions/0015).
+// The server's clock is set, back or forward, while it runs or before it starts: status checks and webhooks
+// go on as if nothing had happened, running work is not begun a second time, and nothing ends before its time
+// (docs/decisions/0015).
 import { describe, expect, test } from 'bun:test'
 import { newClockOffset } from '../../src/job/clock-offset.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
@@ -40,8 +40,8 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.setClock(back)
       if (starts) await shop.crash()
       await shop.customer.scans(payment).approves()
-      // Five minutes is the longest between two looks of this network; the last look before a start may be
-      // ten minutes ago.
+      // Five minutes is the longest time between two looks of this network; the last look before a start may
+      // be ten minutes ago.
       expect(await minutesUntil(shop, () => statuses(shop)[0] === 'completed')).toBeLessThanOrEqual(
         starts ? 15 : 6,
       )
@@ -149,7 +149,7 @@ test('a full disk only delays the move', async () => {
   shop.setClock({ hours: -3 })
   shop.disk.isFull = () => true
   await shop.advance({ minutes: 5 })
-  // Once a second, and not as fast as it can.
+  // Once a second, not in a busy loop.
   expect(shop.log.filter(({ message }) => message === 'the job loop could not run').length).toBeWithin(
     200,
     301,

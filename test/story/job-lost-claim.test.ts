@@ -1,4 +1,4 @@
-// The database refuses a write of the job loop, or does it and does not answer, as when another server takes over:
+// The database refuses a write of the job loop, or commits it without an answer, as during a failover:
 // whichever write it is, no job waits for the end of a lease, and every event is sent.
 import { expect, test } from 'bun:test'
 import { fault } from '../../src/domain/fault.ts'

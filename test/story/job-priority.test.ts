@@ -1,5 +1,5 @@
-// What comes first in the background: money that is asked about, then what ends a customer's time, then webhooks, then
-// upkeep. However long a backlog is, what is more urgent does not wait for it.
+// The order of background work: status checks of money, the end of a customer's time, webhooks, upkeep. More
+// urgent work does not wait for a backlog.
 import { expect, test } from 'bun:test'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -53,7 +53,7 @@ test('money is asked about before a backlog of expiries, of webhooks and of upke
   shop.close()
 }, 120_000)
 
-// Several jobs may end in one turn of the event loop: the loop has to notice that there is room for more.
+// Several jobs may end in one turn of the event loop: the loop must notice that there is room for more.
 test('a backlog of expiries goes on at once when those under way end together', async () => {
   const backlog = 300
   let gate: PromiseWithResolvers<void> | undefined

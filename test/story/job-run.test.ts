@@ -1,5 +1,5 @@
-// Work that goes wrong or never ends: money is asked about until the answer comes, a job that hangs is begun
-// once and takes one place, and what is made due again while it runs comes after, never beside itself.
+// Work that fails or never ends: status checks go on until the answer comes, a hanging job is begun once and
+// takes one place, and a job that becomes due again while it runs comes after, never in parallel.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { fault } from '../../src/domain/fault.ts'
@@ -31,7 +31,7 @@ const told = (shop: SimulatedShop, message: string) => shop.log.filter(line => l
 describe('a payment job that fails through our own fault', () => {
   const broken = () => {
     const state = { isBroken: true }
-    /** What a network answered cannot be recorded. */
+    /** The network's answer cannot be recorded. */
     const options: SimulatedShopOptions = {
       store: store => ({
         ...store,
@@ -158,7 +158,7 @@ describe('a job that never ends', () => {
     await shop.customer.scans(await shop.cashier.asksForQr(20_000)).approves()
     await shop.advance({ seconds: 1 })
     expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.completed'])
-    // The next process does what this one did not.
+    // The next process does it.
     await shop.crash()
     await shop.advance({ seconds: 1 })
     expect(shop.merchant.received).toHaveLength(2)
@@ -185,9 +185,7 @@ describe('a job that never ends', () => {
 })
 
 describe('a job that is made due again while it runs', () => {
-  /**
-   * A shop whose network answers an enquiry when it is let; how many are under way, and how many there were.
-   */
+  /** A shop whose network answers a status check on demand; counts running checks, and their maximum. */
   async function slowShop() {
     let store: Store | undefined
     const asked = { now: 0, most: 0, all: 0 }

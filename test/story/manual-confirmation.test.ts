@@ -1,6 +1,5 @@
-// Confirmed manually, as stories on simulated time: the network confirms it later, says
-// another amount, says no, or never speaks; at the till it counts in the shift of then, and a fee that comes
-// later in the next.
+// Manual confirmations, as stories on simulated time: the network confirms later, reports another amount,
+// says no, or never answers; at the till it counts in the shift of that time, and a later fee in the next.
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'

@@ -1,5 +1,5 @@
-// A network that is naive but honest: it knows no reference before the request has arrived, its calls take as
-// long as a minute, and its answers come out of order. Nothing is charged, paid out or announced twice for it.
+// A simple, honest network: it knows no reference before the request has arrived, its calls take up to a
+// minute, and its answers come out of order. Nothing is charged, paid out or announced twice.
 
 import { describe, expect, test } from 'bun:test'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'

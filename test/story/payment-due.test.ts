@@ -1,4 +1,4 @@
-// A payment that waits has no job: a column says when it is due, and it becomes jobs then.
+// A waiting payment has no job: a column has its due time, when it becomes jobs.
 import { expect, test } from 'bun:test'
 import { claimJobs } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,6 +1,6 @@
-// What happens to money, as stories on simulated time: asked for, paid, declined, late, twice, and
-// voided. More stories: unknown.test.ts (networks that do not answer), once.test.ts (the same key again),
-// webhook.test.ts, sandbox.test.ts, power-cut.test.ts.
+// Money, as stories on simulated time: requested, paid, declined, late, twice, and voided. More stories:
+// unknown.test.ts (networks that do not answer), idempotency.test.ts (repeated keys), webhook.test.ts,
+// sandbox.test.ts, power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
@@ -17,7 +17,7 @@ async function liveShop(): Promise<SimulatedShop> {
   return shop
 }
 
-/** Payments whose money, an owner hears, was taken back. */
+/** Payments about which an owner gets an alarm that the money was taken back. */
 const alarms = (shop: SimulatedShop) =>
   shop.query(
     "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",

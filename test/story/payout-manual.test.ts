@@ -1,4 +1,4 @@
-// An owner decides about a payout that the network does not answer for, as stories: what the network says later is
+// An owner decides about a payout without an answer of the network, as stories: the network's later answer is
 // the same money, or a correction that the owner must see. It is never sent again.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -9,7 +9,7 @@ const earned = { network: -100_000, merchant: 98_950, held: 0, fees: 1_050, susp
 const held = { ...earned, merchant: 78_650, held: 20_300 }
 const gone = { ...earned, network: -80_000, merchant: 78_650, fees: 1_350 }
 
-/** A live shop with a payout that the network has, and says nothing about. */
+/** A live shop with a payout that the network has without answering. */
 async function unansweredPayout() {
   const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => {

@@ -1,5 +1,5 @@
-// What happens to payouts, as stories on simulated time: sent once whatever the network and
-// the power do, never called failed while no one knows, and back in the balance when it failed or came back.
+// Payouts, as stories on simulated time: sent once whatever the network and the power do, never failed while
+// unknown, and back in the balance when they failed or came back.
 import { describe, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { acknowledgeNotice } from '../../src/flow/owner-notice.ts'

@@ -1,5 +1,5 @@
-// A phone that rings again for the same order, where the network can: never twice within the time of a prompt, never
-// while the last push is unknown, and one order is paid once at most.
+// A phone rings again for its order, if the network can: never twice within the time of a prompt, never while
+// the last push is unknown, and one order is paid once at most.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openNaiveShop } from '../kit/naive-network.ts'

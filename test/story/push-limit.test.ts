@@ -1,5 +1,5 @@
-// How often the public may ask for pushes, through power cuts: pushes are counted in the database, so a restart
-// gives no one a new start.
+// How often the public may request pushes, across power cuts: pushes are counted in the database, so a
+// restart resets nothing.
 import { expect, test } from 'bun:test'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { openSimulatedShop } from '../kit/simulated-shop.ts'

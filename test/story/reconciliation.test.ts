@@ -1,5 +1,5 @@
-// The night after a day of sales, on simulated time: Kaunta compares the day with the network's own list without
-// being asked, finds each planted difference and no other, and finds nothing on a day without any.
+// The night after a day of sales, on simulated time: Kaunta compares the day with the network's own list,
+// finds each planted difference and no other, and finds nothing on a day without any.
 import { describe, expect, test } from 'bun:test'
 import type { Connection, SeenMoney } from '../../src/connector/connector.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -68,7 +68,7 @@ const found = ({ shop }: Listed) =>
   shop.query<{ result: string; own_amount: number | null; network_amount: number | null }>(
     'select result, own_amount, network_amount from difference order by result, own_amount',
   )
-/** Sales that an owner hears were taken back. */
+/** Sales about which an owner gets an alarm that they were taken back. */
 const alarms = ({ shop }: Listed) =>
   shop.query(
     "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",

@@ -1,5 +1,5 @@
-// Sending again manually: the decision as a table, and the stories of a receiver that was down: in order,
-// once each, through a power cut.
+// Manual resending: the decision as a table, and the stories of a receiver that was down: in order, once
+// each, across a power cut.
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResentDelivery } from '../../src/domain/resend.ts'

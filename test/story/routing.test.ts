@@ -1,5 +1,5 @@
-// Two networks of one account. The second takes an order only when certainly nothing was sent over the first; what
-// may have arrived stays with the first for good.
+// Two networks of one account. The second takes an order only when certainly nothing was sent over the first;
+// what may have arrived stays with the first for good.
 import { describe, expect, test } from 'bun:test'
 import type { Call, CollectAnswer, Connection, PayoutAnswer } from '../../src/connector/connector.ts'
 import type { Account } from '../../src/domain/account.ts'

@@ -1,5 +1,5 @@
-// The simulated network of sandbox accounts, as stories: the sandbox call, the handset, and numbers that
-// decide automatically.
+// The simulated network of sandbox accounts, as stories: the sandbox call, the phone, and numbers that decide
+// automatically.
 import { describe, expect, test } from 'bun:test'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'

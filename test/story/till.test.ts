@@ -1,5 +1,4 @@
-// The till on simulated time, with power cuts: what is counted as a row survives them, and money is in
-// exactly one shift.
+// The till on simulated time, with power cuts: stored rows survive them, and money is in exactly one shift.
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'

@@ -1,5 +1,5 @@
-// Networks that do not answer, as stories: what is not known is asked about with the same reference
-// until it is known, is never sent again, and is never called failed.
+// Networks that do not answer, as stories: an unknown outcome is checked with one reference until it is
+// known; it is never sent again, and never failed.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { SaleRequest } from '../kit/simulated-people.ts'

@@ -1,5 +1,5 @@
-// While a till, a display or a payment page waits for a payment, its network is asked every few seconds; without one
-// there, slowly. By status checks alone, without any callback.
+// While a till, a display or a payment page waits for a payment, its network is asked every few seconds;
+// otherwise slowly. Only by status checks, without any callback.
 import { expect, test } from 'bun:test'
 import { openNaiveShop } from '../kit/naive-network.ts'
 

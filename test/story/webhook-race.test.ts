@@ -1,6 +1,6 @@
 // Two events of a payment, the first of which ends at the worst moment for the second: after that one has
-// seen that it has to wait, and before it has written so. It is sent then, once, and neither forgotten nor
-// sent a second time beside itself.
+// seen that it must wait, and before it has written so. It is then sent once, neither forgotten nor in
+// parallel with itself.
 import { expect, test } from 'bun:test'
 import type { Read } from '../../src/store/engine/statement.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -35,7 +35,7 @@ test('an earlier event ends between the check and the wait of a later one', asyn
         return net.request(call)
       },
     }),
-    // Work in the background reads in order where reads can overtake each other.
+    // Background work reads in order where reads could overtake each other.
     store: store => ({
       ...store,
       read: racing(store.read),
@@ -48,7 +48,7 @@ test('an earlier event ends between the check and the wait of a later one', asyn
   await shop.customer.scans(payment).approves()
   await shop.advance({})
   await raced.promise
-  // The later one is under way for a while: time for a second one beside it.
+  // The later one runs for a while: time for a second one in parallel.
   shop.merchant.slow({ seconds: 5 })
   await shop.advance({ minutes: 1 })
   expect(statuses(shop)).toEqual(['success', 'success'])

@@ -1,6 +1,6 @@
-// What makes webhooks reliable, as stories: a server without internet loses none, a receiver
-// that is gone is left alone until a person says otherwise, Retry-After is minded, one event waits for
-// another unnoticed, and keys change without a loss.
+// What makes webhooks reliable, as stories: a server without internet loses none, a receiver that is gone is
+// left alone until a person resumes it, Retry-After is obeyed, one event waits for another, and keys change
+// without a loss.
 import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -239,8 +239,7 @@ describe('410 Gone', () => {
     expect(shop.starts()).toBe(2)
     const heard = [...new Set(referencesHeard(shop.merchant).slice(before))]
     expect(heard.toSorted()).toEqual(sold.toSorted())
-    // Four are under way side by side, so neighbours may change places, and those that the power cut met come
-    // once more.
+    // Four run in parallel, so neighbours may change places, and those that the power cut hit come once more.
     for (const [index, reference] of heard.entries())
       expect(Math.abs(index - sold.indexOf(reference))).toBeLessThan(8)
     expect(complaintsAbout(shop)).toEqual([])

@@ -1,5 +1,5 @@
 // How webhooks reach the merchant, as stories: five tries over 45 minutes, in order, signed at each try,
-// through restarts, and one dead receiver delays no other.
+// across restarts, and one dead receiver delays no other.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'

@@ -1,5 +1,5 @@
 // Where webhooks may go: hostile spellings, the address as written (live and sandbox), the resolved address
-// at each send, and a listener on loopback that must hear nothing.
+// at each send, and a listener on loopback that must receive nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { mayReach, readWebhookUrl, type SendPolicy } from '../../src/domain/address.ts'
@@ -121,7 +121,6 @@ describe('a listener on loopback', () => {
   })
   afterAll(() => server.close())
 
-  /** As a delivery is sent. */
   const post = (net: Net, url: string, policy: SendPolicy) =>
     net.request({
       method: 'POST',

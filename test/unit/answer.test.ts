@@ -1,4 +1,4 @@
-// What an answer of a network is worth: `absent` as a table of age and circumstances, and which no is stale.
+// Which answers of a network count: `absent` by age and circumstances, and a stale "no".
 import { describe, expect, test } from 'bun:test'
 import { type Asking, isStale, outcomeOf } from '../../src/domain/answer.ts'
 

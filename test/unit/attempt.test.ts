@@ -1,4 +1,4 @@
-// The attempt's state machine as one table: every state × everything a network can say.
+// The attempt's state machine as one table: every state × every answer of a network.
 import { describe, expect, test } from 'bun:test'
 import {
   type Attempt,

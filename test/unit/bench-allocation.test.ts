@@ -1,4 +1,4 @@
-// What the bench takes from the engine's lines about its collections of garbage.
+// How the bench reads the engine's log of garbage collections.
 import { expect, test } from 'bun:test'
 import { newAllocations } from '../../scripts/bench/allocation.ts'
 
@@ -9,7 +9,7 @@ test('what was allocated is the heap before each collection, less what the one b
   const allocations = newAllocations()
   for (const line of [collection(9_000, 1_000), collection(8_500, 2_000)]) allocations.takeLine(line)
   expect(allocations.kb()).toBe(7_500)
-  // A collection that goes on beside the program says its beginning and its end in two lines.
+  // A concurrent collection logs its beginning and its end in two lines.
   allocations.takeLine('[GC<0x3f8>: START M 5000kb => EdenCollection, a=0kb p=0.9ms (max 10.1)...]')
   allocations.takeLine('[GC<0x3f8>: M a=1kb i#5:P<Cs>Pbc => 3000kb, p=0.8ms (max 10.1), cycle 2.5ms END]')
   allocations.takeLine(collection(4_000, 3_000))

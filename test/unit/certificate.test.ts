@@ -1,5 +1,5 @@
-// Certificates: what the server's authority may certify, what programs refuse, and when the server makes a new
-// one. Time is a test's own; the chains are checked by OpenSSL (curl) and by BoringSSL (Bun's client).
+// Certificates: what the server's authority may certify, what programs refuse, and when the server makes a
+// new one. The test sets the time; OpenSSL (curl) and BoringSSL (Bun's client) check the chains.
 import { describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The checkout page as it leaves the server: what each state says in both languages, what hostile texts
-// become, what it weighs, what its policy admits, and that any shop's colour can be read.
+// The checkout page as it leaves the server: each state in both languages, hostile texts, its size, its
+// policy, and readable colours for every brand colour.
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import {
   waiting,
 } from '../kit/checkout-view.ts'
 
-/** What is read on a page: its body without tags, entities and double spaces. */
+/** The visible text of a page. */
 const readText = (html: string) =>
   html
     .replace(/[\s\S]*<body[^>]*>|<script>[\s\S]*/g, '')
@@ -52,146 +52,43 @@ const named = (html: string, name: string) =>
   elementsOf(html).find(({ attributes }) => attributes.name === name)?.attributes
 const headOf = (html: string) => html.slice(0, html.indexOf('</head>'))
 
-describe('what each state says', () => {
-  const said: readonly [state: string, en: readonly string[], sw: readonly string[]][] = [
-    [
-      'form',
-      ['Amount to pay', 'TZS 45,000', 'Oda 1042', 'Pay TZS 45,000', 'never asks'],
-      ['Kiasi cha kulipa', 'Lipa TZS 45,000'],
-    ],
-    [
-      'form with all',
-      [
-        'Practice: no real money',
-        'Your order',
-        '3 more items',
-        'From TZS 1,000 to TZS 5,000,000',
-        'M-Pesa',
-        'Card',
-        'expires in 10:00',
-      ],
-      [
-        'Mazoezi: si pesa halisi',
-        'Bidhaa nyingine 3',
-        'Kuanzia TZS 1,000 hadi TZS 5,000,000',
-        'Kadi',
-        '10:00',
-      ],
-    ],
-    [
-      'form with problems',
-      [
-        'Check these answers',
-        'Enter an amount from TZS 1,000 to TZS 5,000,000',
-        'Enter a Tanzanian mobile number',
-        'Enter a number',
-      ],
-      ['Rekebisha majibu hapa chini', 'Andika namba ya simu ya Tanzania', 'Andika namba'],
-    ],
-    [
-      'form after a failure',
-      ['Not enough money', 'You were not charged. Add money'],
-      ['Salio halitoshi', 'Pesa zako hazijakatwa'],
-    ],
-    [
-      'form after a refused push',
-      ['A request was sent a moment ago', 'You can send another in 0:07'],
-      ['Ombi limetumwa sasa hivi', 'Unaweza kutuma lingine baada ya 0:07'],
-    ],
-    [
-      'waiting, a push was refused',
-      ['Too many requests to this number', 'You can send another in 40:00', 'Check your phone'],
-      ['Maombi ni mengi mno kwa namba hii', 'Unaweza kutuma lingine baada ya 40:00', 'Angalia simu yako'],
-    ],
-    [
-      'waiting for the phone',
-      [
-        'Check your phone',
-        '0754 123 456',
-        'M-Pesa',
-        'Check that it says TZS 45,000',
-        'Time left 1:58',
-        'Change number',
-      ],
-      ['Angalia simu yako', '0754 123 456', 'M-Pesa', 'Muda uliobaki 1:58', 'Badili namba'],
-    ],
-    ['waiting, may send again', ['Send again', 'Time left 1:18'], ['Tuma tena']],
-    [
-      'waiting for a scan',
-      ['Scan to pay', '4821 3905', 'Pay another way'],
-      ['Skani ulipe', '4821 3905', 'Lipa kwa njia nyingine'],
-    ],
-    [
-      'waiting for a scan, without a session',
-      ['Scan to pay', '4821 3905', 'Time left 1:58'],
-      ['Skani ulipe', '4821 3905', 'Muda uliobaki 1:58'],
-    ],
-    [
-      'waiting for a scan, on a phone',
-      [
-        'Pay from this phone',
-        'Payment number 4821',
-        'Pay from another phone (QR)',
-        'Save or share the QR code',
-      ],
-      ['Lipa kwa simu hii', 'Namba ya malipo 4821', 'Lipa kwa simu nyingine (QR)', 'Hifadhi au tuma msimbo'],
-    ],
-    ['waiting for a card', ['Enter card details', 'Cancel'], ['Weka namba ya kadi', 'Ghairi']],
-    ['unknown', ['Checking your payment', 'Don’t pay again'], ['Tunahakiki malipo yako', 'Usilipe tena']],
-    [
-      'paid',
-      [
-        'Paid',
-        '45,000',
-        'Duka la Asha',
-        '31 Mar 2026, 14:04',
-        'M-Pesa',
-        'CKL7H3X9QW',
-        paid.reference,
-        'Back to Duka la Asha',
-      ],
-      [
-        'Imelipwa',
-        '45,000',
-        '31 Mac 2026, 14:04',
-        'M-Pesa',
-        'CKL7H3X9QW',
-        paid.reference,
-        'Rudi kwa Duka la Asha',
-      ],
-    ],
-    [
-      'paid in the sandbox',
-      ['Asante sana!', 'Practice: no real money'],
-      ['Asante sana!', 'Mazoezi: si pesa halisi'],
-    ],
-    [
-      'failed',
-      ['Payment failed', 'Not enough money', 'ask Duka la Asha for a new link', 'Don’t pay again'],
-      ['Malipo hayajafanikiwa', 'Salio halitoshi', 'omba kiungo kipya kwa Duka la Asha'],
-    ],
-    [
-      'expired',
-      ['This link has expired', 'ask Duka la Asha for a new link'],
-      ['Muda wa kiungo hiki umeisha'],
-    ],
-    [
-      'cancelled',
-      ['was cancelled', 'Duka la Asha cancelled this payment'],
-      ['yameghairiwa', 'Duka la Asha imeghairi malipo haya'],
-    ],
-  ]
-  test.each(said)('%s', async (state, en, sw) => {
-    for (const [locale, texts] of [['en', en] as const, ['sw', sw] as const]) {
+describe('each state', () => {
+  /** Values that a state shows in both languages. */
+  const shown: Readonly<Record<string, readonly string[]>> = {
+    form: ['TZS 45,000', 'Oda 1042'],
+    'form with all': ['3', 'TZS 1,000', 'TZS 5,000,000', 'M-Pesa', '10:00'],
+    'form after a refused push': ['0:07'],
+    'waiting, a push was refused': ['40:00'],
+    'waiting for the phone': ['0754 123 456', 'M-Pesa', '1:58'],
+    'waiting, may send again': ['1:18'],
+    'waiting for a scan': ['4821 3905'],
+    'waiting for a scan, without a session': ['4821 3905', '1:58'],
+    'waiting for a scan, on a phone': ['4821'],
+    paid: ['45,000', 'Duka la Asha', '2026, 14:04', 'M-Pesa', 'CKL7H3X9QW', paid.reference],
+    'paid in the sandbox': ['Asante sana!'],
+    failed: ['Duka la Asha'],
+    expired: ['Duka la Asha'],
+    cancelled: ['Duka la Asha'],
+  }
+  /** Whole sentences that only one language has. */
+  const sentencesOf = (locale: 'en' | 'sw') =>
+    Object.entries(checkout[locale]).flatMap(([word, text]) =>
+      text.length > 15 &&
+      !text.includes('{{') &&
+      checkout[locale === 'en' ? 'sw' : 'en'][word as 'pay'] !== text
+        ? [text]
+        : [],
+    )
+  test.each(Object.keys(views))('%s', async state => {
+    for (const [locale, other] of [['en', 'sw'] as const, ['sw', 'en'] as const]) {
       const html = await pageOf({ ...viewOf(views[state]), locale })
       expect(html).toStartWith(`<!doctype html><html lang="${locale}">`)
       const text = readText(html)
-      for (const part of texts) expect(text).toContain(part)
+      for (const part of shown[state] ?? []) expect(text).toContain(part)
       expect(text).not.toMatch(/{{|undefined|null|NaN/)
+      expect(sentencesOf(other).filter(sentence => text.includes(sentence))).toEqual([])
+      expect(sentencesOf(locale).some(sentence => text.includes(sentence))).toBe(true)
     }
-  })
-  test('the table names every state', () => {
-    expect(said.map(([state]) => state)).toEqual(Object.keys(views))
   })
 
   test('there is one heading of the first rank, and one main', async () => {
@@ -479,18 +376,17 @@ describe('how it is sent', () => {
   })
 
   const problems = [
-    ['missing', 404, 'Link not found', 'Kiungo hakipatikani'],
-    ['bad_link', 400, 'This link is incomplete', 'Kiungo hakijakamilika'],
-    ['too_many', 429, 'Too many attempts', 'Umejaribu mara nyingi mno'],
-    ['server_error', 500, 'Something went wrong', 'Hitilafu imetokea'],
+    ['missing', 404],
+    ['bad_link', 400],
+    ['too_many', 429],
+    ['server_error', 500],
   ] as const
-  test.each(problems)('a problem page: %s', async (kind, status, en, sw) => {
+  test.each(problems)('a problem page: %s', async (kind, status) => {
     const response = checkoutProblem(kind, 'en', { retry: '/checkout/x' })
     expect(response.status).toBe(status)
     const html = await response.text()
     expect(html).toContain('<a class="primary" href="/checkout/x">Try again</a>')
-    expect(readText(html)).toContain(en)
-    expect(await checkoutProblem(kind, 'sw').text()).toContain(sw)
+    expect(readText(await checkoutProblem(kind, 'sw').text())).not.toBe(readText(html))
     expect(checkoutProblem(kind, 'en', { status: 503 }).status).toBe(503)
   })
 
@@ -604,9 +500,7 @@ describe('colour', () => {
     expect(readableOn('#ffff00', ['#ffffff'], 4.5)).not.toBe('#ffff00')
   })
 
-  /**
-   * Each pair of colours that stand on each other, and the contrast it must have: 4.5 for text, 3 for frames.
-   */
+  /** Each pair of adjacent colours and its minimal contrast: 4.5 for text, 3 for frames. */
   const pairs = [
     ['on-brand', 'brand', 4.5],
     ...(['ink', 'soft', 'accent', 'bad', 'good'] as const).map(text => [text, 'card', 4.5] as const),

@@ -1,4 +1,4 @@
-// The circuit breaker: what opens it, when it is tried again, and what each answer makes of it.
+// The circuit breaker: what opens it, when it is tried again, and the effect of each answer.
 import { describe, expect, test } from 'bun:test'
 import {
   admitsOrder,

@@ -1,5 +1,5 @@
-// docs/postgres/compose.yml as far as it can be read without a container engine: its settings are settings, its nodes
-// are alike, and the balancer asks each of them.
+// docs/postgres/compose.yml without a container engine: its settings are valid, its nodes are equal, and the
+// balancer checks each of them.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig, settings } from '../../src/config.ts'
@@ -66,7 +66,7 @@ test('what is named exists: services, secrets, volumes, networks', () => {
 test('the balancer asks each node for /ready and has no sticky sessions', () => {
   const { content } = compose.configs.haproxy
   const servers = [...content.matchAll(/^ *server (\w+) (\w+):(\d+)$/gm)].map(found => found.slice(1))
-  // Once as ready ones, and once as those that say why they are not.
+  // Once as ready ones, and once to show why they are not.
   const each = nodes.map(([name]) => [name, name, settings.port.default])
   expect(servers).toEqual([...each, ...each])
   expect(content).toContain('http-check send meth GET uri /ready ')

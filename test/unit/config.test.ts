@@ -1,4 +1,4 @@
-// Settings, as a table: what is given, what is read, and how a wrong value is refused.
+// Settings as a table: what is given, what is read, and how a wrong value is refused.
 import { describe, expect, test } from 'bun:test'
 import { type Config, readConfig, settings } from '../../src/config.ts'
 import { faultOf } from '../kit/fault.ts'

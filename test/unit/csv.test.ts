@@ -1,4 +1,4 @@
-// CSV, cell by cell: what spreadsheets must not run, and what they must read back as it was.
+// CSV, cell by cell: what spreadsheets must not run, and what they must read back unchanged.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Cell, csvLine } from '../../src/domain/csv.ts'

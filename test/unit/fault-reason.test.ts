@@ -1,4 +1,4 @@
-// The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all. And the envelope.
+// The reasons of errors: each is used, each has a cure, and docs/errors.md lists them all. And the envelope.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { badField, type Fault, fault, listReasons, messageOf } from '../../src/domain/fault.ts'

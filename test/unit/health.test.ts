@@ -1,4 +1,4 @@
-// What each fact about a server becomes: good, a warning or bad, and never without a cure where something is wrong.
+// The check of each fact about a server: good, a warning or bad, always with a cure when something is wrong.
 import { describe, expect, test } from 'bun:test'
 import { type HealthFacts, healthChecks, worstOf } from '../../src/domain/health.ts'
 import { type AwayReason, healthReasons } from '../../src/domain/health-reason.ts'

@@ -1,4 +1,4 @@
-// How many deliveries to one host are claimed, and how many of them wait for its answer.
+// How many deliveries to one host are claimed, and how many of them may call it.
 import { expect, test } from 'bun:test'
 import { newHostPlaces } from '../../src/job/host-place.ts'
 

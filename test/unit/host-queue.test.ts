@@ -1,4 +1,4 @@
-// Which jobs of a host begin: those that are held before those that come due, and none beyond its places.
+// Which jobs of a host begin: held ones before those that become due, and none beyond its places.
 import { expect, test } from 'bun:test'
 import type { Appliance } from '../../src/flow/appliance.ts'
 import { newHostQueues } from '../../src/job/host-queue.ts'

@@ -1,11 +1,11 @@
-// The reader of HTTP/1 responses, by bytes: each response is read the same however it is cut, and what is no
-// response is an error and never a wait without end. net.test.ts shows the same on sockets.
+// The reader of HTTP/1 responses, by bytes: each response is read the same however it is cut, and an invalid
+// response is an error and never an endless wait. net.test.ts shows this on sockets.
 import { describe, expect, spyOn, test } from 'bun:test'
 import { newResponseReader, type ResponseProgress } from '../../src/net/http-response.ts'
 
 const bodyMax = 65_536
 
-/** What is known after these parts and, if the connection ends then, after that. */
+/** The progress after these parts and, if the connection ends then, after that. */
 function readAll(parts: readonly Buffer[], ends: boolean): ResponseProgress {
   const reader = newResponseReader(bodyMax)
   for (const part of parts) {
@@ -212,7 +212,7 @@ test.each([
 
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const tooLong = 'the headers of the response are too long'
-/** What comes again and again, how much of it is taken, and what is said then. */
+/** The repeated text, how much of it is read, and the error. */
 const floods: readonly (readonly [what: string, text: string, again: string, most: number, error: string])[] =
   [
     ['lines behind the last chunk', `${chunked}2\r\nok\r\n0\r\n`, 'a:\n', 16_384, tooLong],

@@ -1,6 +1,5 @@
-// Reading JSON from strangers, as tables: what is refused although JSON.parse would take it, what is refused
-// because it would not, and what comes through unharmed. And that the scan reads each body about once,
-// whatever it is given.
+// Reading untrusted JSON, as tables: what is refused although JSON.parse would accept it, what JSON.parse
+// refuses, and what comes through. And the scan reads each body about once, whatever its content.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'

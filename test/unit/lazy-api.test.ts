@@ -1,5 +1,5 @@
-// The API is loaded once, for the first request or a moment after the start. A load that fails ends the process also
-// when a request was first, so that no server says that it is ready and refuses everything.
+// The API is loaded once, for the first request or a moment after the start. A failed load ends the process
+// even when a request was first, so that no server is ready and refuses everything.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newLazyApi } from '../../src/http/server/lazy-api.ts'

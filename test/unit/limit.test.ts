@@ -1,4 +1,4 @@
-// The table of rate limits is bounded, and forgets what was unused for longest.
+// The table of rate limits is bounded, and drops the least recently used entry.
 import { expect, test } from 'bun:test'
 import { callerKey, plainAddress } from '../../src/domain/address.ts'
 import { newLimiter } from '../../src/http/access/limit.ts'

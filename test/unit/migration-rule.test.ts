@@ -1,5 +1,5 @@
-// A migration after those of the first release only expands the tables, for nodes of the release before go on beside it
-// (decision 40). One that contracts names the last release that used what it removes.
+// A migration after those of the first release only expands the tables, because nodes of the previous release
+// run in parallel (decision 40). One that contracts names the last release that used what it removes.
 import { describe, expect, test } from 'bun:test'
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { version } from '../../package.json' with { type: 'json' }
@@ -22,7 +22,7 @@ const statementsOf = (text: string): string[] =>
 
 const named = (pattern: RegExp, statement: string) => pattern.exec(statement)?.[1]?.replaceAll('"', '')
 
-/** Whether rows and statements of the release before fit. @param made tables of this migration */
+/** Whether rows and statements of the previous release still work. @param made tables of this migration */
 function expands(statement: string, made: ReadonlySet<string>): boolean {
   if (/^create table /i.test(statement)) return true
   const indexed = named(/^create (?:unique )?index \S+ on ("?\w+"?)/i, statement)

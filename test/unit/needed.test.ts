@@ -1,4 +1,5 @@
-// What tests need of this computer is found where it is, and its absence fails them in continuous integration.
+// Requirements of tests are found on this computer, and their absence fails the tests in continuous
+// integration.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

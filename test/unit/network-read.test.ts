@@ -1,5 +1,5 @@
-// How a network is read: a request that hangs is repeated beside itself, and callbacks of a moment share one look at a
-// list, within the network's limit.
+// How a network is read: a hanging request is repeated in parallel, and concurrent callbacks share one read
+// of a list, within the network's limit.
 import { expect, test } from 'bun:test'
 import { newBudget } from '../../src/connector/budget.ts'
 import { newListReader, repeatedRead } from '../../src/connector/read.ts'

@@ -1,4 +1,4 @@
-// QR codes in the terminal, which a camera reads as the address beside them: what `kaunta open` prints, and the
+// QR codes in the terminal, which a camera reads as the printed address: the output of `kaunta open`, and the
 // set-up link of a first start.
 import { expect, test } from 'bun:test'
 import jsQr from 'jsqr'

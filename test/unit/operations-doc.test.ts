@@ -1,5 +1,5 @@
-// docs/trouble.md and docs/monitoring name what the product says: each warning of the home page, each line of the
-// log that needs a person, and metrics that exist.
+// docs/trouble.md explains each warning of the home page and each error of the log; docs/monitoring uses
+// metrics that exist.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { home } from '../../ui/admin/home/home.text.ts'

@@ -1,5 +1,5 @@
-// What a page of the binary is answered with: links to the scripts it begins with, and scripts that are to be
-// compiled at once.
+// The pages of the binary: links to the scripts they begin with, and scripts with the hint to compile them
+// during loading.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Tokens and the ends of references are numbers in disguise: each number has its own, and a search computes the
-// number again.
+// Tokens and the ends of references are numbers in disguise: each number has its own, and a search computes
+// the number.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isDamm } from '../../src/domain/damm.ts'

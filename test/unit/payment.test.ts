@@ -1,5 +1,5 @@
-// The payment's state machine as one table: every status × every action, with what is published and what
-// money moves.
+// The payment's state machine as one table: every status × every action, with the published events and the
+// moved money.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
@@ -136,7 +136,7 @@ const confirmations = (late: boolean) => ({
   moves: ['network → merchant 10000'],
 })
 
-/** What changes of the payment; an empty cell changes, tells and moves nothing. */
+/** What changes of the payment; an empty cell has no effect. */
 interface Cell {
   readonly becomes?: Partial<Payment>
   readonly tells?: readonly string[]
@@ -191,7 +191,10 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
   expired: { ...ended(), voided: notVoidable },
 }
 
-/** Of what has ended, only confirmed money changes anything; and a clear word ends the unknown period. */
+/**
+ * On a payment that has ended, only confirmed money changes something; and a clear answer ends the unknown
+ * period.
+ */
 function ended() {
   return {
     offered: certain,
@@ -245,7 +248,7 @@ describe('a payment confirmed manually', () => {
   const again: Record<Exclude<Word, 'confirmed_manually' | 'voided'>, Cell> = {
     offered: nothing,
     unknown: nothing,
-    // The same money: only what the network alone knows is new.
+    // The same money: only the network's facts are new.
     paid: {
       becomes: {
         fees: 100,
@@ -310,7 +313,7 @@ test('any sequence of outcomes: events in order, completed stays, all money is k
         }
         told.push(...change.events)
         if (action.kind === 'collected') came += action.amount
-        // What a person confirmed_manually for and the network confirms is one money.
+        // A manual confirmation and the network's are one sum of money.
         if (action.kind === 'confirmed_manually') came += payment.amount
         if (change.payment.manualConfirmation?.confirmed && !payment.manualConfirmation?.confirmed)
           came -= payment.amount

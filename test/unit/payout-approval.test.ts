@@ -1,4 +1,4 @@
-// When a payout needs a second person, and what each decision makes of it.
+// When a payout needs a second person, and the effect of each decision.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
 import type { Payout, PayoutApproval } from '../../src/domain/payout.ts'

@@ -1,4 +1,4 @@
-// The payout's machine as a table: every status × everything a network can say, with events and money.
+// The payout's state machine as a table: every status × every answer of a network, with events and money.
 import { describe, expect, test } from 'bun:test'
 import type { PayoutEventType } from '../../src/domain/event.ts'
 import {

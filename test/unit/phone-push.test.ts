@@ -1,4 +1,4 @@
-// How many pushes one phone gets in an hour, by all ways.
+// How many pushes one phone gets in an hour from all callers.
 import { expect, test } from 'bun:test'
 import { countOnce, newPhonePushes } from '../../src/flow/phone-push.ts'
 

@@ -1,4 +1,4 @@
-// How people write their number, which network it probably belongs to, and what of it may be shown.
+// How people write their number, which network it probably belongs to, and how it is masked.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { maskPhone, providerNames, readPhone } from '../../src/domain/phone.ts'

@@ -1,4 +1,4 @@
-// What printers say on the way back, byte by byte.
+// The answers of printers, byte by byte.
 import { expect, test } from 'bun:test'
 import { printerStateOf } from '../../src/domain/printer-state.ts'
 

@@ -1,4 +1,4 @@
-// Which files of a data folder are taken away from other users, and which are not Kaunta's.
+// Which files of a data folder other users lose access to, and which are not Kaunta's.
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

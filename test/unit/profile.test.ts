@@ -1,4 +1,4 @@
-// The rules of profiles as tables: what every account starts with, and what a change leaves alone.
+// The rules of profiles as tables: the first profile of an account, and changes.
 import { describe, expect, test } from 'bun:test'
 import { changedProfile, firstProfile, type Profile, type ProfileChange } from '../../src/domain/profile.ts'
 import { fieldFaultsOf } from '../kit/fault.ts'

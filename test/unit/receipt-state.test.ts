@@ -1,4 +1,4 @@
-// Of a receipt the last state counts: files in which money is taken back, in all the ways in which networks write it.
+// The last state of a receipt counts: files in which money is taken back, in all forms of the networks.
 import { describe, expect, test } from 'bun:test'
 import type { OwnEntry } from '../../src/domain/money-entry.ts'
 import { compareSides } from '../../src/domain/reconciliation.ts'

@@ -1,5 +1,4 @@
-// What a receipt printer is sent, as rows, as lines of so many characters, and as bytes read back by
-// test/kit/printer.ts.
+// The data for a receipt printer, as rows, as lines, and as bytes that test/kit/printer.ts reads back.
 import { describe, expect, test } from 'bun:test'
 import { create as createQr } from 'qrcode'
 import { staffActor } from '../../src/domain/actor.ts'
@@ -394,7 +393,7 @@ describe.each(paperWidths)('on paper of %d mm', paper => {
       const shown = text.trimStart()
       expect(text.length - shown.length + shown.length * width).toBeLessThanOrEqual(columns)
     }
-    // No letter is lost on the way, however a line is broken.
+    // No letter is lost, however a line is broken.
     expect(letters(page.text)).toBe(letters(rows.map(row => saidBy(row, columns)).join('')))
     expect(page.codes).toEqual(rows.flatMap(row => (row.kind === 'qr' ? [row.payload] : [])))
   })

@@ -1,4 +1,4 @@
-// Comparing a day with a network: each state of ours beside each of the network's, and days with planted
+// Comparing a day with a network: each of our states with each of the network's, and days with planted
 // differences, of which each one is found and no other.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'

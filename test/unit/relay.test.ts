@@ -1,4 +1,4 @@
-// The relay apart from any server: what its answers mean, when it sends what again, how often it calls, and where
+// The relay without a server: the meaning of its answers, when it repeats what, how often it calls, and where
 // the other server may be.
 import { describe, expect, test } from 'bun:test'
 import { newBudget } from '../../src/connector/budget.ts'

@@ -1,4 +1,4 @@
-// What a release consists of beside its executables: signatures, bill of materials, licences, Debian packages.
+// The files of a release besides its executables: signatures, bill of materials, licences, Debian packages.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

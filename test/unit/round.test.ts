@@ -1,4 +1,4 @@
-// The rounds of the job loop: how long the one under way has been, which tells a watchdog of a loop that hangs.
+// The rounds of the job loop: how long the current one has run, which reveals a hanging loop to a watchdog.
 import { expect, test } from 'bun:test'
 import { newRounds } from '../../src/job/round.ts'
 

@@ -1,4 +1,4 @@
-// Which networks take an order, and in which order: the default, and what an owner named.
+// Which networks take an order, and in which order: the default, and an owner's choice.
 import { describe, expect, test } from 'bun:test'
 import {
   type Abilities,

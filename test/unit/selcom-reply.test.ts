@@ -1,5 +1,5 @@
-// What Selcom's answers mean, as a table: yes, no, in progress, not let in, unknown. Everything that is not clearly
-// yes or no is unknown.
+// The meaning of Selcom's answers, as a table: yes, no, in progress, rejected, unknown. Everything that is
+// not clearly yes or no is unknown.
 import { describe, expect, test } from 'bun:test'
 import { readReply, shillings } from '../../src/connector/selcom/client.ts'
 import { isNotFound, statusOf } from '../../src/connector/selcom/order.ts'

@@ -1,5 +1,5 @@
-// Reading settlement files: the columns by their heads, wherever they stand, amounts and times as networks write
-// them, and what cannot be read.
+// Reading settlement files: the columns by their headings, amounts and times in the formats of networks, and
+// unreadable cells.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { csvLine, readCsv } from '../../src/domain/csv.ts'

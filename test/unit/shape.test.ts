@@ -1,4 +1,4 @@
-// What the validator says, as a table: each way a value can miss its shape, by field, reason and params.
+// The validator's errors, as a table: each way a value can miss its shape, by field, reason and params.
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Params, Reason } from '../../src/domain/fault.ts'

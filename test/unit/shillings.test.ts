@@ -1,4 +1,4 @@
-// The one reader of typed sums: what it reads, what it refuses, and what each place does with it.
+// The one reader of typed sums: what it reads, what it refuses, and its uses.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { groupedWhileTyped, readShillings, readSum, readWholeNumber } from '../../src/domain/shillings.ts'
@@ -122,7 +122,7 @@ describe('every place', () => {
     const value = sumIn(amount)
     return Number.isNaN(value) ? undefined : value
   }
-  // Sums that all of them allow, so that only the reading decides.
+  // Sums within every limit, so that only the reading decides.
   const both = sums.filter(([, amount]) => amount === undefined || (amount > 500 && amount < 10_000_000))
   test.each(both)('reads %j as %p', (text, amount) => {
     expect({ form: form(text), setting: setting(text), payout: payout(text) }).toEqual({

@@ -1,4 +1,4 @@
-// What forwarder apps send: each in its own words, read the same; and which signature counts.
+// The formats of forwarder apps, and which signature counts.
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { smsBodyMax } from '../../src/domain/sms.ts'

@@ -1,4 +1,4 @@
-// Payment SMS: each template reads its sample, and no message completes a sale that must not.
+// Payment SMS: each template reads its sample, and no invalid message completes a sale.
 import { describe, expect, test } from 'bun:test'
 import { amountIn, type ForwardedSms, normalSms, readSms, type SmsTill } from '../../src/domain/sms.ts'
 import { type SmsProvider, smsSenders, smsTemplates } from '../../src/domain/sms-template.ts'
@@ -316,7 +316,7 @@ describe('messages that never complete a sale', () => {
   })
 })
 
-/** Sums are read as everywhere else: what is no sum is not guessed, in the amount and in the balance. */
+/** Sums are read as everywhere else: neither an amount nor a balance is guessed. */
 const sums = [
   ['12500', 12_500],
   ['12,500', 12_500],

@@ -1,4 +1,4 @@
-// What `kaunta upgrade` finds in the file of a service: the file of each system, as install writes it.
+// How `kaunta upgrade` reads the service file of each system, as install writes it.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Tar archives: what is written, the tool tar reads, and what it writes is read; whatever pieces they come in.
+// Tar archives: the tool tar reads ours, and we read its, in pieces of any size.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

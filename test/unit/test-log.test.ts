@@ -1,5 +1,5 @@
-// What continuous integration prints at its end: each failed test once, with its file, and the sum of all figures; and
-// which promises it proves for a change.
+// The summary of continuous integration: each failed test once, with its file, and the sum of all figures;
+// and the promises to prove for a change.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
-// Cuts the power at random points of a recorded trace and says what a restart would find. The model of the
-// disk: a write is safe once the same file was synced after it; every later one survives whole, survives torn
-// at sectors of 512 bytes, or vanishes, each on its own; a file may have grown without its data; an unlink is
-// safe once the folder was synced.
+// Cuts the power at random points of a recorded trace and finds what a restart would see. The model of the
+// disk: a write is safe once its file was synced after it; every later one survives whole, survives torn at
+// sectors of 512 bytes, or vanishes, independently; a file may have grown without its data; an unlink is safe
+// once the folder was synced.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -13,12 +13,12 @@ interface Step {
   /** A acknowledged, W written, T truncated, S synced, D folder synced, U unlinked. */
   readonly kind: string
   readonly file: string
-  /** Of W and T; of A the number that was acknowledged. */
+  /** For W and T; for A the acknowledged number. */
   readonly offset: number
   readonly data: Uint8Array
 }
 
-/** How many of the cuts found what. Nothing but `cuts` may be above zero. */
+/** The number of cuts with each finding. All but `cuts` must be zero. */
 export interface Found {
   cuts: number
   corrupt: number
@@ -27,9 +27,9 @@ export interface Found {
   /** A payment without all of its rows, or rows without it. */
   halfDone: number
   unbalanced: number
-  /** The head of the record chain was ahead of its links: some of those on the disk were lost. */
+  /** The head of the record chain was ahead of its links: some links on the disk were lost. */
   headAhead: number
-  /** The record chain did not fit its head or its rows. */
+  /** The record chain did not match its head or its rows. */
   chainBroken: number
 }
 
@@ -50,7 +50,7 @@ export function readTrace(trace: Buffer): Step[] {
 }
 
 /**
- * Cuts the power `cuts` times, at points that `seed` decides, and looks at each wreck in a folder of its own
+ * Cuts the power `cuts` times, at points that `seed` decides, and examines each wreck in a separate folder
  * under `room`.
  */
 export async function cutPower(
@@ -74,7 +74,7 @@ export async function cutPower(
   return found
 }
 
-/** The files as the disk has them after the cut. */
+/** The files on the disk after the cut. */
 function wreck(steps: readonly Step[], chance: Chance): Map<string, Bytes> {
   const files = new Map<string, Bytes>()
   const lastSync = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Sells on our own store until the plug is pulled, and marks what it acknowledged in the recorder's trace: 2n
+// Sells on our own store until the power goes, and marks what it acknowledged in the recorder's trace: 2n
 // when payment n was created, 2n+1 when it was completed. Run by writer.ts.
 import { dlopen, FFIType } from 'bun:ffi'
 import { Database } from 'bun:sqlite'
@@ -20,7 +20,7 @@ const [folder = '', mode = '', count = '', library = ''] = process.argv.slice(2)
 const { symbols } = dlopen(library, { mark: { args: [FFIType.i32], returns: FFIType.void } })
 
 if (mode === 'normal') {
-  // The control: the store sets its pragmas and reads them back, and is then undone behind its back.
+  // The control: the store sets and checks its pragmas, which are then undone.
   const run = Database.prototype.run
   Database.prototype.run = function (text, ...values) {
     const done = run.call(this, text, ...values)

@@ -1,6 +1,6 @@
-// Runs seller.ts so that the recorder sees the head of the record chain too: Bun writes it by system calls of its
-// own, past the recorder, and functions of node:fs can be replaced only before anything imports them.
-// Run under shim.so. usage: bun writer.ts <folder> <full|normal> <payments> <shim.so>
+// Runs seller.ts so that the recorder sees the head of the record chain, too: Bun writes it by direct system
+// calls, past the recorder, and functions of node:fs can be replaced only before anything imports them. Run
+// under shim.so. usage: bun writer.ts <folder> <full|normal> <payments> <shim.so>
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { createRequire } from 'node:module'
 
