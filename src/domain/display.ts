@@ -42,7 +42,7 @@ export interface DisplaySale {
   readonly lineItems: readonly LineItem[]
   /** The text of its QR code, while it is to be scanned. */
   readonly qr: string | null
-  /** The payment number next to the QR code. */
+  /** The payment number next to the QR code; of a paid sale that of its receipt. */
   readonly digits: string | null
   /** When the customer's time ends; null once that does not matter. */
   readonly endsAt: number | null
@@ -67,8 +67,10 @@ export function paymentSale(
 ): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
-  if (status === 'completed')
-    return { ...sold, phase: payment.manualConfirmation?.confirmed === false ? 'manual' : 'paid' }
+  if (status === 'completed' && payment.manualConfirmation?.confirmed === false)
+    return { ...sold, phase: 'manual' }
+  // The receipt is found by the payment number.
+  if (status === 'completed') return { ...sold, phase: 'paid', digits: token }
   // The display shows no failure while a network may still have the money.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null

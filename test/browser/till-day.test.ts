@@ -194,7 +194,10 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await page.getByTestId('qr').waitFor()
     await page.getByTestId('method-push').click()
     await page.getByTestId('send').click()
-    await page.getByText('A request was sent a moment ago.').waitFor()
+    await page
+      .getByTestId('send')
+      .getByText(/Sending in \d+ s/)
+      .waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
 
     await page.getByTestId('method-link').click()

@@ -2,7 +2,7 @@
 // that brought it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
@@ -145,6 +145,31 @@ describe.skipIf(!browserHere)('the till', () => {
   test('a sale of the list offers to print, not to print again', async () => {
     await page.locator('.sales-panel .sale-row').first().click()
     expect(await page.getByTestId('print').innerText()).toBe('Print receipt')
+    await tap('new-sale')
+  })
+
+  test('a sale of the list is a receipt on white paper with who sold it, and is sent with the words ready', async () => {
+    await page.locator('.sales-panel .sale-row').filter({ hasText: '4,400' }).first().click()
+    const receipt = page.locator('.receipt')
+    await receipt.getByText('TZS 4,400').waitFor()
+    await receipt.getByText('Neema Kessy').waitFor()
+    expect(await page.locator('.result').count()).toBe(0)
+    expect(await colours(page, '.receipt')).toStartWith('rgb(255, 255, 255)')
+    await tap('share')
+    const { payment_token: token } = (await shop.asKey('GET', '/v1/payments/search?q=4400')).body.data
+      .items[0]
+    const message = async (name: string) =>
+      decodeURIComponent((await page.getByTestId(name).getAttribute('href')) ?? '')
+    expect(await message('share-whatsapp')).toMatch(
+      /^https:\/\/wa\.me\/.*Receipt: TZS\s4,400 paid to Duka la Asha/,
+    )
+    expect(await message('share-sms')).toContain(`/receipt/${token}`)
+    const code = (await readQr(page.locator('.share-code'))) ?? ''
+    expect(code).toEndWith(`/receipt/${token}`)
+    const found = await fetch(`${shop.url}${new URL(code).pathname}`)
+    expect(await found.text()).toContain('4,400')
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
     await tap('new-sale')
   })
 

@@ -28,7 +28,7 @@ export function FormView({ view, state, t }: FormProps) {
   return (
     <form method="post" action={`${view.path}/pay`} noValidate>
       {view.refused ? (
-        <RefusedNotice refused={view.refused} t={t} />
+        <RefusedNotice refused={view.refused} t={t} button="main form button.primary" />
       ) : (
         <FormNotice state={state} labels={labels} t={t} />
       )}

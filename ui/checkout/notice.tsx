@@ -9,16 +9,31 @@ import type { CheckoutState, PushRejection } from './view.ts'
 
 type Form = Extract<CheckoutState, { kind: 'form' }>
 
-/** Why no push was sent, and how long to wait. */
-export function RefusedNotice({ refused: { reason, ms }, t }: { refused: PushRejection; t: Translate }) {
+interface RefusedProps {
+  readonly refused: PushRejection
+  readonly t: Translate
+  /** The button that sends the request again. */
+  readonly button: string
+}
+
+/** Why no push was sent, and how long to wait. One that came too soon goes automatically where scripts run. */
+export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedProps) {
+  const isSoon = reason === 'push_too_soon'
+  const sends = isSoon ? { text: t('push_sending', { seconds: '{{seconds}}' }), button } : undefined
+  const cure = <p>{t(`${reason}_do`)}</p>
   return (
-    <div className="alert" role="alert">
-      <Icon name="alert" />
+    <div className={isSoon ? 'alert neutral' : 'alert'} role={isSoon ? 'status' : 'alert'}>
+      <Icon name={isSoon ? 'clock' : 'alert'} />
       <div>
         <h2>{t(reason)}</h2>
-        <p>{t(`${reason}_do`)}</p>
+        {isSoon ? <noscript>{cure}</noscript> : cure}
         <p>
-          <TimeLeft ms={ms} inside={time => t('push_wait', { time })} over={t('push_wait_over')} />
+          <TimeLeft
+            ms={ms}
+            inside={time => t('push_wait', { time })}
+            over={t(isSoon ? 'sending' : 'push_wait_over')}
+            sends={sends}
+          />
         </p>
       </div>
     </div>

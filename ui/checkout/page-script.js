@@ -143,13 +143,31 @@
       var left = element.end - now
       element.textContent =
         left > 0
-          ? element.getAttribute('data-text').replace('{{time}}', clock(left))
+          ? element
+              .getAttribute('data-text')
+              .replace('{{time}}', clock(left))
+              .replace('{{seconds}}', Math.ceil(left / 1000))
           : element.getAttribute('data-over')
+      if (left <= 0) send(element)
     })
     each('[data-after]', function (element) {
       if (now >= element.from) element.hidden = false
     })
   }
+
+  // What was to be sent again once it may; not when the answers have changed since.
+  function send(element) {
+    var button = element.getAttribute('data-send')
+    element.removeAttribute('data-send')
+    if (button && one(button)) one(button).click()
+  }
+  doc.addEventListener('input', function () {
+    each('[data-send]', function (element) {
+      element.removeAttribute('data-send')
+      element.setAttribute('data-text', '')
+      element.setAttribute('data-over', '')
+    })
+  })
 
   doc.addEventListener('click', function (event) {
     var target = event.target

@@ -7,12 +7,19 @@ interface TimeLeftProps {
   readonly inside?: (time: string) => string
   /** Shown when no time is left. */
   readonly over: string
+  /** With scripts: another sentence, with the seconds in it, and the button that is pressed when no time is left. */
+  readonly sends?: { readonly text: string; readonly button: string } | undefined
 }
 
-export function TimeLeft({ ms, inside = time => time, over }: TimeLeftProps) {
+export function TimeLeft({ ms, inside = time => time, over, sends }: TimeLeftProps) {
   if (ms <= 0) return <span>{over}</span>
   return (
-    <span data-left={ms} data-text={inside('{{time}}')} data-over={over}>
+    <span
+      data-left={ms}
+      data-text={sends?.text ?? inside('{{time}}')}
+      data-over={over}
+      data-send={sends?.button}
+    >
       {inside(countdownOf(ms))}
     </span>
   )

@@ -22,7 +22,7 @@ export function WaitingView({ view, state, t }: WaitingProps) {
     state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_method' : 'cancel'
   return (
     <>
-      {view.refused && <RefusedNotice refused={view.refused} t={t} />}
+      {view.refused && <RefusedNotice refused={view.refused} t={t} button=".resend button" />}
       <Ask view={view} state={state} t={t} />
       <p className="clock">
         {t('waiting_left')}{' '}

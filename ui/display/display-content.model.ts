@@ -7,6 +7,7 @@ import { isOnlyManual } from '../kit/manual-confirmation.model.ts'
 import type { LineItem } from '../kit/payment.ts'
 import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
 import { itemsIn, type Sale, salePhaseOf } from '../till/sale/sale.model.ts'
+import { receiptUrlOf } from '../till/sale/share.model.ts'
 
 export interface DisplaySale {
   /** To scan or to look at their phone, to wait, and how it ended. */
@@ -20,6 +21,8 @@ export interface DisplaySale {
   readonly endsAt: string | null
   readonly given: number | null
   readonly change: number | null
+  /** The address or path of its receipt, once it is paid. */
+  readonly receipt: string | null
 }
 export type DisplayContent = { readonly kind: 'idle' } | DisplaySale
 
@@ -39,6 +42,7 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
     endsAt,
     given: null,
     change: null,
+    receipt: null,
   }
   switch (salePhaseOf(sale)) {
     case 'creating':
@@ -59,7 +63,13 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
       return { ...plain, kind: 'wait' }
     case 'paid':
       if (!cash && isOnlyManual(payment)) return { ...plain, kind: 'manual' }
-      return { ...plain, kind: 'paid', given: cash?.done?.given ?? null, change: cash?.done?.change ?? null }
+      return {
+        ...plain,
+        kind: 'paid',
+        given: cash?.done?.given ?? null,
+        change: cash?.done?.change ?? null,
+        receipt: !cash && payment ? receiptUrlOf(payment, '') : null,
+      }
     case 'failed':
     case 'expired':
       return { ...plain, kind: 'unpaid' }
@@ -73,7 +83,9 @@ export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayCon
   if (!sale) return idle
   const { phase, amount, qr, digits, line_items, ends_at, given, change } = sale
   const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`
-  return { kind: phase, amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
+  const receipt = phase === 'paid' && digits !== null ? `/receipt/${digits}` : null
+  const shown = { amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
+  return { ...shown, kind: phase, receipt }
 }
 
 /**

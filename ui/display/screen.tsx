@@ -1,6 +1,6 @@
 // The customer's screen in its states: the shop's name and logo while nothing is sold, then the amount with
 // its code, progress, and thanks.
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
@@ -151,7 +151,7 @@ const endIcons = { paid: 'check', manual: 'person', unpaid: 'cross' } as const
 
 function End({
   kind,
-  sale: { amount, given, change },
+  sale: { amount, given, change, receipt },
 }: {
   readonly kind: 'paid' | 'manual' | 'unpaid'
   readonly sale: DisplaySale
@@ -171,6 +171,23 @@ function End({
         </>
       )}
       <p className="display-how">{t(`${kind}_text`)}</p>
+      {receipt !== null && <ReceiptCode address={receipt} />}
     </main>
+  )
+}
+
+/** Loaded with the first paid sale. */
+const QrCode = lazy(() => import('../kit/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
+
+/** The customer takes the receipt along. */
+function ReceiptCode({ address }: { readonly address: string }) {
+  const { t } = useTranslation('display')
+  return (
+    <Suspense>
+      <div className="display-receipt" data-testid="receipt-code">
+        <QrCode text={new URL(address, location.href).href} label={t('receipt_alt')} />
+        <p>{t('receipt')}</p>
+      </div>
+    </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 // Staff in the console: who may change whom, the forms of inviting and joining, and the link of an
 // invitation.
+
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/domain/account.ts'
 import {
@@ -10,8 +11,8 @@ import {
   permissionsOver,
   rolesGivenBy,
   sortedByRole,
-  whatsAppUrl,
 } from '../../../ui/admin/staff/staff.model.ts'
+import { smsUrl, whatsAppUrl } from '../../../ui/kit/message-link.model.ts'
 
 test.each<[Role, string]>([
   ['owner', 'cashier developer admin owner'],
@@ -103,4 +104,8 @@ test.each([
 test('a message for WhatsApp keeps its link whole', () => {
   const message = 'Habari Neema & co, jiunge: http://192.168.1.10:8080/admin/join?code=a&b=c'
   expect(new URL(whatsAppUrl(message)).searchParams.get('text')).toBe(message)
+  expect(whatsAppUrl('Asante & karibu', '+255754000001')).toBe(
+    'https://wa.me/255754000001?text=Asante%20%26%20karibu',
+  )
+  expect(smsUrl('Asante & karibu', '+255754000001')).toBe('sms:+255754000001?&body=Asante%20%26%20karibu')
 })

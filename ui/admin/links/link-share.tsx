@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
+import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { reachOf } from '../parts/reach.model.ts'
@@ -14,7 +15,9 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const account = useAccount()
   const [printing, setPrinting] = useState(false)
-  const { payment_link_url: link, reference, expires_at } = session
+  const { payment_link_url: link, reference, expires_at, customer_phone: phone } = session
+  const of = { shop: account.name, address: link, what: session.description }
+  const message = t(session.description ? 'share_message' : 'share_message_plain', of)
   return (
     <section className="card share">
       <img
@@ -38,6 +41,12 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
         <Button variant="default" onClick={() => setPrinting(true)}>
           {t('print')}
         </Button>
+        <a className="button-link" href={whatsAppUrl(message, phone)} target="_blank" rel="noreferrer">
+          WhatsApp
+        </a>
+        <a className="button-link" href={smsUrl(message, phone)}>
+          {t('share_sms')}
+        </a>
         <a className="button-link" href={session.checkout_url} target="_blank" rel="noopener">
           {t('open')} <Icon name="link" size={16} />
         </a>

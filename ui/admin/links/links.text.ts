@@ -28,6 +28,9 @@ const en = {
 
   share: 'Send to customer',
   share_once: 'Takes one payment. Anyone with the link can pay.',
+  share_sms: 'SMS',
+  share_message: '{{shop}}: {{what}}. Pay here: {{address}}',
+  share_message_plain: '{{shop}}: pay here: {{address}}',
   link: 'Payment link',
   copy_link: 'Copy link',
   copy_failed: 'Couldn’t copy. Press Ctrl+C, or hold the link and choose Copy.',
@@ -115,6 +118,9 @@ const sw: Record<keyof typeof en, string> = {
 
   share: 'Mtumie mteja',
   share_once: 'Hupokea malipo mara moja. Yeyote mwenye kiungo anaweza kulipa.',
+  share_sms: 'SMS',
+  share_message: '{{shop}}: {{what}}. Lipa hapa: {{address}}',
+  share_message_plain: '{{shop}}: lipa hapa: {{address}}',
   link: 'Kiungo cha malipo',
   copy_link: 'Nakili kiungo',
   copy_failed: 'Haikunakiliwa. Bonyeza Ctrl+C, au shikilia kiungo kisha chagua Nakili.',

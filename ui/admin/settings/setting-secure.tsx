@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
+import { QrCode } from '../../kit/qr-code.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { QrCode } from '../parts/qr-code.tsx'
 import { useRead } from '../parts/queries.ts'
 
 export function SecureCard() {

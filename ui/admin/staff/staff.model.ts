@@ -101,6 +101,3 @@ export function joinCodeOf({
   if (!/^\/admin\/join\/?$/.test(pathname)) return undefined
   return new URLSearchParams(search).get('code')?.trim().slice(0, 100) ?? ''
 }
-
-/** A link that opens WhatsApp with a message ready to be sent. */
-export const whatsAppUrl = (message: string): string => `https://wa.me/?text=${encodeURIComponent(message)}`

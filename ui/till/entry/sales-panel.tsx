@@ -18,9 +18,9 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const errorText = useApiErrorText()
   const [apiError, setApiError] = useState<ApiError>()
   const { data, isError } = useSales(device)
-  const open = async ({ cash, reference }: SaleLine) => {
+  const open = async ({ cash, reference, cashier }: SaleLine) => {
     if (cash) openCash(device.caller, cash)
-    const error = cash ? undefined : await openSale(device.caller, reference)
+    const error = cash ? undefined : await openSale(device.caller, reference, cashier)
     setApiError(error)
     if (!error) onOpened?.()
   }

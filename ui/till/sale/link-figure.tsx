@@ -4,17 +4,23 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
+import { moneyOf } from '../../kit/money.ts'
 import { linkQrUrl } from '../../kit/qr-url.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { QrPicture } from './qr-code.tsx'
 import type { SaleLink } from './sale.model.ts'
 
 interface LinkFigureProps {
   readonly caller: Caller
   readonly link: SaleLink
+  readonly amount: number
 }
 
-export function LinkFigure({ caller, link }: LinkFigureProps) {
+export function LinkFigure({ caller, link, amount }: LinkFigureProps) {
   const { t } = useTranslation('till')
+  const { account } = useTillDevice()
+  const message = t('share_link', { shop: account.name, money: moneyOf(amount), address: link.url })
   const field = useRef<HTMLInputElement>(null)
   const [copyResult, setCopyResult] = useState<'copied' | 'selected'>()
   async function copy() {
@@ -39,6 +45,20 @@ export function LinkFigure({ caller, link }: LinkFigureProps) {
           <Icon name="copy" size={20} />
           <span>{t('link_copy')}</span>
         </button>
+      </div>
+      <div className="share-ways">
+        <a
+          className="share-way"
+          href={whatsAppUrl(message)}
+          target="_blank"
+          rel="noreferrer"
+          data-testid="share-whatsapp"
+        >
+          <Icon name="message" size={20} /> <span>WhatsApp</span>
+        </a>
+        <a className="share-way" href={smsUrl(message)} data-testid="share-sms">
+          <Icon name="phone" size={20} /> <span>{t('share_sms')}</span>
+        </a>
       </div>
       <p className="link-status" role="status">
         {copyResult && t(copyResult === 'copied' ? 'link_copied' : 'link_selected')}

@@ -11,8 +11,9 @@ import { PrintNote } from '../print/print-note.tsx'
 import type { ResultPhase, ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import { RetryActions } from './retry-actions.tsx'
-import type { Sale } from './sale.model.ts'
+import { type Sale, salePhaseOf } from './sale.model.ts'
 import { editSale, parkSale, sellAgain } from './sale-actions.ts'
+import { useReceiptShare } from './share.ts'
 
 const ConfirmManuallySheet = lazy(() =>
   import('./confirm-manually-sheet.tsx').then(({ ConfirmManuallySheet }) => ({
@@ -23,7 +24,9 @@ const VoidCashSheet = lazy(() =>
   import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
 )
 
-type Sheet = 'confirm' | 'void'
+const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
+
+type Sheet = 'confirm' | 'void' | 'share'
 
 interface ResultActionsProps {
   readonly phase: ResultPhase
@@ -76,6 +79,11 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
             {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
           </SecondaryAction>
         )}
+        {phase === 'paid' && (
+          <SecondaryAction testId="share" icon="send" onClick={() => setSheet('share')}>
+            {t('share')}
+          </SecondaryAction>
+        )}
         {phase === 'paid' && cash?.done && device.shift && (
           <SecondaryAction testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
             {t('cash_void')}
@@ -113,9 +121,23 @@ interface SheetsProps {
 }
 
 /** They load with the result, before they are opened. */
-const Sheets = ({ sale: { payment, cash }, sheet, onClose }: SheetsProps) => (
-  <Suspense>
-    {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={onClose} />}
-    {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={onClose} />}
-  </Suspense>
-)
+function Sheets({ sale, sheet, onClose }: SheetsProps) {
+  const { t } = useTranslation('till')
+  const { payment, cash } = sale
+  const share = useReceiptShare(sale)
+  return (
+    <Suspense>
+      {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={onClose} />}
+      {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={onClose} />}
+      {salePhaseOf(sale) === 'paid' && (
+        <ShareSheet
+          {...share}
+          title={t('share_title')}
+          label={t('share_code')}
+          open={sheet === 'share'}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -72,10 +72,14 @@ export async function voidCashSale(done: CashSale, refund: VoidCash): Promise<Ap
 }
 
 /** Opens a sale of the list. */
-export async function openSale(caller: Caller, reference: string): Promise<ApiError | undefined> {
+export async function openSale(
+  caller: Caller,
+  reference: string,
+  cashier = '',
+): Promise<ApiError | undefined> {
   const parked = parkedSale(reference)
   const answer = parked && !parked.payment ? undefined : await fetchPayment(caller, reference)
-  if (answer?.ok) showSale(caller, answer.value)
+  if (answer?.ok) showSale(caller, answer.value, cashier)
   // A parked one is shown as it was left, also while the server cannot be reached.
   else if (parked && answer?.apiError.kind !== 'refused') showParked(parked, reference)
   else return answer?.apiError
@@ -85,9 +89,9 @@ function showParked(sale: Sale, reference: string): void {
   putSale(sale)
   void refreshSale()
 }
-function showSale(caller: Caller, payment: Payment): void {
+function showSale(caller: Caller, payment: Payment, cashier: string): void {
   unpark(payment.reference)
-  putSale(saleOfPayment(caller, payment, Date.now()))
+  putSale({ ...saleOfPayment(caller, payment, Date.now()), cashier })
   void refreshSale()
 }
 export const openCash = (caller: Caller, cash: CashSale): void =>

@@ -1,5 +1,6 @@
 // The sale under way: one screen for each phase, with each change announced to screen readers.
 
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
@@ -7,6 +8,13 @@ import { CreatingScreen } from './creating.tsx'
 import { SaleResult } from './result.tsx'
 import { type Sale, salePhaseOf } from './sale.model.ts'
 import { WaitingScreen } from './waiting.tsx'
+
+/** Not part of the first load: it comes with the first sale that is opened from the list. */
+const Receipt = lazy(() => import('./receipt.tsx').then(({ Receipt }) => ({ default: Receipt })))
+
+/** A sale of the list that its network confirmed, or cash: looked at, and no moment of payment. */
+const isReceipt = (sale: Sale): boolean =>
+  sale.key === '' && salePhaseOf(sale) === 'paid' && !isOnlyManual(sale.payment)
 
 interface SaleScreenProps {
   readonly sale: Sale
@@ -37,6 +45,10 @@ export function SaleScreen({ sale }: SaleScreenProps) {
         <CreatingScreen sale={sale} />
       ) : phase === 'waiting' ? (
         <WaitingScreen sale={sale} />
+      ) : isReceipt(sale) ? (
+        <Suspense fallback={<main className="receipt-page" />}>
+          <Receipt sale={sale} />
+        </Suspense>
       ) : (
         <SaleResult key={phase} phase={phase} sale={sale} />
       )}

@@ -46,6 +46,8 @@ export interface Sale {
   readonly push: Push | null
   readonly link: SaleLink | null
   readonly cash: SaleCash | null
+  /** Who sold it, of a sale that was opened from the list of a till. */
+  readonly cashier?: string
 }
 
 export type SalePhase = 'creating' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'

@@ -124,8 +124,8 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
 }
 
 /** What the customer scans, or the phone that was sent the request. */
-function WaitingFigure({ sale: { caller, payment, link, push } }: { readonly sale: Sale }) {
-  if (link) return <LinkFigure caller={caller} link={link} />
+function WaitingFigure({ sale: { caller, payment, link, push, order } }: { readonly sale: Sale }) {
+  if (link) return <LinkFigure caller={caller} link={link} amount={order.details.amount} />
   if (!payment) return null
   if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
   if (!payment.payment_qr_code) return <TillNumberFigure payment={payment} />

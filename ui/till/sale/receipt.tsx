@@ -1,0 +1,149 @@
+// A paid sale that was opened from the list: its receipt on white paper. The green screen is for the moment of payment
+// alone.
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon, type IconName } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { dateTimeOf } from '../../kit/time.ts'
+import { providerOf } from '../parts/provider.ts'
+import { SoldItems } from '../parts/sold-items.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
+import { type Paper, printInBrowser } from '../print/paper.tsx'
+import { receiptPage, referenceOf } from '../print/print.model.ts'
+import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
+import { PrintNote } from '../print/print-note.tsx'
+import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
+import { itemsIn, type Sale } from './sale.model.ts'
+import { parkSale } from './sale-actions.ts'
+import { useReceiptShare } from './share.ts'
+import './receipt.css'
+
+const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
+const VoidCashSheet = lazy(() =>
+  import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
+)
+
+export function Receipt({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  return (
+    <main className="receipt-page" data-testid="paid">
+      <header className="receipt-head">
+        <button
+          type="button"
+          className="head-button"
+          aria-label={t('back')}
+          data-testid="new-sale"
+          onClick={parkSale}
+        >
+          <Icon name="back" />
+        </button>
+        <h1>{t('paper_receipt_title')}</h1>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
+      <div className="receipt-body" tabIndex={0}>
+        <ReceiptCard sale={sale} />
+      </div>
+      <ReceiptActions sale={sale} />
+    </main>
+  )
+}
+
+function ReceiptCard({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const { account, till } = useTillDevice()
+  const { payment, cash, order } = sale
+  const at = momentIn(sale)
+  const isLate = payment?.late === true
+  const cashier = cash?.done?.cashier.name ?? sale.cashier
+  return (
+    <article className="receipt">
+      {account.mode === 'sandbox' && <p className="receipt-practice">{t('paid_practice')}</p>}
+      <p className="receipt-shop">{account.name}</p>
+      <p className="receipt-time">{at && dateTimeOf(at, account.time_zone)}</p>
+      <p className="receipt-sum">{moneyOf(order.details.amount)}</p>
+      <p className="receipt-state" data-late={isLate || undefined}>
+        <Icon name="check" size={18} /> {t(isLate ? 'paid_late' : 'paid')} ·{' '}
+        {t(`paper_method_${methodOf(sale)}`)}
+      </p>
+      {isLate && <p className="receipt-note">{t('paid_late_text')}</p>}
+      {itemsIn(order).length > 0 && (
+        <div className="receipt-items">
+          <SoldItems items={itemsIn(order)} />
+          <p className="receipt-total">
+            <span>{t('items_total')}</span> <strong>{digitsOf(order.details.amount)}</strong>
+          </p>
+        </div>
+      )}
+      <dl className="receipt-facts">
+        {[
+          ...factsOf(sale, payment ? providerOf(payment) : '').map(
+            ([name, value]) => [t(name), value] as const,
+          ),
+          ...(cashier ? [[t('receipt_cashier'), cashier] as const] : []),
+          ...(till ? [[t('title'), till.name] as const] : []),
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+/** The refund of a payment by its network goes beside these. */
+function ReceiptActions({ sale }: { readonly sale: Sale }) {
+  const { t } = useTranslation('till')
+  const device = useTillDevice()
+  const [sheet, setSheet] = useState<'share' | 'void'>()
+  const close = () => setSheet(undefined)
+  const share = useReceiptShare(sale)
+  const paper: Paper = { kind: 'receipt', sale, device }
+  const reference = device.till?.printer ? referenceOf(sale) : undefined
+  const page = reference === undefined ? undefined : receiptPage(reference)
+  const printing = usePrinting(page)
+  const done = sale.cash?.done
+  const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
+  return (
+    <footer className="receipt-actions">
+      <PrintNote page={page} paper={paper} />
+      <div className="receipt-buttons">
+        <ReceiptAction testId="print" icon="print" onClick={print}>
+          {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
+        </ReceiptAction>
+        <ReceiptAction testId="share" icon="send" onClick={() => setSheet('share')}>
+          {t('share')}
+        </ReceiptAction>
+        {done && device.shift && (
+          <ReceiptAction testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
+            {t('cash_void')}
+          </ReceiptAction>
+        )}
+      </div>
+      <Suspense>
+        <ShareSheet
+          {...share}
+          title={t('share_title')}
+          label={t('share_code')}
+          open={sheet === 'share'}
+          onClose={close}
+        />
+        {done && <VoidCashSheet cash={done} open={sheet === 'void'} onClose={close} />}
+      </Suspense>
+    </footer>
+  )
+}
+
+interface ReceiptActionProps {
+  readonly testId: string
+  readonly icon: IconName
+  readonly onClick: () => void
+  readonly children: string
+}
+
+const ReceiptAction = ({ testId, icon, onClick, children }: ReceiptActionProps) => (
+  <button type="button" className="receipt-action" data-testid={testId} onClick={onClick}>
+    <Icon name={icon} size={22} /> <span>{children}</span>
+  </button>
+)

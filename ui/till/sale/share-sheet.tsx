@@ -1,0 +1,51 @@
+// A receipt or a payment link for the customer: a code to scan, and messages that are ready to be sent.
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
+import { QrCode } from '../../kit/qr-code.tsx'
+import { Sheet } from '../../kit/sheet.tsx'
+import './receipt.css'
+
+interface ShareSheetProps {
+  readonly title: string
+  /** What the code says to those who cannot see it. */
+  readonly label: string
+  /** Opens it on the customer's phone; undefined where it is on no page. */
+  readonly address: string | undefined
+  readonly message: string
+  /** E.164 of the customer, as far as it is known. */
+  readonly phone: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function ShareSheet({ title, label, address, message, phone, open, onClose }: ShareSheetProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Sheet title={title} open={open} onClose={onClose}>
+      <div className="share" data-testid="share-sheet">
+        {address && (
+          <div className="share-code">
+            <QrCode text={address} label={label} />
+            <p>{t('share_scan')}</p>
+          </div>
+        )}
+        <div className="share-ways">
+          <a
+            className="share-way"
+            href={whatsAppUrl(message, phone)}
+            target="_blank"
+            rel="noreferrer"
+            data-testid="share-whatsapp"
+          >
+            <Icon name="message" size={22} /> <span>WhatsApp</span>
+          </a>
+          <a className="share-way" href={smsUrl(message, phone)} data-testid="share-sms">
+            <Icon name="phone" size={22} /> <span>{t('share_sms')}</span>
+          </a>
+        </div>
+        <p className="share-message">{message}</p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,24 @@
+// What is shared of a paid sale: the address of its receipt, and the message.
+import { useTranslation } from 'react-i18next'
+import { moneyOf, tokenDigits } from '../../kit/money.ts'
+import { dateTimeOf } from '../../kit/time.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { momentIn } from '../print/receipt.model.ts'
+import type { Sale } from './sale.model.ts'
+import { knownPhoneOf, receiptUrlOf } from './share.model.ts'
+
+export function useReceiptShare(sale: Sale) {
+  const { t } = useTranslation('till')
+  const { account } = useTillDevice()
+  const { payment, order } = sale
+  const address = payment ? receiptUrlOf(payment, location.origin) : undefined
+  const at = momentIn(sale)
+  const facts = {
+    shop: account.name,
+    money: moneyOf(order.details.amount),
+    at: at && dateTimeOf(at, account.time_zone),
+    number: payment ? tokenDigits(payment.payment_token) : '',
+    address: address ?? '',
+  }
+  return { address, phone: knownPhoneOf(sale), message: t(address ? 'share_receipt' : 'share_cash', facts) }
+}
