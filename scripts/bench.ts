@@ -1,9 +1,10 @@
-// How fast the built dist/kaunta creates, reads and lists payments, beside bench/limit.ts, the least program of
-// the same engine and the same syncs, and bench/bare.ts, the smallest program on our own tables. Each round
-// starts all of them on empty folders, in rotating order and never side by side; all acknowledged payments
+// How fast the built dist/kaunta creates, reads and lists payments, compared with bench/limit.ts, the least
+// program of this engine with these syncs, and bench/bare.ts, the smallest program on our own tables. Each
+// round starts all of them on empty folders, one after another in rotating order; all acknowledged payments
 // must be in the database afterwards. Needs Linux and wrk.
 //
-//   bun run bench [--connections 64,8] [--rounds 5] [--seconds 3] [--keys serial|scattered] [--quick] [--folder DIR] [--markdown] [--strict]
+//   bun run bench [--connections 64,8] [--rounds 5] [--seconds 3] [--keys serial|scattered] [--quick]
+//     [--folder DIR] [--markdown] [--strict]
 //   PEER=/path/to/pocketbase bun run bench
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]

@@ -1,11 +1,11 @@
-// A payment network on this machine, faithful to the real one's protocol: a connector can be tried against it,
-// and so can a client of that network. It keeps everything in memory.
+// A payment network on this machine that follows the real one's protocol, for trying a connector or another
+// client of that network. It keeps everything in memory.
 //
 //   bun scripts/fake.ts selcom --port 9700 --credentials selcom.json
 //   bun scripts/fake.ts relay --port 9800 --credentials relay.json
 //
-// The credentials are those that the real network would give, as `kaunta network connect` reads them. What an
-// order does is steered by POST /_fake/orders/{order_id}; scripts/fake/steering.ts has its fields.
+// The credentials have the form of the real network's, as `kaunta network connect` reads them. POST
+// /_fake/orders/{order_id} decides the outcome of an order; scripts/fake/steering.ts has its fields.
 import { fail } from 'node:assert'
 import { parseArgs } from 'node:util'
 import { readRelayCredentials } from './fake/relay.ts'

@@ -1,6 +1,6 @@
-// Writes the API contract from the routes, docs/openapi.json and docs/till.json: bun scripts/openapi.ts
-// With --release they also become, in one, the contract of the last release, docs/openapi.released.json, against which
-// test/endpoint/docs-contract.test.ts looks for breaking changes.
+// Writes the API contract from the routes, docs/openapi.json and docs/till.json: `bun scripts/openapi.ts`.
+// With --release they also become, as one document, the contract of the last release,
+// docs/openapi.released.json, against which test/endpoint/docs-contract.test.ts looks for breaking changes.
 import { parseArgs } from 'node:util'
 import { openUnclaimedServer } from '../test/kit/endpoint.ts'
 import { consoleContractPath, contractPath, contractText, releasedPath } from '../test/kit/openapi.ts'

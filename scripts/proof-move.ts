@@ -1,5 +1,5 @@
-// `bun scripts/proof-move.ts [--payments 100000]`: a shop is moved to PostgreSQL and back by dist/kaunta. Prints how long
-// each way took, and what was promised and was not; the exit status is 1 if anything was not.
+// `bun scripts/proof-move.ts [--payments 100000]`: a shop is moved to PostgreSQL and back by dist/kaunta.
+// Prints how long each way took, and what was promised and was not; the exit status is 1 if anything was not.
 import { parseArgs } from 'node:util'
 import { programFolder } from './postgres/cluster.ts'
 import { proveMove } from './postgres/move-proof.ts'

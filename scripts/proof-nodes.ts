@@ -1,6 +1,6 @@
-// `bun scripts/proof-nodes.ts [--nodes 4] [--seconds 120] [--clients 64] [--kill-every 10]`: tills sell on nodes that
-// are killed one after another, and at the end the database's primary is. Prints each second, and what was promised and
-// was not; the exit status is 1 if anything was not.
+// `bun scripts/proof-nodes.ts [--nodes 4] [--seconds 120] [--clients 64] [--kill-every 10]`: tills sell on
+// nodes that are killed one after another, and at the end the database's primary is. Prints each second, and
+// what was promised and was not; the exit status is 1 if anything was not.
 import { parseArgs } from 'node:util'
 import { table } from './bench/table.ts'
 import { programFolder } from './postgres/cluster.ts'

@@ -1,10 +1,10 @@
-// Tries every promise with all its seeds, sizes and looks, on SQLite and on PostgreSQL, and ends with a table. It goes on
-// where a run of the same sources stopped; `--fresh` starts again.
+// Tries every promise with all its seeds, sizes and looks, on SQLite and on PostgreSQL, and ends with a
+// table. It continues where a run of these sources stopped; `--fresh` starts again.
 //
 //   bun scripts/proof.ts [--parallel=2] [--fresh] [--write] [BEGINNING …]
 //   bun scripts/proof.ts --touched-since=COMMIT     only promises that the changes since then touch
 //
-// BEGINNING limits it to test files whose paths begin so; --write keeps the table as docs/proof.md.
+// BEGINNING selects test files by the beginning of their paths; --write stores the table as docs/proof.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { programFolder } from './postgres/cluster.ts'
 import { openTestServer, type TestServer, wholeFiles } from './postgres/suite.ts'

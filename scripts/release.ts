@@ -1,6 +1,7 @@
-// Makes a release in dist/release: the executable of each target, Debian packages, the container file, the bill
-// of materials, licences, sums and signatures. Targets can be named: bun scripts/release.ts linux-arm64
-// KAUNTA_RELEASE_KEY names the file of the signing key (docs/releases.md); without it the release is unsigned.
+// Makes a release in dist/release: the executable of each target, Debian packages, the container file, the
+// bill of materials, licences, sums and signatures. Targets can be named: `bun scripts/release.ts
+// linux-arm64`. KAUNTA_RELEASE_KEY names the file of the signing key (docs/releases.md); without it the
+// release is unsigned.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

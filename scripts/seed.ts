@@ -1,7 +1,6 @@
 // Creates a data folder with the payments of 400 days: for scripts/bench/scale.ts, and to see the pages with
-// real amounts of data. `kaunta init` sets it up; the rows go in through the
-// store's own functions, without the syncs and without the indexes, which are made again at the end. The
-// ledger check then shows whether balances match.
+// real amounts of data. `kaunta init` sets it up. The store's own functions write the rows, without syncs and
+// without indexes, which are created at the end. The ledger check then shows whether balances match.
 //
 //   bun scripts/seed.ts --data DIR --payments 1000000 [--days 400] [--seed 1] [--json]
 import { Database } from 'bun:sqlite'

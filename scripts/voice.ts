@@ -1,4 +1,4 @@
-// Makes the clips with which the till speaks an amount: bun scripts/voice.ts Needs espeak-ng and lame
+// Makes the clips with which the till speaks an amount: `bun scripts/voice.ts`. Needs espeak-ng and lame
 // (Debian: apt install espeak-ng lame), only here. Each word is spoken alone, trimmed and normalised; all
 // words of a language are one file, and clips.json has the start and length of each, in milliseconds.
 import { mkdtempSync, rmSync } from 'node:fs'

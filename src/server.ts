@@ -217,7 +217,6 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
 }
 
-/** Work that need not delay a start. */
 function lookLater(appliance: Appliance): void {
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   const version = `${build.version} (${build.commit})`
@@ -227,7 +226,7 @@ function lookLater(appliance: Appliance): void {
   )
 }
 
-/** The trial key at the first start. @throws FolderError when another node was first, with another secret key */
+/** The trial key at the first start. @throws FolderError when another node was first, with another key */
 async function firstKey(config: Config, appliance: Appliance): Promise<string | undefined> {
   const first = await firstStart(appliance)
   await assertKeyOfDatabase(config, appliance.store, appliance.seal)

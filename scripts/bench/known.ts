@@ -1,6 +1,7 @@
-// How long it takes from paid to known, on the built executable before the fake Selcom: by callback, while a till watches
-// the payment, while a program reads it every second, and while no one waits. On a line that is whole, or that loses each
-// second answer, or on which each second read hangs; six sales, two at a time: `bun run build && bun scripts/bench/known.ts hung 6 2`
+// How long it takes from paid to known, on the built executable before the fake Selcom: by callback, while a
+// till watches the payment, while a program reads it every second, and while no one waits. On a line that is
+// whole, or that loses each second answer, or on which each second read hangs; six sales, two at a time: `bun
+// run build && bun scripts/bench/known.ts hung 6 2`
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runBinary } from '../../test/kit/binary.ts'

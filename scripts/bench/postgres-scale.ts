@@ -1,7 +1,9 @@
-// Whether a shop with a million payments on PostgreSQL is served as fast as one with ten thousand: seeded folders are
-// moved to a server of its own with `kaunta move`, and asked as scale.ts asks folders.
+// Whether a shop with a million payments on PostgreSQL is served as fast as one with ten thousand: seeded
+// folders are moved to a separate server with `kaunta move`, and get the requests of scale.ts.
+//
 //   bun scripts/bench/postgres-scale.ts [--small 10000] [--large 1000000] [--rounds 3]
-// Ten million are seeded and moved in the same way: 23 GB of folder and 25 GB of database.
+//
+// Ten million are seeded and moved in this way, too: 23 GB of folder and 25 GB of database.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,9 @@
-// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, beside one bare program and beside as many of them
-// as nodes, which write the same rows (postgres-bare.ts). In each round all of them run, in rotating order, so that a
-// round's ratio holds on other machines.
+// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, compared with one bare program and
+// with as many of them as nodes, which write the same rows (postgres-bare.ts). In each round all of them run,
+// in rotating order, so that a round's ratio is valid on other machines.
+//
 //   bun scripts/bench/postgres.ts [--nodes 1,2,4] [--rounds 3] [--seconds 8] [--connections 64]
+//
 // With --death how long creates take while one of two nodes is killed and comes back (node-death.ts).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
-// What all fake networks share: a server of this machine, a world of their own time, and the addresses by which a
-// test or a person steers them. A broken line is a connection that ends without an answer.
+// Common parts of all fake networks: a server of this machine, a world with its own time, and the addresses
+// by which a test or a person steers them. A broken line is a connection that ends without an answer.
 //
-//   POST /_fake/orders/{id, or "next"}   how an order goes (steering.ts)
+//   POST /_fake/orders/{id, or "next"}   the outcome of an order (steering.ts)
 //   POST /_fake/settings                 what the network refuses
-//   GET  /_fake/orders                   everything that the network has
+//   GET  /_fake/orders                   all orders of the network
 //   GET  /_fake/pay/{id}                 the page on which a customer pays
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The payouts of the fake Selcom: cash-in to wallets, transfers to bank accounts, the names behind both, and the
-// balance they are paid from. Each rail knows only its own transactions.
+// The payouts of the fake Selcom: cash-in to wallets, transfers to bank accounts, the names behind both, and
+// the balance they are paid from. Each rail knows only its own transactions.
 import type { FakeAnswer } from './fake.ts'
 import { amountOf, envelope, type FakeRequest, isMsisdn, missingField, textOf } from './selcom-request.ts'
 

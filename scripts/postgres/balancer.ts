@@ -1,4 +1,5 @@
-// A small TCP balancer on loopback: each connection goes to the next place that accepts one, and none is sticky.
+// A small TCP balancer on loopback: each connection goes to the next place that accepts one, and none is
+// sticky.
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 

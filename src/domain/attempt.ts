@@ -1,4 +1,4 @@
-// An attempt: one try to collect a payment through one connector, and what a network can say of it.
+// An attempt: one try to collect a payment through one connector, and the possible answers of a network.
 //
 //   planned ──► sent ──► succeeded | failed | cancelled
 //      └─────────┴─► unknown ──┘   succeeded also follows failed and cancelled: confirmed money counts;

@@ -1,5 +1,6 @@
-// The circuit breaker of one way of one connection. After failures in a row it is open, and orders go to the next
-// network at once. After a while one order tries it again: half open. What it sends counts, not status checks.
+// The circuit breaker of one way of one connection. After failures in a row it is open, and orders go
+// directly to the next network. After a while one order tries it again: half open. Only orders count, not
+// status checks.
 //
 //   closed ──failures──► open ──time──► half_open ──worked──► closed
 //                         └────────────────┴── failed ──► open

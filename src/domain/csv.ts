@@ -1,5 +1,5 @@
-// CSV as spreadsheets write and read it (RFC 4180, UTF-8 with its mark), and written so that no cell becomes a
-// formula: what customers type ends up here.
+// CSV as spreadsheets write and read it (RFC 4180, UTF-8 with its mark), and written so that no cell becomes
+// a formula: what customers type ends up here.
 
 /** Marks the file as UTF-8 for spreadsheets. */
 export const csvMark = '\uFEFF'

@@ -1,4 +1,4 @@
-// A difference between our books and a network as it is stored, and what becomes of it:
+// A stored difference between our books and a network:
 //
 //   open ──► cured   a later comparison found both sides equal
 //     └────► seen    a person looked at it and wrote down why it stays

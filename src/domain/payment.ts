@@ -3,8 +3,8 @@
 //   pending ──► completed                  a network confirmed the amount, or a person confirmed it manually
 //      ├──────► failed | voided | expired ──► completed (late)
 //
-// Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When a network
-// confirms what a person confirmed manually, that is one payment: no second posting, no second event.
+// Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When a
+// network confirms what a person confirmed, that is one payment: no second posting, no second event.
 
 import type { Actor } from './actor.ts'
 import type { ApiVersion } from './api-version.ts'

@@ -1,5 +1,5 @@
-// Approval of payouts: one above a sum that the owner sets waits until a second person approves it. Its money
-// is held meanwhile, and nothing is sent.
+// Approval of payouts: one above the owner's limit waits until a second person approves it. Its money is
+// held, and nothing is sent before.
 //
 //   waiting ──► approved (the payout is sent)
 //      ├──────► declined (the payout fails)

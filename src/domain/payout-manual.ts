@@ -1,5 +1,5 @@
-// Manual outcome of a payout: an owner read at the network whether it was sent, and says so with a reason. The
-// network is asked on: its answer confirms the owner, or corrects them.
+// Manual outcome of a payout: an owner found out at the network whether it was sent, and records that with a
+// reason. The network is still asked: its answer confirms the owner, or corrects them.
 //
 //   unknown ──► completed (sent) ─────► reversed, when the network says no
 //      └──────► failed (not sent) ────► completed, when the network says yes

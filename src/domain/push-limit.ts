@@ -54,7 +54,10 @@ const usedUp = (
   if (oldest !== undefined) throw refuse(secondsOf(oldest + pushWindowMs - now))
 }
 
-/** @throws Fault `rate_limit_exceeded` when a link has asked for its pushes. @param attempts of its payment */
+/**
+ * @throws Fault `rate_limit_exceeded` when a link has asked for its pushes.
+ * @param attempts of its payment
+ */
 export const assertLinkPushes = (attempts: readonly PushFact[], now: number): void =>
   usedUp(
     attempts

@@ -1,7 +1,7 @@
-// How much of a sale may be given back and by which way, decided from facts of the payment, the connection and
-// the account alone. Nothing is asked of a network or a person here.
+// How much of a sale may be given back and by which way, decided only from facts of the payment, the
+// connection and the account. No network or person is asked here.
 //
-//   the network's own refund, where its connector has one
+//   the network's own refund, if its connector has one
 //   else a payout to the wallet that paid, or one that the customer names
 //   else cash from the drawer
 import { badField, fault } from './fault.ts'
@@ -109,8 +109,8 @@ export interface RefundablePayment extends Pick<Payment, 'status' | 'unknown' | 
 
 /**
  * @param maxDays how long after it was paid a payment may be refunded
- * @throws Fault `conflict` while its outcome is unknown, `invalid_state` when it was not paid, was reversed by its
- * customer, or is too old
+ * @throws Fault `conflict` while its outcome is unknown, `invalid_state` when it was not paid, was reversed
+ * by its customer, or is too old
  */
 export function assertRefundable(
   { status, unknown, endedAt, isReversed }: RefundablePayment,

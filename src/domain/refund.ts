@@ -1,5 +1,5 @@
-// A refund: money of a sale that goes back to its customer, as a whole or in part. It is never sent twice, and
-// does not fail while its outcome is unknown.
+// A refund: money of a sale that goes back to its customer, as a whole or in part. It is never sent twice,
+// and does not fail while its outcome is unknown.
 //
 //   pending ──► completed ──► failed     its money came back
 //      └──────► failed ─────► completed  late: it was sent after all
@@ -19,8 +19,8 @@ export const refundWays = ['network', 'payout', 'cash'] as const
 export type RefundWay = (typeof refundWays)[number]
 
 /**
- * processing: sent, no outcome yet · insufficient_balance: the network's float does not cover it yet, so it was
- * not sent · approval: a second person decides · recipient_needed: the customer has not named a wallet ·
+ * processing: sent, no outcome yet · insufficient_balance: the network's float does not cover it yet, so it
+ * was not sent · approval: a second person decides · recipient_needed: the customer has not named a wallet ·
  * unknown: the network has given no outcome, and is asked.
  */
 export const pendingReasons = [

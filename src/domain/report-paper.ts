@@ -74,7 +74,10 @@ export function reportRows(
   ])
 }
 
-/** Cash that was given back, each with its reason, who gave it back and approved it, and the end of the sale's id. */
+/**
+ * Cash that was given back, each with its reason, who gave it back and approved it, and the end of the sale's
+ * id.
+ */
 function refundRows({ words }: PaperHeader, { refunds = [] }: ShiftReport, nameOf: NameOf): Row[] {
   if (refunds.length === 0) return []
   return [

@@ -1,4 +1,4 @@
-// A delivery that a person sends again: these tries are beside the five of its job, and do not change them.
+// A delivery that a person sends again: these tries do not count among the five of its job.
 //
 //   failed | abandoned | success ──► success          the receiver took it
 //                                └─► as it was        it did not: what failed before goes on as planned

@@ -121,7 +121,10 @@ interface CashRefund {
   readonly reason: string
   /** Who gave it back. */
   readonly cashier: string
-  /** The second person, where it needed one; missing in reports that were frozen before there was such a limit. */
+  /**
+   * The second person, where it needed one; missing in reports that were frozen before there was such a
+   * limit.
+   */
   readonly approvedBy?: string | null
   readonly createdAt: number
 }

@@ -1,8 +1,8 @@
-// A payment SMS as it is stored, and what can become of it:
+// A stored payment SMS and its states:
 //
 //   waiting ──► claimed    it completed a sale: without a person, or chosen by one
 //   rejected ─► claimed    an owner used it for a sale, with a reason
-//      └──────► settled    a person decided that no sale is to be completed
+//      └──────► settled    a person decided that it completes no sale
 //
 // `waiting` may still be for a sale; `rejected` must not complete one without an owner.
 import { fault } from './fault.ts'

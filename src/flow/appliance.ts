@@ -36,7 +36,9 @@ export interface WorkInProgress {
   readonly running: Map<string, Promise<unknown>>
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
-  /** Names of receipts that tills recently printed automatically: several tabs of a till request one receipt. */
+  /**
+   * Names of receipts that tills recently printed automatically: several tabs of a till request one receipt.
+   */
   readonly printedReceipts: Set<string>
 }
 

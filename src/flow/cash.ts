@@ -156,7 +156,10 @@ async function refundableSale(read: Read, tillId: string, shiftId: string, id: s
   return found
 }
 
-/** @returns the second person, after their PIN; null where none is needed. @throws as `assertApprover`, `checkPin` */
+/**
+ * @returns the second person, after their PIN; null where none is needed.
+ * @throws as `assertApprover`, `checkPin`
+ */
 async function checkedApprover(
   appliance: Appliance,
   { account, till, staffId, by }: TillContext & { readonly till: Till },

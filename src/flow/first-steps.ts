@@ -16,8 +16,8 @@ import { backupState } from './backup.ts'
 const firstDaysMs = 30 * 86_400_000
 
 /**
- * The steps; none once all are done, and after the first days. Those of the live account are done there alone: a
- * practice till takes no real money. Practice is also learned by what was done live.
+ * The steps; none once all are done, and after the first days. Those of the live account are done there
+ * alone: a practice till takes no real money. Practice is also learned by what was done live.
  * @param seesBackups whether the back-ups of the server are theirs to take
  */
 export async function firstStepsOf(

@@ -12,7 +12,9 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
-/** Whether this is an account of the server's first merchant, whose owner and admins administer the server. */
+/**
+ * Whether this is an account of the server's first merchant, whose owner and admins administer the server.
+ */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)

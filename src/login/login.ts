@@ -1,5 +1,5 @@
-// Logins of staff with better-auth, in staff.db or on PostgreSQL: passwords, login cookies, and tokens for programs. What a
-// person may do on which account is decided in flow/staff.ts.
+// Logins of staff with better-auth, in staff.db or on PostgreSQL: passwords, login cookies, and tokens for
+// programs. What a person may do on which account is decided in flow/staff.ts.
 import type { LoginSettings } from './auth.ts'
 import type { KnownLogin } from './cookie.ts'
 import type { Credentials } from './entry.ts'

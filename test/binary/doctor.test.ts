@@ -1,5 +1,5 @@
-// `kaunta doctor` on the built binary: well on a folder that only Kaunta touched, running or stopped, and unwell
-// in words on one that was changed, until a person accepts it.
+// `kaunta doctor` on the built binary: well on a folder that only Kaunta touched, running or stopped, and
+// unwell in words on one that was changed, until a person accepts it.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'

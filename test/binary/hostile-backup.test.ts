@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 
 /**
- * Runs within the limits, which end it; what it took shows afterwards. A small process is in between: Linux counts the
- * memory of the process that starts a program as that program's.
+ * Runs within the limits, which end it; what it took shows afterwards. A small process is in between: Linux
+ * counts the memory of the process that starts a program as that program's.
  */
 async function bounded(words: readonly string[]) {
   const command = ['timeout', '--signal=KILL', String(secondsMax), kaunta, ...words]

@@ -1,5 +1,5 @@
-// A shop with some thousand payments is moved to PostgreSQL and back: keys, logins and PINs work in each place, and no row
-// changed but what they wrote. A small run of `bun scripts/proof-move.ts`.
+// A shop with some thousand payments is moved to PostgreSQL and back: keys, logins and PINs work in each
+// place, and no row changed but what they wrote. A small run of `bun scripts/proof-move.ts`.
 import { expect, test } from 'bun:test'
 import { programFolder } from '../../scripts/postgres/cluster.ts'
 import { proveMove } from '../../scripts/postgres/move-proof.ts'

@@ -1,5 +1,5 @@
-// Nodes on one database under tills: one node after another is killed, and at the end the primary, for which its standby
-// takes over. A short run of `bun scripts/proof-nodes.ts`.
+// Nodes on one database under tills: one node after another is killed, and at the end the primary, for which
+// its standby takes over. A short run of `bun scripts/proof-nodes.ts`.
 import { expect, test } from 'bun:test'
 import { programFolder } from '../../scripts/postgres/cluster.ts'
 import { proveNodes, waitMaxMs } from '../../scripts/postgres/proof.ts'

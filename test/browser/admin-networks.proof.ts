@@ -1,6 +1,6 @@
-// An owner connects payment networks in the console, on the real binary: Selcom at its fake, whose own code and
-// number the live till then shows, and the shop's own till number, whose phone forwards an SMS. A sale turns
-// green without any callback, with one, and by the SMS.
+// An owner connects payment networks in the console, on the real binary: Selcom at its fake, whose own code
+// and number the live till then shows, and the shop's own till number, whose phone forwards an SMS. A sale
+// turns green without any callback, with one, and by the SMS.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'

@@ -73,7 +73,10 @@ const views: Readonly<Record<string, View>> = {
   '/me': form,
   '/merchant': form,
 }
-/** In `test` axe goes through one page of each structure: a list, a row of one, a form, and those like no other. */
+/**
+ * In `test` axe goes through one page of each structure: a list, a row of one, a form, and those like no
+ * other.
+ */
 const structures = [
   '/',
   '/payments',
@@ -88,7 +91,9 @@ const structures = [
 const forSelling =
   /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
 const visits = Object.entries(views).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
-/** In `test` each page that is no list, dark and in Swahili on a phone; lists are looked at in English below. */
+/**
+ * In `test` each page that is no list, dark and in Swahili on a phone; lists are looked at in English below.
+ */
 const looked = isProof ? visits : visits.filter(([path, rows]) => rows === 1 && !views[path]?.shown)
 
 test('every page of the router is tested here', async () => {

@@ -1,5 +1,5 @@
-// A payout that needs a second person, in the console: the owner sets the sum, the home page shows what waits,
-// the person who made the payout cannot approve it, and another one can.
+// A payout that needs a second person, in the console: the owner sets the sum, the home page shows what
+// waits, the person who made the payout cannot approve it, and another one can.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

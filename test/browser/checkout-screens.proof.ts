@@ -1,6 +1,6 @@
-// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desktop:
-// dist/screens/checkout/. They are for people to look at. What a machine can see of them is checked here:
-// nothing sticks out, no word is missing or English.
+// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a
+// desktop: dist/screens/checkout/. They are for people to look at. What a machine can see of them is checked
+// here: nothing sticks out, no word is missing or English.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'

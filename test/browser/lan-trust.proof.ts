@@ -1,7 +1,7 @@
-// A tablet in the shop's network that trusts this server, as real Chromium on a machine of its own: it finds the
-// server by name, opens the till over https and gets what only a secure context has. What the server's authority
-// may not certify, it refuses. Machines are network namespaces. Only the proof
-// has a tablet; trust.test.ts has the page that leads there, and till-install.proof.ts what a secure context brings.
+// A tablet in the shop's network that trusts this server, as real Chromium on a machine of its own: it finds
+// the server by name, opens the till over https and gets what only a secure context has. What the server's
+// authority may not certify, it refuses. Machines are network namespaces. Only the proof has a tablet;
+// trust.test.ts has the page that leads there, and till-install.proof.ts what a secure context brings.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,9 @@
-// A whole day over real protocols in the browser: the built binary, and `bun scripts/fake.ts selcom` as a process of
-// its own. An owner connects Selcom in the console; a live till sells by code, push and card page; payouts go to a
-// wallet and to a bank with the registered name first; Selcom goes silent and comes back. Then a second shop relays to
-// the first. Only the proof waits for the minute of a push and for the half minute in which a network that was gone
-// is left alone; admin-networks.proof.ts connects, sells by code and is paid with and without a callback.
+// A whole day over real protocols in the browser: the built binary, and `bun scripts/fake.ts selcom` as a
+// process of its own. An owner connects Selcom in the console; a live till sells by code, push and card page;
+// payouts go to a wallet and to a bank with the registered name first; Selcom goes silent and comes back.
+// Then a second shop relays to the first. Only the proof waits for the minute of a push and for the half
+// minute in which a network that was gone is left alone; admin-networks.proof.ts connects, sells by code and
+// is paid with and without a callback.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
-// Two tills (four in the proof) behind one address in real browsers on the real binary: they sell by QR, push and cash while
-// customers load their checkout pages every two seconds. No request is rejected, no sale is lost or doubled,
-// and every shift adds up. Normally a few sales at full speed; MINUTES=2 bun test
-// ./test/browser/till-crowd.proof.ts sells at a shop's pace for that long: thirty sales a minute on each till.
+// Two tills (four in the proof) behind one address in real browsers on the real binary: they sell by QR, push
+// and cash while customers load their checkout pages every two seconds. No request is rejected, no sale is
+// lost or doubled, and every shift adds up. Normally a few sales at full speed; MINUTES=2 bun test
+// ./test/browser/till-crowd.proof.ts sells at a shop's pace for that long: thirty sales a minute on each
+// till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'

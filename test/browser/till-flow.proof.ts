@@ -1,5 +1,5 @@
-// How a sale goes on at a counter: parked for the next customer with a banner once it is paid, cash at one tap,
-// and back to the keypad automatically.
+// How a sale goes on at a counter: parked for the next customer with a banner once it is paid, cash at one
+// tap, and back to the keypad automatically.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

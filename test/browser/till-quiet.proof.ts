@@ -1,6 +1,7 @@
-// What the till asks the server while nothing happens: nothing. News come over its streams; only when these are
-// broken it asks, and slowly. In a real browser on the real binary. The proof listens for eleven real seconds on four
-// screens; till-flow.proof.ts has one of them on simulated time, till-outage.test.ts a till without streams.
+// What the till asks the server while nothing happens: nothing. News come over its streams; only when these
+// are broken it asks, and slowly. In a real browser on the real binary. The proof listens for eleven real
+// seconds on four screens; till-flow.proof.ts has one of them on simulated time, till-outage.test.ts a till
+// without streams.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -34,8 +35,8 @@ describe.skipIf(!browserHere)('a till without news', () => {
   })
   const tap = (testId: string) => page.getByTestId(testId).click()
   /**
-   * What was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a stream, which
-   * opens anew and asks once: then the time begins again.
+   * What was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a stream,
+   * which opens anew and asks once: then the time begins again.
    */
   async function quiet(triesLeft = 3): Promise<string[]> {
     await page.waitForTimeout(1_500)

@@ -1,6 +1,6 @@
 // A restart under a whole shop: the server is killed while three tills wait for a customer, at a QR code, a
-// push and a link. Each returns to its sale without help, and each can be paid. The times are printed. In the proof
-// with three tills; till-outage.test.ts has one.
+// push and a link. Each returns to its sale without help, and each can be paid. The times are printed. In the
+// proof with three tills; till-outage.test.ts has one.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

@@ -1,6 +1,6 @@
 // A sale at the till in a real browser on the real binary: pairing, a fast QR code, the paid screen with its
-// tone, double taps, a whole sale by keyboard, and the size of the page. Times are printed, not asserted, because a slow machine cannot promise them; bun
-// scripts/bench.ts --till measures more sales.
+// tone, double taps, a whole sale by keyboard, and the size of the page. Times are printed, not asserted,
+// because a slow machine cannot promise them; bun scripts/bench.ts --till measures more sales.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'

@@ -1,5 +1,6 @@
-// The till on every screen of a day in three more sizes than till-screens.test.ts has, each on a tablet of its own
-// language and theme from the first screen on: without sideways scrolling or axe findings, the code large enough.
+// The till on every screen of a day in three more sizes than till-screens.test.ts has, each on a tablet of
+// its own language and theme from the first screen on: without sideways scrolling or axe findings, the code
+// large enough.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

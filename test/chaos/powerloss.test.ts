@@ -66,7 +66,8 @@ describe.skipIf(!compiler)('the disk', () => {
       const found = await cutsOf('normal', 150, 100, 2)
       expect(found).toMatchObject({ corrupt: 0, halfDone: 0, unbalanced: 0 })
       expect(found.lost).toBeGreaterThan(10)
-      // Each head that is ahead of what was lost is reported (test/store/chain.test.ts loses links on purpose).
+      // Each head that is ahead of what was lost is reported (test/store/chain.test.ts loses links on
+      // purpose).
       expect(found.chainBroken).toBe(found.headAhead)
     }, 60_000)
   })

@@ -1,5 +1,5 @@
-// Clients generated from our API document: they are complete, without a warning, and a call of each works on the
-// binary. The types of the TypeScript client: test/clients/docs-types.proof.ts.
+// Clients generated from our API document: they are complete, without a warning, and a call of each works on
+// the binary. The types of the TypeScript client: test/clients/docs-types.proof.ts.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// Clients that openapi-generator makes of docs/openapi.json do on the binary what a merchant's software does: create a
-// payment, push it, search and list payments, read a session, pay out. scripts/clients.sh installs the generator.
+// Clients that openapi-generator makes of docs/openapi.json do on the binary what a merchant's software does:
+// create a payment, push it, search and list payments, read a session, pay out. scripts/clients.sh installs
+// the generator.
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

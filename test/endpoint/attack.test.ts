@@ -1,5 +1,5 @@
-// Small things that an attack on the running server found: streams without end, names that deceive, customers sent
-// over plain http, PINs guessed with patience.
+// Small things that an attack on the running server found: streams without end, names that deceive, customers
+// sent over plain http, PINs guessed with patience.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { recordAudit } from '../../src/flow/audit-log.ts'
 import { type EndpointShop, openEndpointShop, owner, qr, type TestRequest } from '../kit/endpoint.ts'
@@ -239,7 +239,8 @@ test('wrong PINs of a person count over all tills of the account', async () => {
   expect((await yard.signIn(juma, pins.juma)).status).toBe(200)
   expect((await bar.signIn(juma, pins.juma)).headers.get('retry-after')).toBe('1800')
   shop.advance(30 * 60_000)
-  // Nor does it make the next lock here shorter: a stranger here would guess on, as the cashier works elsewhere.
+  // Nor does it make the next lock here shorter: a stranger here would guess on, as the cashier works
+  // elsewhere.
   for (let count = 0; count < 4; count++) await said(bar)
   expect(await said(bar)).toMatchObject(pinLocked(60))
   for (let count = 0; count < 4; count++) await said(yard)

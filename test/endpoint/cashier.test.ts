@@ -1,5 +1,5 @@
-// Getting a cashier to work: a name and a PIN of the shop's length, a pairing code of eight digits, and a drawer
-// that is counted blind.
+// Getting a cashier to work: a name and a PIN of the shop's length, a pairing code of eight digits, and a
+// drawer that is counted blind.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { roleMay } from '../../src/domain/account.ts'
 import { settings } from '../../src/domain/setting.ts'

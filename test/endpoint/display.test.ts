@@ -1,5 +1,5 @@
-// Displays over HTTP: paired on the till by a code that works once, showing what the till shows in the state the
-// server knows, and ended.
+// Displays over HTTP: paired on the till by a code that works once, showing what the till shows in the state
+// the server knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'
 import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'

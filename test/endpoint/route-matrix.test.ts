@@ -475,7 +475,9 @@ describe('a method that a path does not have', () => {
     new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`).test(path)
   const methodsOf = (routes: readonly string[]) =>
     [...new Set(routes.map(route => route.split(' ')[0] ?? ''))].toSorted()
-  /** The methods of a path, and those that another route's parameter or wildcard takes, to find nothing there. */
+  /**
+   * The methods of a path, and those that another route's parameter or wildcard takes, to find nothing there.
+   */
   const methodsAt = (path: string) => {
     const taking = all.filter(route => takes(pathOfRoute(route), path))
     const naming = all.filter(route => pathOfRoute(route) === path)

@@ -1,5 +1,6 @@
-// Makes the newest of test/golden: a shop as today's code writes it, with logins, payments of all states, webhooks,
-// payouts and shifts; a data folder, or a dump where tests run on PostgreSQL. `bun scripts/golden.ts` runs it on both.
+// Makes the newest of test/golden: a shop as today's code writes it, with logins, payments of all states,
+// webhooks, payouts and shifts; a data folder, or a dump where tests run on PostgreSQL. `bun
+// scripts/golden.ts` runs it on both.
 import { test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -224,8 +224,8 @@ const payouts: readonly Rule[] = [
       select payout.id from payout join posting on subject = payout.id group by payout.id
       having sum(iif(from_book = 'merchant', posting.amount, 0))
           <> (payout.amount + fees) * (1 + sum(from_book = 'merchant' and reason = 'payout.completed'))
-        or sum(iif(to_book = 'merchant', posting.amount, 0)) <> (payout.amount + fees)
-          * ((status in ('failed', 'reversed')) + sum(from_book = 'merchant' and reason = 'payout.completed'))`,
+        or sum(iif(to_book = 'merchant', posting.amount, 0)) <> (payout.amount + fees) *
+          ((status in ('failed', 'reversed')) + sum(from_book = 'merchant' and reason = 'payout.completed'))`,
   },
   {
     says: 'a payout tells of each end it had, once, and of nothing while it is pending',

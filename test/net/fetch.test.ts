@@ -1,5 +1,5 @@
-// Why calls to receivers do not use Bun's fetch (docs/decisions/0017-own-http-client.md): two promises that it
-// breaks. When one of these tests fails, Bun has changed: read the decision again.
+// Why calls to receivers do not use Bun's fetch (docs/decisions/0017-own-http-client.md): two promises that
+// it breaks. When one of these tests fails, Bun has changed: read the decision again.
 import { afterAll, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'

@@ -7,7 +7,10 @@ import { newResponseReader, type ResponseProgress } from '../../src/net/http-res
 import { type HostileResponse, hostileResponse } from './hostile-response.ts'
 import { type Reading, readByLlhttp } from './llhttp.ts'
 
-/** Another seed and more runs: KAUNTA_FUZZ_SEED=7 KAUNTA_FUZZ_RUNS=1000000 bun test --timeout 0 test/net/http-differential.test.ts */
+/**
+ * Another seed and more runs: KAUNTA_FUZZ_SEED=7 KAUNTA_FUZZ_RUNS=1000000 bun test --timeout 0
+ * test/net/http-differential.test.ts
+ */
 const seed = Number(process.env.KAUNTA_FUZZ_SEED ?? 20_261_122)
 const runs = Number(process.env.KAUNTA_FUZZ_RUNS ?? 20_000)
 

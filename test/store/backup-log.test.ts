@@ -1,5 +1,5 @@
-// The log between two back-ups: what was committed until the last piece is there when the server is gone. Pieces
-// that are missing, damaged or late, places that are away, and starts after a kill and after a stop.
+// The log between two back-ups: what was committed until the last piece is there when the server is gone.
+// Pieces that are missing, damaged or late, places that are away, and starts after a kill and after a stop.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -67,7 +67,10 @@ describe('the head of the record chain', () => {
       })
     }
   }
-  /** The start may be carrying, and what was sold since is not in its pieces; or the log may need a copy to start from. */
+  /**
+   * The start may be carrying, and what was sold since is not in its pieces; or the log may need a copy to
+   * start from.
+   */
   const carryAll = async ({ log, take }: ReturnType<typeof openLogged>) => {
     do {
       await (log.needsCopy() ? take() : log.carry())

@@ -1,5 +1,5 @@
-// A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and reported, and the next
-// one is made.
+// A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and reported, and the
+// next one is made.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import {

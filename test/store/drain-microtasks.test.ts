@@ -1,5 +1,5 @@
-// What group commit takes for granted of Bun's drainMicrotasks (decision 16). A failure here after an upgrade of
-// Bun means that src/store/engine/group-body.ts may commit half a body: do not release that Bun.
+// What group commit takes for granted of Bun's drainMicrotasks (decision 16). A failure here after an upgrade
+// of Bun means that src/store/engine/group-body.ts may commit half a body: do not release that Bun.
 import { drainMicrotasks } from 'bun:jsc'
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'

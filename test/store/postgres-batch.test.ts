@@ -1,5 +1,5 @@
-// What a group on PostgreSQL does for many bodies at once: the rows are those of single statements, and a body sees
-// nothing else than it would alone. `bun run test:postgres` runs it; elsewhere it is skipped.
+// What a group on PostgreSQL does for many bodies at once: the rows are those of single statements, and a
+// body sees nothing else than it would alone. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'

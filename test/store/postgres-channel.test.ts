@@ -1,5 +1,5 @@
-// What nodes say to each other fits into PostgreSQL's payloads, and none of it is cut or said twice; a line between
-// them that falls silent is noticed.
+// What nodes say to each other fits into PostgreSQL's payloads, and none of it is cut or said twice; a line
+// between them that falls silent is noticed.
 import { expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { openNodeChannel, payloadsOf } from '../../src/store/engine/node-channel.ts'

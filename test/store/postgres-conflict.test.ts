@@ -1,6 +1,6 @@
 // Another program's transactions are in the way on a real PostgreSQL: a group that ends with a deadlock or a
-// serialisation failure runs again, once in the end, and its callers never see it. `bun run test:postgres` runs it;
-// elsewhere it is skipped.
+// serialisation failure runs again, once in the end, and its callers never see it. `bun run test:postgres`
+// runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { lastLedgerCheck, runLedgerCheck } from '../../src/flow/ledger-check.ts'

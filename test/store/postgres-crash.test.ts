@@ -1,5 +1,5 @@
-// A server that crashes while a group is committed: it gives ids of transactions again that its disk never had, so the id
-// of such a group may be that of another one, which is committed.
+// A server that crashes while a group is committed: it gives ids of transactions again that its disk never
+// had, so the id of such a group may be that of another one, which is committed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'

@@ -1,5 +1,5 @@
-// A node whose connection went comes back on another one, also when that one hangs. `bun run test:postgres` runs it;
-// elsewhere it is skipped.
+// A node whose connection went comes back on another one, also when that one hangs. `bun run test:postgres`
+// runs it; elsewhere it is skipped.
 import { expect, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
 import { assert } from '../../src/domain/fault.ts'

@@ -1,5 +1,6 @@
-// The ledger check where three nodes run their jobs on one PostgreSQL database: one of them does it while all sell, and
-// it finds what something else has changed. `bun run test:postgres` runs it; elsewhere it is skipped.
+// The ledger check where three nodes run their jobs on one PostgreSQL database: one of them does it while all
+// sell, and it finds what something else has changed. `bun run test:postgres` runs it; elsewhere it is
+// skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { assert } from '../../src/domain/fault.ts'

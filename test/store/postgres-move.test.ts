@@ -1,5 +1,6 @@
-// A shop is moved to PostgreSQL and back by the executable: the same rows, keys and logins; nothing is served twice;
-// a place that is not empty is refused; a move that was cut off goes on. `bun run test:postgres` runs it.
+// A shop is moved to PostgreSQL and back by the executable: the same rows, keys and logins; nothing is served
+// twice; a place that is not empty is refused; a move that was cut off goes on. `bun run test:postgres` runs
+// it.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

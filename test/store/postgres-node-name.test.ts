@@ -1,5 +1,5 @@
-// Names that one node of a PostgreSQL database holds at a time: keys that are running, and orders whose calls are under
-// way. `bun run test:postgres` runs it; elsewhere it is skipped.
+// Names that one node of a PostgreSQL database holds at a time: keys that are running, and orders whose calls
+// are under way. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { isBeingSent, whileSending } from '../../src/flow/sending.ts'

@@ -1,6 +1,6 @@
-// Several nodes on one PostgreSQL database: numbers, books and the record chain as of one writer, each key and each job
-// once, receivers in order, and what a node had under way goes to the others when it is gone. `bun run test:postgres`
-// runs it; elsewhere it is skipped.
+// Several nodes on one PostgreSQL database: numbers, books and the record chain as of one writer, each key
+// and each job once, receivers in order, and what a node had under way goes to the others when it is gone.
+// `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'

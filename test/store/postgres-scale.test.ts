@@ -1,6 +1,6 @@
-// Lists, searches and totals on PostgreSQL read what they show and little more, of a hundred thousand payments: its
-// planner knows how many rows there are of each kind and may choose to read all of them. As scale.test.ts holds it on
-// SQLite. `bun run test:postgres` runs it; elsewhere it is skipped.
+// Lists, searches and totals on PostgreSQL read what they show and little more, of a hundred thousand
+// payments: its planner knows how many rows there are of each kind and may choose to read all of them. As
+// scale.test.ts holds it on SQLite. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { eventTypes } from '../../src/domain/event.ts'
@@ -23,8 +23,8 @@ const payments = 100_000
 const countMax = 10_000
 
 /**
- * Nearly all are completed and by QR code, sold at ten tills; some are by phone, and 30 old ones by card. A fifth has
- * the same amount. The account `b` has made nearly all of the newest.
+ * Nearly all are completed and by QR code, sold at ten tills; some are by phone, and 30 old ones by card. A
+ * fifth has the same amount. The account `b` has made nearly all of the newest.
  */
 const rows = `
 set session_replication_role = replica;

@@ -1,5 +1,5 @@
-// Two nodes on one PostgreSQL database, each a whole server of this process: what one of them does, the other knows.
-// `bun run test:postgres` runs it; elsewhere it is skipped.
+// Two nodes on one PostgreSQL database, each a whole server of this process: what one of them does, the other
+// knows. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'

@@ -1,6 +1,6 @@
-// People and logins on a real PostgreSQL while another program's transactions are in the way: what ends with a deadlock
-// or a serialisation failure runs again, and who logs in never sees it. `bun run test:postgres` runs it; elsewhere it
-// is skipped.
+// People and logins on a real PostgreSQL while another program's transactions are in the way: what ends with
+// a deadlock or a serialisation failure runs again, and who logs in never sees it. `bun run test:postgres`
+// runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import type { Login } from '../../src/login/login.ts'

@@ -1,6 +1,6 @@
-// People and logins on a real PostgreSQL: its tables are those that better-auth wants, a second node knows what the
-// first one made, and a connection that goes ends no login. test/store/login.test.ts runs there as well.
-// `bun run test:postgres` runs it; elsewhere it is skipped.
+// People and logins on a real PostgreSQL: its tables are those that better-auth wants, a second node knows
+// what the first one made, and a connection that goes ends no login. test/store/login.test.ts runs there as
+// well. `bun run test:postgres` runs it; elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { getMigrations } from 'better-auth/db/migration'
 import { SQL } from 'bun'

@@ -1,5 +1,6 @@
-// The store on a real PostgreSQL: what is acknowledged is committed, a body fails alone, and a connection that goes
-// leaves neither half a group nor a wrong answer. `bun run test:postgres` runs it; elsewhere it is skipped.
+// The store on a real PostgreSQL: what is acknowledged is committed, a body fails alone, and a connection
+// that goes leaves neither half a group nor a wrong answer. `bun run test:postgres` runs it; elsewhere it is
+// skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { migrations } from '../../migrations/list.ts'

@@ -1,4 +1,5 @@
-// A sealed copy of several parts on its way to a bucket (moto): what is kept here meanwhile, and when it is not used.
+// A sealed copy of several parts on its way to a bucket (moto): what is kept here meanwhile, and when it is
+// not used.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

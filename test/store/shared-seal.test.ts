@@ -1,4 +1,5 @@
-// The secret key that nodes on one database share: made once, for its owner's eyes, and never taken for another.
+// The secret key that nodes on one database share: made once, for its owner's eyes, and never taken for
+// another.
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,

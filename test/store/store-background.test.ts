@@ -1,5 +1,5 @@
-// Work in the background beside requests, on real files: it has commits of its own after a few of theirs, waits only a
-// little, and goes on one by one.
+// Work in the background beside requests, on real files: it has commits of its own after a few of theirs,
+// waits only a little, and goes on one by one.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// When a network is asked about an order next: slowly while no one waits, every 3 s while a screen does, and never
-// more often than the network allows.
+// When a network is asked about an order next: slowly while no one waits, every 3 s while a screen does, and
+// never more often than the network allows.
 import { describe, expect, test } from 'bun:test'
 import { nextCheckMs, nextWatchedCheckMs } from '../../src/domain/check-pace.ts'
 

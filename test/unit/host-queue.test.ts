@@ -5,7 +5,10 @@ import { newHostQueues } from '../../src/job/host-queue.ts'
 
 const host = 'shop.example'
 
-/** Queues on a store without held jobs of its own, and how often they wrote. @param committed each write resolves with one of these */
+/**
+ * Queues on a store without held jobs of its own, and how often they wrote.
+ * @param committed each write resolves with one of these
+ */
 function queuesOf(...committed: Promise<void>[]) {
   const writes = { count: 0 }
   const held: string[] = []

@@ -38,7 +38,9 @@ const yes: NetAnswer = { kind: 'answered', status: 200, headers: {}, body: '', t
 const late: NetAnswer = { kind: 'timeout', error: 'x', tookMs: 1 }
 const dropped: NetAnswer = { kind: 'dropped', error: 'x', tookMs: 1 }
 
-/** After how long each request is answered, or that it hangs; when the read ends and with what; requests sent. */
+/**
+ * After how long each request is answered, or that it hangs; when the read ends and with what; requests sent.
+ */
 const reads: [
   name: string,
   fates: (number | 'hangs' | 'drops')[],
@@ -116,8 +118,8 @@ test('a list that hangs is repeated once it takes twice as long as the last one,
 })
 
 /**
- * A till watches one sale, and of its network's reads half hang or are dropped, by chance. The customer pays right after
- * an answer, which is the worst moment.
+ * A till watches one sale, and of its network's reads half hang or are dropped, by chance. The customer pays
+ * right after an answer, which is the worst moment.
  * @returns seconds until it is known
  */
 async function watchedSale(chance: Chance, bad: 'hangs' | 'drops'): Promise<number> {

@@ -1,5 +1,5 @@
-// Refunds as tables: the way and the sum that follow from the facts, what is refused, and how a refund follows its
-// payout.
+// Refunds as tables: the way and the sum that follow from the facts, what is refused, and how a refund
+// follows its payout.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
 import type { Payout } from '../../src/domain/payout.ts'

@@ -1,4 +1,5 @@
-// Keeps features apart: a feature's folder imports its own files and the shared ones. The crossings that stay are listed here.
+// Keeps features apart: a feature's folder imports its own files and the shared ones. The crossings that stay
+// are listed here.
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 

@@ -1,4 +1,5 @@
-// Checks imports: which layer may import which, and that no files import each other in a circle, types included.
+// Checks imports: which layer may import which, and that no files import each other in a circle, types
+// included.
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 

@@ -1,5 +1,5 @@
-// Holds the words: those that scripts/retired-words.txt lists are written nowhere, and links in the pages lead somewhere.
-// docs/glossary.md has the words in use.
+// Holds the words: those that scripts/retired-words.txt lists are written nowhere, and links in the pages
+// lead somewhere. docs/glossary.md has the words in use.
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,9 @@ const retired = new Map(
 )
 const longest = Math.max(...[...retired.keys()].map(word => word.split(' ').length))
 
-/** The words of a line, also those that a name in camelCase is made of: `newHostQueue()` is new, host, queue. */
+/**
+ * The words of a line, also those that a name in camelCase is made of: `newHostQueue()` is new, host, queue.
+ */
 const wordsOf = (line: string): string[] =>
   (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map(word => word.toLowerCase())
 

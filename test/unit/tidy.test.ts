@@ -53,6 +53,7 @@ const bannedNames = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 't
 const lengthMax = 350
 /** May fall, never rise: how many files are longer than 300 lines. */
 const longFilesMax = 0
+const columnsMax = 110
 const functionLinesMax = 60
 /** May fall, never rise: how many functions are longer than that. */
 const longFunctionsMax = 0
@@ -141,6 +142,33 @@ describe('the house is tidy', () => {
   })
 })
 
+/** Folders whose comments are still to be wrapped. */
+const unwrapped = /^(ui|src\/store)\//
+const wide = (lines: readonly string[], path: string, isWide: (line: string) => boolean) =>
+  lines.flatMap((line, at) => (line.length > columnsMax && isWide(line) ? [`${path}:${at + 1}`] : []))
+/** Comments that are wider than code may be, as `path:line`. */
+const wideComments = (path: string, text: string) =>
+  wide(text.split('\n'), path, line => /^\s*(\/\/|\/\*|\*( |$))/.test(line))
+/** Prose that is wider than code may be, as `path:line`; tables and blocks of code are left out. */
+const wideProse = (path: string, text: string) =>
+  wide(
+    text.replace(/^ *```[\s\S]*?^ *```$/gm, block => block.replace(/[^\n]/g, '')).split('\n'),
+    path,
+    line => !/^ *\|/.test(line),
+  )
+
+test('comments and Markdown have at most 110 columns', async () => {
+  const read = async (path: string) => [path, await Bun.file(join(root, path)).text()] as const
+  const scan = (pattern: string) => [...new Bun.Glob(pattern).scanSync(root)].sort()
+  const code = scan('{src,scripts,test}/**/*.{ts,tsx}').filter(path => !unwrapped.test(path))
+  // scripts/error-list.ts writes docs/errors.md.
+  const pages = [...scan('*.md'), ...scan('docs/**/*.md')].filter(path => path !== 'docs/errors.md')
+  const comments = await Promise.all(code.map(read))
+  const prose = await Promise.all(pages.map(read))
+  expect(comments.flatMap(([path, text]) => wideComments(path, text))).toEqual([])
+  expect(prose.flatMap(([path, text]) => wideProse(path, text))).toEqual([])
+})
+
 describe('the rules bite', () => {
   const bad: [string, string, string][] = [
     ['src/flow/x.ts', 'const now = Date.now()', 'x.ts:2 the clock is world.clock'],
@@ -181,6 +209,14 @@ describe('the rules bite', () => {
   ]
   test.each(bad)('%s: %j', (path, text, complaint) => {
     expect(complaints(path, `// Opening.\n${text}`)).toEqual([expect.stringContaining(complaint)])
+  })
+
+  test('a wide comment, and a wide line of prose', () => {
+    const long = 'x'.repeat(columnsMax)
+    expect(wideComments('x', `// ${long}\n  /** ${long} */\n   * ${long}\nconst x = '${long}'`)).toHaveLength(
+      3,
+    )
+    expect(wideProse('x', `${long}x\n| ${long} |\n\`\`\`\n${long}x\n\`\`\`\n`)).toEqual(['x:1'])
   })
 
   test('a file without an opening comment', () => {

@@ -1,4 +1,5 @@
-// Whose write comes first: requests, then money that is asked about; the rest of the background shares what is left.
+// Whose write comes first: requests, then money that is asked about; the rest of the background shares what
+// is left.
 import { expect, test } from 'bun:test'
 import { type JobPriority, jobPriorities } from '../../src/domain/job.ts'
 import type { WriteBody } from '../../src/store/engine/group-body.ts'

@@ -1,5 +1,6 @@
-// Selcom, an aggregator: QR codes, pushes and cards by its checkout, payouts to wallets and banks. One connection
-// is one merchant's contract with it. The protocol: docs/networks.md and the vendor's documentation.
+// Selcom, an aggregator: QR codes, pushes and cards by its checkout, payouts to wallets and banks. One
+// connection is one merchant's contract with it. The protocol: docs/networks.md and the vendor's
+// documentation.
 import type { Memo } from '../../domain/attempt.ts'
 import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'

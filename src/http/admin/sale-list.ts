@@ -1,5 +1,5 @@
-// The console's list of sales: payments and cash sales together, newest first, and their totals by state. Each sale is
-// in one state: a payment whose outcome is unknown is not pending, too.
+// The console's list of sales: payments and cash sales together, newest first, and their totals by state.
+// Each sale is in one state: a payment whose outcome is unknown is not pending, too.
 import { Elysia } from 'elysia'
 import { noteWords } from '../../domain/note.ts'
 import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'

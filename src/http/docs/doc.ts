@@ -46,8 +46,8 @@ export interface RouteDoc {
 }
 
 /**
- * Who may call: a right, any credential, any person (`login`: with a cookie only), a paired till or display, or
- * anyone without a credential.
+ * Who may call: a right, any credential, any person (`login`: with a cookie only), a paired till or display,
+ * or anyone without a credential.
  */
 export type Callers = Right | 'any' | 'person' | 'login' | 'till' | 'display' | 'public'
 

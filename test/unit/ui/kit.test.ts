@@ -123,7 +123,9 @@ test('keys fit the server and differ', () => {
 })
 
 describe('the words', () => {
-  /** Without the syllables that agree with a subject, which sentences of both languages fill in their own way. */
+  /**
+   * Without the syllables that agree with a subject, which sentences of both languages fill in their own way.
+   */
   const blanks = (text: string) =>
     [...text.matchAll(/{{(\w+)}}/g)]
       .map(found => found[1] ?? '')

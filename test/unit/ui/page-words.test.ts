@@ -1,6 +1,6 @@
-// The words that were chosen for the pages, where they are: the field's noun on each page, a verb and its object
-// on a button, first what happened and then what to do. docs/decisions/0028-words-of-the-pages.md says how they
-// are chosen.
+// The words that were chosen for the pages, where they are: the field's noun on each page, a verb and its
+// object on a button, first what happened and then what to do. docs/decisions/0028-words-of-the-pages.md says
+// how they are chosen.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 
