@@ -29,8 +29,7 @@ const refusedVariables = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT']
 /** Facts stamped into the executable. */
 export interface Stamp {
   readonly commit: string
-  /** Milliseconds since 1970. */
-  readonly builtAt: number
+  readonly builtAt: number // milliseconds since 1970
   /** The public key of releases as base64 of its DER form; empty when releases are unsigned. */
   readonly releaseKey: string
   /** The target computers, as release/target.ts names them; empty when it is not a release. */
@@ -40,10 +39,8 @@ export interface Stamp {
 export interface Compilation {
   readonly outfile: string
   readonly stamp: Stamp
-  /** The runtime to compile onto; by default the bun that runs this. */
-  readonly runtime?: string
-  /** In the words of `bun build --target`. */
-  readonly target?: string
+  readonly runtime?: string // the runtime to compile onto; by default the bun that runs this
+  readonly target?: string // in the words of `bun build --target`
 }
 
 /**

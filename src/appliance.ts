@@ -24,14 +24,11 @@ export interface ApplianceParts {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
-  /** Replaces the stored connections. */
-  readonly connections?: Connections
+  readonly connections?: Connections // replaces the stored connections
   /** Base addresses by network, instead of the networks' own. */
   readonly networkAddresses?: NetworkAddresses
-  /** Private hosts and networks where a relay may send. */
-  readonly relayHosts?: readonly string[]
-  /** Pushes to one phone in an hour; 0 is no limit. */
-  readonly phonePushesMax?: number
+  readonly relayHosts?: readonly string[] // private hosts and networks where a relay may send
+  readonly phonePushesMax?: number // pushes to one phone in an hour; 0 is no limit
   readonly own: Appliance['own']
   readonly publicUrl: string
   readonly secureCookies?: boolean

@@ -9,14 +9,11 @@ import { databaseAddress } from './domain/database-address.ts'
 import { badField } from './domain/fault.ts'
 
 export interface Setting<Shape extends TSchema = TSchema> {
-  /** The flag on the command line, if there is one. */
-  readonly flag?: string
+  readonly flag?: string // the flag on the command line, if there is one
   readonly environment: string
-  /** As text; empty when there is no default. */
-  readonly default: string
+  readonly default: string // as text; empty when there is no default
   readonly description: string
-  /** Ends the sentence "--port must be …". */
-  readonly expects: string
+  readonly expects: string // ends the sentence "--port must be …"
   /** Parses the text; null when it is invalid. */
   readonly read: (text: string) => unknown
   readonly shape: Shape

@@ -50,8 +50,7 @@ const versionNotedMs = 60_000
 
 /** What the process gives to the server. */
 export interface Surroundings {
-  /** The compiled binary finds workers only from its entry file. */
-  readonly backupWorker: URL
+  readonly backupWorker: URL // the compiled binary finds workers only from its entry file
   readonly folderWorker: URL
   readonly isTerminal: boolean
   readonly serviceManager: ServiceManager
@@ -64,8 +63,7 @@ export interface Surroundings {
 }
 
 type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
-  /** Whether other nodes must not use the database. */
-  readonly isAlone: boolean
+  readonly isAlone: boolean // whether other nodes must not use the database
 }
 
 export interface OpenServer {

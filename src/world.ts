@@ -60,15 +60,13 @@ export interface NetRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
-  /** Sent only with a POST. */
-  readonly body: string
+  readonly body: string // sent only with a POST
   /**
    * The receiver expects repeats. So the connection is reused for the next call, and a call on a broken one
    * is sent again.
    */
   readonly isRepeatable?: boolean
-  /** Time limit of the whole call, including the connection. */
-  readonly timeoutMs: number
+  readonly timeoutMs: number // time limit of the whole call, including the connection
   /** The longest body of the response, in bytes; 64 KiB when absent. A longer one is `too_long`. */
   readonly bodyMax?: number
   /** Only the status and the beginning of the body count: a longer body is cut. */
@@ -81,15 +79,12 @@ export interface NetRequest {
 
 /** A page for a printer. */
 export interface NetPrint {
-  /** A name or an address. */
-  readonly host: string
+  readonly host: string // a name or an address
   readonly port: number
   readonly bytes: Uint8Array
   readonly connectMs: number
-  /** Time limit of the whole print, including the connection. */
-  readonly wholeMs: number
-  /** Decides on the resolved address, as for a request. */
-  readonly mayReach: NetRequest['mayReach']
+  readonly wholeMs: number // time limit of the whole print, including the connection
+  readonly mayReach: NetRequest['mayReach'] // decides on the resolved address, as for a request
 }
 
 /**

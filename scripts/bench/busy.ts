@@ -34,10 +34,8 @@ const deliveryShare = 0.6
 export interface BusyBench {
   readonly kaunta: string
   readonly scratch: string
-  /** Jobs that are due. */
-  readonly jobs: number
-  /** Payments in the folder. */
-  readonly payments: number
+  readonly jobs: number // jobs that are due
+  readonly payments: number // payments in the folder
   readonly markdown: boolean
 }
 

@@ -33,8 +33,7 @@ const views: readonly View[] = [
 ]
 
 interface Load {
-  /** From the start of the navigation, milliseconds. */
-  readonly usableMs: number
+  readonly usableMs: number // from the start of the navigation, milliseconds
   /** From a press on Payments until its page is painted; undefined without a login. */
   readonly pressMs: number | undefined
   readonly kilobytes: number

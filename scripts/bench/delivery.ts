@@ -15,8 +15,7 @@ const goal = 0.4
 
 export interface DeliveryBench {
   readonly kaunta: string
-  /** Where data folders are made. */
-  readonly scratch: string
+  readonly scratch: string // where data folders are made
   readonly init: (data: string) => Promise<unknown>
   readonly deliveries: number
   readonly rounds: number

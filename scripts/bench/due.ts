@@ -25,8 +25,7 @@ function makeDue(data: string): number {
 }
 
 export interface DueBench extends Parts {
-  /** Jobs that are due. */
-  readonly jobs: number
+  readonly jobs: number // jobs that are due
   readonly markdown: boolean
 }
 

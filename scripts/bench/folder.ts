@@ -18,10 +18,8 @@ export interface Sample {
 export interface Folder {
   readonly data: string
   readonly payments: number
-  /** The sandbox API key. */
-  readonly key: string
-  /** When its past ends, milliseconds. */
-  readonly now: number
+  readonly key: string // the sandbox API key
+  readonly now: number // when its past ends, milliseconds
   readonly samples: readonly Sample[]
 }
 

@@ -6,11 +6,9 @@ import { newGroups } from './group.ts'
 
 export interface LimitWork {
   readonly urls: readonly string[]
-  /** Webhooks and ended payments. */
-  readonly postsPerSecond: number
+  readonly postsPerSecond: number // webhooks and ended payments
   readonly endsPerSecond: number
-  /** The file to copy, when, and where to. */
-  readonly copyAfterMs: number
+  readonly copyAfterMs: number // the file to copy, when, and where to
   readonly from: string
   readonly to: string
 }

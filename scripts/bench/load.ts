@@ -11,19 +11,15 @@ export interface Load {
   readonly port: number
   readonly pid: number
   readonly allocations?: Allocations | undefined
-  /** The path of payments. */
-  readonly path: string
-  /** The API key. */
-  readonly key: string
+  readonly path: string // the path of payments
+  readonly key: string // the API key
   readonly connections: number
   readonly warmUpSeconds: number
   readonly seconds: number
   /** Idempotency keys in order and one amount, or keys in no order and 300 amounts. */
   readonly keys: 'serial' | 'scattered'
-  /** Whether there is a list of the newest 20 as well. */
-  readonly hasList: boolean
-  /** A file for the references that are read. */
-  readonly references: string
+  readonly hasList: boolean // whether there is a list of the newest 20 as well
+  readonly references: string // a file for the references that are read
   /** The references to read, once payments were created. */
   listReferences(): readonly string[]
 }
@@ -32,12 +28,10 @@ export interface Measured {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of the server alone, per request. */
-  readonly cpuUs: number
+  readonly cpuUs: number // of the server alone, per request
   /** Write calls to files, per request: two per page of the log, one per page of a checkpoint. */
   readonly writes: number
-  /** Kilobytes written to files, per request. */
-  readonly writtenKb: number
+  readonly writtenKb: number // kilobytes written to files, per request
   /** Kilobytes allocated for JavaScript, per request; NaN when the server does not report it. */
   readonly allocatedKb: number
 }
@@ -46,10 +40,8 @@ export interface LoadResult {
   readonly create: Measured
   readonly read: Measured
   readonly list: Measured | undefined
-  /** Acknowledged creates, including the warm-up. */
-  readonly created: number
-  /** Creates without an answer when a run ended. */
-  readonly open: number
+  readonly created: number // acknowledged creates, including the warm-up
+  readonly open: number // creates without an answer when a run ended
 }
 
 export const wrk = Bun.which('wrk')

@@ -29,8 +29,7 @@ interface Phase {
 interface Plan {
   readonly nodes: Started[]
   readonly key: string
-  /** The length of each phase. */
-  readonly seconds: number
+  readonly seconds: number // the length of each phase
   /** Starts a node again in place of the first. */
   restart(): Promise<Started>
 }

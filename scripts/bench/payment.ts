@@ -26,8 +26,7 @@ export interface PaymentBench extends Parts {
 interface Result extends LoadResult {
   readonly idleMb: number
   readonly loadedMb: number
-  /** Some seconds after the load. */
-  readonly restedMb: number
+  readonly restedMb: number // some seconds after the load
 }
 
 /** One server through one load, from an empty folder to the count of what it kept. */

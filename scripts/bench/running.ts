@@ -5,8 +5,7 @@ import type { Started } from './server.ts'
 /** A running server, and how its payments are created and read. */
 export interface Running {
   readonly server: Started
-  /** Undefined when it does not report its allocations. */
-  readonly allocations?: Allocations
+  readonly allocations?: Allocations // undefined when it does not report its allocations
   readonly data: string
   readonly path: string
   readonly key: string

@@ -128,8 +128,7 @@ interface Line {
   readonly name: string
   readonly small: number
   readonly large: number
-  /** The median of the rounds' ratios. */
-  readonly ratio: number
+  readonly ratio: number // the median of the rounds' ratios
 }
 
 async function compare(shops: Record<Size, Shop>, rounds: number): Promise<Line[]> {

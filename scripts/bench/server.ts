@@ -17,8 +17,7 @@ process.on('exit', () => {
 export interface Started {
   readonly port: number
   readonly pid: number
-  /** From the start of the process until /ready answered 200. */
-  readonly seconds: number
+  readonly seconds: number // from the start of the process until /ready answered 200
   stop(): Promise<void>
 }
 

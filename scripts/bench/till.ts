@@ -19,10 +19,8 @@ const loadRounds = 10
 type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export interface TillBench {
-  /** Where the data folder is made. */
-  readonly scratch: string
-  /** With the tone, and as many without. */
-  readonly sales: number
+  readonly scratch: string // where the data folder is made
+  readonly sales: number // with the tone, and as many without
   readonly markdown: boolean
 }
 

@@ -14,8 +14,7 @@ export interface FakePayment {
   view: PaymentView
   readonly webhook: string
   readonly redirectUrl: string
-  /** The numbers whose phone was asked. */
-  readonly pushes: string[]
+  readonly pushes: string[] // the numbers whose phone was asked
 }
 
 /** The outcome of a payment: its status, or that it is unknown. */
@@ -28,8 +27,7 @@ const feeOf = (amount: number) => Math.round(amount / 200)
 interface FakeWorldParts {
   readonly now: number
   readonly random: (length: number) => Uint8Array
-  /** The base of the fake's own pages. */
-  readonly pages: string
+  readonly pages: string // the base of the fake's own pages
 }
 
 /** POST /v1/payments. @throws Fault naming what is wrong with the body */

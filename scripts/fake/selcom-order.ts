@@ -21,8 +21,7 @@ export interface FakeOrder {
   readonly amount: number
   readonly payment_token: string
   readonly qr: string
-  /** Decoded; empty when none was given. */
-  readonly webhook: string
+  readonly webhook: string // decoded; empty when none was given
   readonly redirect_url: string
   readonly buyer_phone: string
   readonly pushes: { readonly transid: string; readonly msisdn: string }[]
@@ -42,8 +41,7 @@ export interface OrderBook {
   readonly transids: Set<string>
   readonly now: () => number
   readonly random: (length: number) => Uint8Array
-  /** The base of this server's own pages. */
-  readonly pages: string
+  readonly pages: string // the base of this server's own pages
   add(order: FakeOrder): void
 }
 

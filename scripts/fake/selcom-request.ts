@@ -13,8 +13,7 @@ export interface SelcomCredentials {
 /** One request, its body or query as fields in their order. */
 export interface FakeRequest {
   readonly method: string
-  /** The path after `/v1`. */
-  readonly path: string
+  readonly path: string // the path after `/v1`
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly fields: ReadonlyMap<string, string | number>
 }

@@ -4,8 +4,7 @@ import { newSelcomFake, type SelcomFake } from './selcom.ts'
 import type { FakeRequest, SelcomCredentials } from './selcom-request.ts'
 
 export interface SelcomServer {
-  /** The base address, including `/v1`. */
-  readonly url: string
+  readonly url: string // the base address, including `/v1`
   readonly fake: SelcomFake
   close(): void
 }

@@ -48,8 +48,7 @@ export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value
 export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   readonly orders: ReadonlyMap<string, FakeOrder>
   readonly payouts: ReadonlyMap<string, FakePayout>
-  /** Executed requests, as `POST /checkout/wallet-payment`. */
-  readonly carriedOut: readonly string[]
+  readonly carriedOut: readonly string[] // executed requests, as `POST /checkout/wallet-payment`
   /** @returns undefined when the line breaks */
   answer(request: FakeRequest): FakeAnswer | undefined
 }

@@ -54,8 +54,7 @@ export type Settings = Readonly<Record<string, string | number>>
 
 export interface Cluster {
   readonly port: number
-  /** Its log, sockets and data are below. */
-  readonly folder: string
+  readonly folder: string // its log, sockets and data are below
   url(database?: string): string
   /** Runs one statement as its owner. */
   sql(text: string, database?: string): Promise<unknown[][]>

@@ -24,8 +24,7 @@ export interface MoveProof {
   readonly toFolderSeconds: number
   /** The number of rows per table that the uses of the shop on the database wrote. */
   readonly written: readonly string[]
-  /** Broken promises in words; empty when there are none. */
-  readonly failures: readonly string[]
+  readonly failures: readonly string[] // broken promises in words; empty when there are none
 }
 
 /** Where a login, a PIN, a key or a start adds rows, and which columns it changes. */
@@ -48,8 +47,7 @@ interface Access {
   readonly login: string
   readonly till: string
   readonly staffId: string
-  /** A payment, and its view in the API. */
-  readonly path: string
+  readonly path: string // a payment, and its view in the API
   readonly shown: string
 }
 
@@ -135,8 +133,7 @@ const sameSums = (where: string, before: unknown, now: unknown) =>
   Bun.deepEquals(before, now) ? [] : [`sums of postings, balances or totals differ ${where}`]
 
 export interface MovePlan {
-  /** Where PostgreSQL's programs are. */
-  readonly programs: string
+  readonly programs: string // where PostgreSQL's programs are
   readonly payments: number
   readonly note?: (what: string) => void
 }

@@ -13,8 +13,7 @@ interface Node {
 
 export interface Nodes {
   readonly all: readonly Node[]
-  /** Ends of a node that nothing here asked for. */
-  readonly ended: readonly string[]
+  readonly ended: readonly string[] // ends of a node that nothing here asked for
 }
 
 /** Starts nodes, one after another. @param root contains a folder for each */

@@ -10,8 +10,7 @@ import { type Nodes, startNodes } from './node.ts'
 import { openTills, type Tills, type Wait } from './till.ts'
 
 export interface ProofPlan {
-  /** Where PostgreSQL's programs are. */
-  readonly programs: string
+  readonly programs: string // where PostgreSQL's programs are
   readonly nodes: number
   readonly seconds: number
   readonly tills: number
@@ -22,20 +21,17 @@ export interface ProofPlan {
 
 export interface Proof {
   readonly waits: readonly Wait[]
-  /** When the first till began; waits are measured on one clock. */
-  readonly began: number
+  readonly began: number // when the first till began; waits are measured on one clock
   readonly sales: number
   readonly kills: number
   /** How long after the last sale webhooks were still being sent; milliseconds. */
   readonly deliveredAfterMs: number
-  /** Events that receivers got, and repetitions. */
-  readonly events: number
+  readonly events: number // events that receivers got, and repetitions
   readonly repeated: number
   readonly troubles: ReadonlyMap<string, number>
   readonly ended: readonly string[]
   readonly errors: readonly string[]
-  /** Broken promises in words; empty when there are none. */
-  readonly failures: readonly string[]
+  readonly failures: readonly string[] // broken promises in words; empty when there are none
 }
 
 /** No till may wait longer. */

@@ -4,19 +4,16 @@
 
 export interface Wait {
   readonly kind: 'create' | 'pay' | 'event'
-  /** When it ended, and how long it took with all its tries; milliseconds. */
-  readonly at: number
+  readonly at: number // when it ended, and how long it took with all its tries; milliseconds
   readonly ms: number
   readonly tries: number
 }
 
 export interface Tills {
   readonly waits: Wait[]
-  /** Sales by their acknowledged reference. */
-  readonly created: Map<string, string>
+  readonly created: Map<string, string> // sales by their acknowledged reference
   readonly paid: Set<string>
-  /** Failures by kind: a status, or a broken connection. */
-  readonly troubles: Map<string, number>
+  readonly troubles: Map<string, number> // failures by kind: a status, or a broken connection
   /** Begins no more sales. @returns when running ones are over */
   stop(): Promise<void>
 }
@@ -26,8 +23,7 @@ export interface TillPlan {
   readonly key: string
   readonly webhookUrl: string
   readonly tills: number
-  /** Between two sales of a till, milliseconds. */
-  readonly pauseMs: number
+  readonly pauseMs: number // between two sales of a till, milliseconds
 }
 
 const askMaxMs = 10_000

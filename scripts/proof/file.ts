@@ -6,10 +6,8 @@ export interface FileRun {
   /** Seeds, kills, cuts and the like that the file reports; by default its tests. */
   readonly trials: number
   readonly seconds: number
-  /** Its output without bun's closing figures, which the caller adds up. */
-  readonly output: string
-  /** Its process id, after which its databases are named. */
-  readonly pid: number
+  readonly output: string // its output without bun's closing figures, which the caller adds up
+  readonly pid: number // its process id, after which its databases are named
 }
 
 /** @param file its path from the project's folder @param env in addition to this process's environment */

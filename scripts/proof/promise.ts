@@ -3,8 +3,7 @@
 
 export interface Promised {
   readonly promise: string
-  /** Beginnings of paths. */
-  readonly files: readonly string[]
+  readonly files: readonly string[] // beginnings of paths
   /** Whether the files run on a PostgreSQL server of the proof; they run on SQLite under other promises. */
   readonly onPostgres?: true
   /** Paths whose change needs the complete proof; without them only `bun run proof` runs it. */

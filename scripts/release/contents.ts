@@ -7,12 +7,9 @@ import { dirname, join } from 'node:path'
 export interface Content {
   readonly name: string
   readonly version: string
-  /** From its package.json: an SPDX id or expression. */
-  readonly license: string
-  /** The text of its licence; empty when it ships none. */
-  readonly text: string
-  /** Names with versions of what it depends on. */
-  readonly needs: readonly string[]
+  readonly license: string // from its package.json: an SPDX id or expression
+  readonly text: string // the text of its licence; empty when it ships none
+  readonly needs: readonly string[] // names with versions of what it depends on
 }
 
 interface Manifest {

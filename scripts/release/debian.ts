@@ -89,8 +89,7 @@ fi
 
 export interface DebianFacts {
   readonly version: string
-  /** Debian's name: amd64, arm64. */
-  readonly architecture: string
+  readonly architecture: string // Debian's name: amd64, arm64
   readonly executable: Uint8Array
   readonly licenses: string
   readonly builtAt: number

@@ -6,10 +6,8 @@ import { type Release, signedText } from '../../src/domain/release.ts'
 
 export interface ReleaseKey {
   readonly key: KeyObject
-  /** Base64 of its DER form, as executables carry it. */
-  readonly publicKey: string
-  /** As openssl reads it. */
-  readonly publicPem: string
+  readonly publicKey: string // base64 of its DER form, as executables carry it
+  readonly publicPem: string // as openssl reads it
 }
 
 /** The key of the environment; undefined when there is none. @throws Error when it is not of Ed25519 */

@@ -7,10 +7,8 @@ import lock from '../../bun.lock'
 
 export interface Target {
   readonly name: string
-  /** As `bun build --target` says it. */
-  readonly bun: string
-  /** The npm package of its runtime. */
-  readonly runtime: string
+  readonly bun: string // as `bun build --target` says it
+  readonly runtime: string // the npm package of its runtime
   /** For runtimes that bun.lock does not have, because the `bun` package does not name them. */
   readonly integrity?: string
 }

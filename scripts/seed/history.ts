@@ -30,11 +30,9 @@ export interface Maker {
   readonly appliance: Appliance
   readonly account: Account
   readonly chance: Chance
-  /** Phone numbers of the shop's customers. */
-  readonly phones: readonly string[]
+  readonly phones: readonly string[] // phone numbers of the shop's customers
   readonly createdBy: Actor
-  /** The end of the past. */
-  readonly now: number
+  readonly now: number // the end of the past
 }
 
 const methods: Readonly<Record<PaymentType, Method>> = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' }

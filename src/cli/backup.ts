@@ -33,10 +33,8 @@ export function assertData(folder: string, what: string): void {
 
 interface BackupRequest {
   readonly data: string
-  /** The folder of the copy; if absent, the data folder's `backups`. */
-  readonly to: string | undefined
-  /** If absent, the copy is a folder. */
-  readonly sealing: Sealing | undefined
+  readonly to: string | undefined // the folder of the copy; if absent, the data folder's `backups`
+  readonly sealing: Sealing | undefined // if absent, the copy is a folder
   /**
    * Gets the copy from the folder's owner, who cannot write to the place; undefined when this process makes
    * it.

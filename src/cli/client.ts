@@ -14,10 +14,8 @@ export interface Terminal {
 }
 
 export interface ClientOptions {
-  /** Address of the server. */
-  readonly url: string
-  /** An API key; empty when none was given. */
-  readonly key: string
+  readonly url: string // address of the server
+  readonly key: string // an API key; empty when none was given
 }
 
 export type EventName = (typeof eventTypes)[number]

@@ -15,21 +15,17 @@ export type Flags = Readonly<Record<string, unknown>>
 
 /** The executable as commands see it; main.ts passes the real one. */
 export interface Executable extends Terminal, Current {
-  /** The commit of the build. */
-  readonly commit: string
-  /** The path of the executable. */
-  readonly path: string
+  readonly commit: string // the commit of the build
+  readonly path: string // the path of the executable
   readonly computer: Computer
-  /** For commands that work without a server; it logs nothing. */
-  readonly world: World
+  readonly world: World // for commands that work without a server; it logs nothing
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   readonly now: () => number
   write(text: string): void
   /** Writes bytes; waits until the reader has taken them. */
   writeBytes(bytes: Uint8Array): Promise<void>
-  /** A person reads the output. */
-  readonly isTerminal: boolean
+  readonly isTerminal: boolean // a person reads the output
   readonly showProgress: ProgressLine
   /** Asks the person at the terminal, and waits for a line; undefined without a terminal. */
   readonly ask: ((question: string) => string) | undefined
@@ -51,10 +47,8 @@ export interface Executable extends Terminal, Current {
     words: readonly string[],
     take: (piece: Uint8Array) => void,
   ): Promise<{ readonly status: number; readonly output: string }>
-  /** The command line after the program's name. */
-  readonly words: readonly string[]
-  /** Whether a service manager restarts it when it ends with an error. */
-  readonly isManaged: boolean
+  readonly words: readonly string[] // the command line after the program's name
+  readonly isManaged: boolean // whether a service manager restarts it when it ends with an error
   /** Whether this version is on trial by the previous one: it ends with that one. */
   readonly isTried: boolean
   /**

@@ -12,12 +12,9 @@ import { goBack, isReady, leastStartMs, quietly, type WorkPlace, waitReady } fro
 import { TakenBack } from './uploaded-upgrade.ts'
 
 interface Install {
-  /** The back-up of the data. */
-  readonly copy: string
-  /** The inode of the executable before it is replaced. */
-  readonly before: number
-  /** The id of the installing process. */
-  readonly process: number
+  readonly copy: string // the back-up of the data
+  readonly before: number // the inode of the executable before it is replaced
+  readonly process: number // the id of the installing process
 }
 
 const fileOf = (path: string): string => `${path}.installing`

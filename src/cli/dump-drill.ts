@@ -15,8 +15,7 @@ import { withProgress } from './progress.ts'
 interface DumpDrillOptions {
   readonly data?: string
   readonly dump: string
-  /** An empty database; if absent, one is created and dropped again. */
-  readonly to?: string
+  readonly to?: string // an empty database; if absent, one is created and dropped again
   readonly key?: string
   readonly json?: boolean
 }

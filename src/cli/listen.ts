@@ -8,8 +8,7 @@ import { type Executable, withServer } from './command.ts'
 
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
-  /** Print only each event's body, as one line of JSON. */
-  readonly print?: boolean
+  readonly print?: boolean // print only each event's body, as one line of JSON
 }
 
 /** An event of the event stream. */

@@ -53,8 +53,7 @@ interface Moved {
 interface MoveResult extends Moved {
   readonly from: string
   readonly to: string
-  /** The secret key of the new place. */
-  readonly key: string
+  readonly key: string // the secret key of the new place
 }
 
 interface MoveWork {

@@ -7,17 +7,13 @@ import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 
 export interface SealingOptions {
-  /** A path; `-` for standard input. */
-  readonly passphraseFile?: string
-  /** A public key of age. */
-  readonly recipient?: string
+  readonly passphraseFile?: string // a path; `-` for standard input
+  readonly recipient?: string // a public key of age
 }
 
 export interface UnsealingOptions {
-  /** A path; `-` for standard input. */
-  readonly passphraseFile?: string
-  /** A file of `age-keygen`. */
-  readonly identityFile?: string
+  readonly passphraseFile?: string // a path; `-` for standard input
+  readonly identityFile?: string // a file of `age-keygen`
 }
 
 type Reader = Pick<Executable, 'readText'>

@@ -5,8 +5,7 @@ import { CommandError } from './client.ts'
 
 export interface PasswordOptions {
   readonly password?: string | undefined
-  /** A path; `-` for standard input. */
-  readonly passwordFile?: string | undefined
+  readonly passwordFile?: string | undefined // a path; `-` for standard input
 }
 
 interface PasswordSource {

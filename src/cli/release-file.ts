@@ -8,8 +8,7 @@ import { copyBeside, removeCopy } from './executable-file.ts'
 /** The executable to replace. */
 export interface Current {
   readonly version: string
-  /** Milliseconds since 1970. */
-  readonly builtAt: number
+  readonly builtAt: number // milliseconds since 1970
   /** The public key of releases in base64; empty when this build has none. */
   readonly releaseKey: string
   /** As scripts/release/target.ts names it; empty in a build that is not a release. */

@@ -18,14 +18,11 @@ import { readUnsealing } from './passphrase.ts'
 import type { Progress } from './progress.ts'
 
 interface SourceRequest {
-  /** The source on the command line. */
-  readonly named: string
-  /** The folder for opened files during the work. */
-  readonly aside: string
+  readonly named: string // the source on the command line
+  readonly aside: string // the folder for opened files during the work
   /** The secret of a sealed one, if the command line gives it. */
   readonly unsealing: Unsealing | undefined
-  /** Nothing later than this, milliseconds. */
-  readonly until: number | undefined
+  readonly until: number | undefined // nothing later than this, milliseconds
   readonly s3: S3Access | undefined
   readonly progress: Progress
 }
@@ -37,8 +34,7 @@ export const isOpenedFirst = (named: string): boolean =>
 /** The part of the log that was applied to a copy. */
 export interface AppliedLog {
   readonly pieces: number
-  /** Why it ends there although it goes on; null when it does not. */
-  readonly stopped: string | null
+  readonly stopped: string | null // why it ends there although it goes on; null when it does not
 }
 
 interface OpenedBackup {

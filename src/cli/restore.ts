@@ -24,19 +24,15 @@ import { type AppliedLog, isOpenedFirst, withOpened } from './restore-source.ts'
 
 interface RestoreOptions extends UnsealingOptions {
   readonly data?: string
-  /** The previous data folder. */
-  readonly former?: string
-  /** A point in time, ISO 8601. */
-  readonly until?: string
+  readonly former?: string // the previous data folder
+  readonly until?: string // a point in time, ISO 8601
   readonly yes?: boolean
   readonly json?: boolean
 }
 
 interface RestoreResult extends CopyResult {
-  /** The time of the folder's content. */
-  readonly copied_at: string
-  /** The last link of its record chain. */
-  readonly chain: HeadLink
+  readonly copied_at: string // the time of the folder's content
+  readonly chain: HeadLink // the last link of its record chain
   readonly log: AppliedLog
   readonly keys: {
     readonly live: readonly KeyLine[]
@@ -60,8 +56,7 @@ interface RestoreRequest {
   readonly folder: string
   readonly place: RestorePlace
   readonly progress: Progress
-  /** The time of the restored state; milliseconds. */
-  readonly restoredTo: number
+  readonly restoredTo: number // the time of the restored state; milliseconds
   readonly log: AppliedLog
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
   /** Asks a person whether a checked copy is the one they want. @throws CommandError when not */

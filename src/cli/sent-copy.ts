@@ -64,10 +64,8 @@ export const receiveCopy =
   }
 
 interface Taken {
-  /** The new file. */
-  readonly to: string
-  /** More is an error. */
-  readonly max: number
+  readonly to: string // the new file
+  readonly max: number // more is an error
   /** The error for the output of a failed program. */
   readonly failed: (said: string) => string
 }

@@ -3,14 +3,10 @@
 export interface ServiceFacts {
   readonly executable: string
   readonly data: string
-  /** Given settings: KAUNTA_PORT and the like. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Folders outside the data folder that it writes to. */
-  readonly alsoWrites: readonly string[]
-  /** Whether it listens on a port below 1024. */
-  readonly hasLowPort: boolean
-  /** Whether root installs what is uploaded in the console. */
-  readonly upgradesFromConsole: boolean
+  readonly environment: Readonly<Record<string, string>> // given settings: KAUNTA_PORT and the like
+  readonly alsoWrites: readonly string[] // folders outside the data folder that it writes to
+  readonly hasLowPort: boolean // whether it listens on a port below 1024
+  readonly upgradesFromConsole: boolean // whether root installs what is uploaded in the console
 }
 
 /** One step of an installation: a file, or a command. */

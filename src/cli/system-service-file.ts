@@ -12,16 +12,13 @@ import { enclosure, quoted } from './systemd-unit.ts'
 
 /** How a system keeps a program running. */
 export interface ServiceSystem {
-  /** The default data folder. */
-  readonly data: string
+  readonly data: string // the default data folder
   readonly file: string
   install(facts: ServiceFacts): readonly ServiceStep[]
   readonly start: readonly ServiceStep[]
   readonly stop: readonly ServiceStep[]
-  /** Stops it and removes its file; the data stays. */
-  readonly uninstall: readonly ServiceStep[]
-  /** The command that prints its status. */
-  readonly status: readonly string[]
+  readonly uninstall: readonly ServiceStep[] // stops it and removes its file; the data stays
+  readonly status: readonly string[] // the command that prints its status
   /** The command that tells whether uploaded releases are installed, if another unit does that. */
   readonly upgradeStatus?: readonly string[]
 }
@@ -29,8 +26,7 @@ export interface ServiceSystem {
 export interface Computer {
   readonly platform: string
   readonly user: { readonly id: number; readonly home: string }
-  /** Windows' folder for the data of programs. */
-  readonly programData: string
+  readonly programData: string // Windows' folder for the data of programs
 }
 
 /** The port and data folder in the text of a service's file, if it has them. */

@@ -17,8 +17,7 @@ interface ServiceOptions {
 }
 
 interface InstallOptions extends ServiceOptions {
-  /** False with --no-console-upgrade. */
-  readonly consoleUpgrade: boolean
+  readonly consoleUpgrade: boolean // false with --no-console-upgrade
 }
 
 const serviceHelp = `

@@ -5,8 +5,7 @@ import { type ClientOptions, type EventName, request, type Terminal } from './cl
 import { type Executable, withServer } from './command.ts'
 
 interface TriggerOptions extends ClientOptions {
-  /** The receiver; by default the account's own address. */
-  readonly to?: string
+  readonly to?: string // the receiver; by default the account's own address
 }
 
 interface TestResult {

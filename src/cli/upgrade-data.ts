@@ -36,11 +36,9 @@ export function backUp(executable: Executable, data: string): string {
 }
 
 interface Rehearsal {
-  /** The executable of the new version. */
-  readonly file: string
+  readonly file: string // the executable of the new version
   readonly data: string
-  /** The back-up to rehearse on. */
-  readonly copy: string
+  readonly copy: string // the back-up to rehearse on
 }
 
 /** Lets the new version open a copy of the data. @throws CommandError with its output when it cannot */

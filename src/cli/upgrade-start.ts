@@ -61,8 +61,7 @@ export async function isReady(executable: Executable, port: string): Promise<boo
 
 interface Failure {
   readonly failure: string
-  /** The copy from just before. */
-  readonly copy: string
+  readonly copy: string // the copy from just before
 }
 
 /**

@@ -41,8 +41,7 @@ interface UpgradeResult {
   readonly version: string
   readonly commit: string
   readonly backup: string
-  /** Whether a service was stopped and started; if not, none was running. */
-  readonly restarted: boolean
+  readonly restarted: boolean // whether a service was stopped and started; if not, none was running
   readonly previous: string
 }
 
@@ -194,8 +193,7 @@ const installRelease = (
 
 interface Installation {
   readonly file: string
-  /** The back-up that was taken while sales went on. */
-  readonly first: string
+  readonly first: string // the back-up that was taken while sales went on
   readonly changesTables: boolean
 }
 

@@ -2,14 +2,11 @@
 
 export interface Welcome {
   readonly version: string
-  /** Base address without a trailing slash. */
-  readonly url: string
+  readonly url: string // base address without a trailing slash
   /** Over https, for devices that trust this server's own authority. */
   readonly secureUrl?: string | undefined
-  /** Present while there is no owner. */
-  readonly claimCode?: string | undefined
-  /** Present on the first start only. */
-  readonly sandboxKey?: string | undefined
+  readonly claimCode?: string | undefined // present while there is no owner
+  readonly sandboxKey?: string | undefined // present on the first start only
 }
 
 /** A ready-to-paste call that creates a QR payment in the sandbox. */

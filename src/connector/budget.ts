@@ -3,10 +3,8 @@
 
 export interface Limit {
   readonly perMinute: number
-  /** Requests at a time; with `perMinute` the most in any minute. */
-  readonly atOnce: number
-  /** Checks leave these to orders. */
-  readonly keptForOrders: number
+  readonly atOnce: number // requests at a time; with `perMinute` the most in any minute
+  readonly keptForOrders: number // checks leave these to orders
 }
 
 export interface Budget {

@@ -15,15 +15,13 @@ import type { Tx } from '../store/engine/statement.ts'
 export interface Call<Order = CollectOrder> {
   /** As it was planned, also at a later call, so that a repeat has the same bytes. */
   readonly order: Order
-  /** Everything that the connection's answers have asked to store so far. */
-  readonly memo: Memo
+  readonly memo: Memo // everything that the connection's answers have asked to store so far
   /**
    * Age since the first byte of the last collect or payOut may have been sent. In running time, which setting
    * the clock does not change.
    */
   readonly ageMs: number
-  /** It has failed or was cancelled, so a check must not send it. */
-  readonly isEnded?: boolean
+  readonly isEnded?: boolean // it has failed or was cancelled, so a check must not send it
   /** Aborted when the flow stops waiting (`callMs`); a later answer is ignored. */
   readonly signal: AbortSignal
 }
@@ -32,8 +30,7 @@ export interface Call<Order = CollectOrder> {
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
-  /** The network was not asked, to keep its limit: this was known before. */
-  readonly isUnasked?: true
+  readonly isUnasked?: true // the network was not asked, to keep its limit: this was known before
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
@@ -51,14 +48,10 @@ export interface Step {
 
 /** Money in a network's list, callback or message. One receipt of a connection counts once. */
 export interface SeenMoney {
-  /** Whole shillings. */
-  readonly amount: number
-  /** The network's receipt number. */
-  readonly receipt?: string
-  /** Our reference of the order, if the network gives it. */
-  readonly reference?: string
-  /** When the order was made, if the network gives it. */
-  readonly orderedAt?: number
+  readonly amount: number // whole shillings
+  readonly receipt?: string // the network's receipt number
+  readonly reference?: string // our reference of the order, if the network gives it
+  readonly orderedAt?: number // when the order was made, if the network gives it
   readonly paidAt?: number
   readonly payer?: Payer
   /** Only money that the network itself confirms completes a payment. */
@@ -68,19 +61,15 @@ export interface SeenMoney {
 /** A page of a network's list. */
 export interface SeenPage {
   readonly seen: readonly SeenMoney[]
-  /** The cursor of the next page; undefined on the last one. */
-  readonly next?: string
-  /** The network's limit is used up: wait this long before the next page. */
-  readonly waitMs?: number
+  readonly next?: string // the cursor of the next page; undefined on the last one
+  readonly waitMs?: number // the network's limit is used up: wait this long before the next page
 }
 
 /** The abilities of a connection, and how its network is to be called. Milliseconds. */
 export interface Facts extends Abilities {
   readonly times: {
-    /** The longest that one call may take. */
-    readonly callMs: number
-    /** How long a push may ring; no other push is sent before. */
-    readonly promptMs: number
+    readonly callMs: number // the longest that one call may take
+    readonly promptMs: number // how long a push may ring; no other push is sent before
     /**
      * After this age the network knows an order or never will; until then `absent` is no answer. Longer than
      * `callMs`.
@@ -100,8 +89,7 @@ interface ConnectionBase {
    * merchant's do not. Attempts and payouts store it.
    */
   readonly id: string
-  /** The network's name. */
-  readonly connector: string
+  readonly connector: string // the network's name
   readonly facts: Facts
   /** Set for a shop's own till number, whose money is reported by payment SMS. */
   readonly tillNumber?: TillNumber

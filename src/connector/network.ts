@@ -19,8 +19,7 @@ interface CredentialField {
   readonly help: string
   readonly isSecret: boolean
   readonly isRequired: boolean
-  /** A setting instead of a credential, which the owner may see again. */
-  readonly isShown?: true
+  readonly isShown?: true // a setting instead of a credential, which the owner may see again
 }
 
 /** By the keys of the fields; a value that was not given is missing. */
@@ -37,8 +36,7 @@ interface ConnectionParts {
   readonly elapsed: () => number
   readonly after: Clock['after']
   readonly random: (length: number) => Uint8Array
-  /** The address of the network's callbacks. */
-  readonly callbackUrl: string
+  readonly callbackUrl: string // the address of the network's callbacks
   readonly addresses: NetworkAddresses
   /** Where a relay may send besides public addresses, and where never. */
   readonly relayHosts: readonly string[]
@@ -55,14 +53,12 @@ export interface NetworkKind extends Abilities {
   readonly fields: readonly CredentialField[]
   /** Our own values besides them; they stay when the owner changes the others. */
   readonly ownKeys?: readonly string[]
-  /** Whether the network may call this server. */
-  readonly hasCallback?: true
+  readonly hasCallback?: true // whether the network may call this server
   /** The merchant at the network. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
   /** Problems of the values, by their keys. */
   problemsOf?(credentials: Credentials, policy: WebhookPolicy): readonly Problem[]
-  /** It has no test environment, so a sandbox account cannot connect it. */
-  readonly isLiveOnly?: true
+  readonly isLiveOnly?: true // it has no test environment, so a sandbox account cannot connect it
   connect(parts: ConnectionParts): Connection
 }
 

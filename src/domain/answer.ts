@@ -4,14 +4,11 @@
 
 /** How a status check was made. */
 export interface Asking {
-  /** The order's age when the network was asked. */
-  readonly ageMs: number
-  /** An order younger than this may still be on its way. */
-  readonly arrivesMs: number
+  readonly ageMs: number // the order's age when the network was asked
+  readonly arrivesMs: number // an order younger than this may still be on its way
   /** A call that sends the order was still running when the network was asked. */
   readonly isBeingSent: boolean
-  /** The network has confirmed before that it has the order. */
-  readonly isKnown: boolean
+  readonly isKnown: boolean // the network has confirmed before that it has the order
 }
 
 /** The network does not know the reference. */

@@ -18,12 +18,9 @@ export interface CollectOrder {
   readonly networkReference: string
   readonly paymentId: string
   readonly method: Method
-  /** Whole shillings. */
-  readonly amount: number
-  /** The payer's number, E.164; null for a QR. */
-  readonly phone: string | null
-  /** 8 digits; a network that creates its own token answers with it. */
-  readonly token: string
+  readonly amount: number // whole shillings
+  readonly phone: string | null // the payer's number, E.164; null for a QR
+  readonly token: string // 8 digits; a network that creates its own token answers with it
   readonly payee: string
   readonly city: string
   readonly publicUrl: string
@@ -34,22 +31,17 @@ export interface Attempt {
   readonly id: string
   readonly paymentId: string
   readonly accountId: string
-  /** The network's name. */
-  readonly connector: string
-  /** The id of the account's connection to it. */
-  readonly connection: string
+  readonly connector: string // the network's name
+  readonly connection: string // the id of the account's connection to it
   /** Our reference, stored before the first byte is sent: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly method: Method
-  /** E.164; null where no phone is involved. */
-  readonly phone: string | null
-  /** Whole shillings. */
-  readonly amount: number
+  readonly phone: string | null // E.164; null where no phone is involved
+  readonly amount: number // whole shillings
   readonly state: AttemptState
   readonly externalReference: string | null
   readonly failureReason: string | null
-  /** What the network confirmed, whole shillings. */
-  readonly paidAmount: number | null
+  readonly paidAmount: number | null // what the network confirmed, whole shillings
   readonly createdAt: number
   readonly sentAt: number | null
   readonly endedAt: number | null
@@ -69,8 +61,7 @@ export interface Attempt {
 
 /** Who paid, as the network reports it. */
 export interface Payer {
-  /** E.164. */
-  readonly phone?: string
+  readonly phone?: string // E.164
   readonly name?: string
   readonly provider?: string
 }
@@ -80,18 +71,14 @@ export type Outcome =
   | {
       readonly kind: 'pending'
       readonly qr?: string
-      /** Only where the network creates the token. */
-      readonly token?: string
-      /** The address of a card page. */
-      readonly pageUrl?: string
+      readonly token?: string // only where the network creates the token
+      readonly pageUrl?: string // the address of a card page
       readonly externalReference?: string
     }
   | {
       readonly kind: 'completed'
-      /** Whole shillings. */
-      readonly amount: number
-      /** The network's receipt number. */
-      readonly receipt?: string
+      readonly amount: number // whole shillings
+      readonly receipt?: string // the network's receipt number
       readonly payer?: Payer
     }
   | {

@@ -95,8 +95,7 @@ export interface AuditEntry extends ActorColumns {
   readonly id: string
   readonly accountId: string
   readonly kind: AuditAction
-  /** The id of the object that changed. */
-  readonly subject: string | null
+  readonly subject: string | null // the id of the object that changed
   readonly detail: AuditDetail
   readonly address: string | null
   readonly createdAt: number

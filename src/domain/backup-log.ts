@@ -15,8 +15,7 @@ export interface LogPieceName {
 export interface LogPosition {
   readonly generation: string
   readonly number: number
-  /** SHA-256 of the piece of this number, hex; empty before the first. */
-  readonly hash: string
+  readonly hash: string // SHA-256 of the piece of this number, hex; empty before the first
 }
 
 /** The time between two pieces: the most that a burnt server loses. */
@@ -32,8 +31,7 @@ export interface BackupLogState {
   /** Every change before this is in the second place; undefined until that is known. */
   readonly safeUntil: number | undefined
   readonly isBehind: boolean
-  /** Why the last part was not stored there. */
-  readonly failure: string | undefined
+  readonly failure: string | undefined // why the last part was not stored there
 }
 
 /** Pieces that follow a position without a gap, up to a time; `missing` is the first missing number. */

@@ -71,8 +71,7 @@ export const partMaxMs = 300_000
 export const partTryMs = 240_000
 
 export interface BackupRetention {
-  /** The number of days. */
-  readonly keep: number
+  readonly keep: number // the number of days
   readonly now: number
   readonly timeZone: string
 }

@@ -5,8 +5,7 @@ import { daySpan, localTime } from './day.ts'
 /** A time on a calendar and a clock. */
 export interface CalendarTime {
   readonly year: number
-  /** 1 to 12. */
-  readonly month: number
+  readonly month: number // 1 to 12
   readonly day: number
   readonly hours?: number
   readonly minute?: number

@@ -8,8 +8,7 @@ export interface CheckPace {
   readonly mostMs: number
   /** After this long without a clear answer the status is checked only once a day. */
   readonly deadlineMs: number
-  /** One call answers the checks of many orders. */
-  readonly areShared?: boolean
+  readonly areShared?: boolean // one call answers the checks of many orders
 }
 
 /** The longest wait between two status checks. */

@@ -13,12 +13,9 @@ export const openMs = 30_000
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
 export interface Circuit {
-  /** Failures in a row. */
-  readonly failures: number
-  /** When it opened; null while it is closed. */
-  readonly openedAt: number | null
-  /** Running time from which one order may try it. */
-  readonly tryFromMs: number
+  readonly failures: number // failures in a row
+  readonly openedAt: number | null // when it opened; null while it is closed
+  readonly tryFromMs: number // running time from which one order may try it
   readonly isTrying: boolean
 }
 

@@ -57,8 +57,7 @@ export function readCsv(file: string, linesMax: number): string[][] {
 
 interface ReadCell {
   readonly cell: string
-  /** The position after the cell. */
-  readonly end: number
+  readonly end: number // the position after the cell
 }
 
 function plainCell(text: string, start: number, separator: string): ReadCell {

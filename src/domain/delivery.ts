@@ -16,17 +16,13 @@ export interface Delivery {
   readonly eventId: string
   readonly type: EventType
   readonly accountId: string
-  /** The payment or payout; its deliveries are sent in order. */
-  readonly subject: string
+  readonly subject: string // the payment or payout; its deliveries are sent in order
   readonly url: string
   readonly host: string
   readonly status: DeliveryStatus
-  /** Tries that count toward the limit. */
-  readonly tries: number
-  /** Consecutive tries that did not count. */
-  readonly stalls: number
-  /** Null when it has ended, or while its address is paused. */
-  readonly nextAt: number | null
+  readonly tries: number // tries that count toward the limit
+  readonly stalls: number // consecutive tries that did not count
+  readonly nextAt: number | null // null when it has ended, or while its address is paused
   readonly lastStatus: number | null
   readonly lastError: string | null
   readonly createdAt: number
@@ -45,8 +41,7 @@ export interface DispatchResult {
   readonly error: string | null
   /** It failed because of this server (no network, or an unreliable clock), not because of the receiver. */
   readonly isOurs?: boolean
-  /** The Retry-After header of the response. */
-  readonly retryAfter?: string | undefined
+  readonly retryAfter?: string | undefined // the Retry-After header of the response
 }
 
 const minutes = 60_000

@@ -16,23 +16,18 @@ export type DifferenceSource = 'network' | 'file'
 /** Where and when a comparison was made. */
 export interface ComparedDay {
   readonly accountId: string
-  /** YYYYMMDD in the account's time zone. */
-  readonly day: number
-  /** The id of the account's connection. */
-  readonly connection: string
+  readonly day: number // YYYYMMDD in the account's time zone
+  readonly connection: string // the id of the account's connection
   readonly source: DifferenceSource
-  /** The network's name. */
-  readonly network: string
+  readonly network: string // the network's name
 }
 
 export interface StoredDifference extends ComparedDay {
   readonly id: string
-  /** The key of the difference within its connection and source. */
-  readonly key: string
+  readonly key: string // the key of the difference within its connection and source
   readonly result: DifferenceResult
   readonly kind: OwnEntry['kind'] | null
-  /** The payment or payout; null where there is none. */
-  readonly subject: string | null
+  readonly subject: string | null // the payment or payout; null where there is none
   readonly reference: string | null
   readonly receipt: string | null
   readonly ownAmount: number | null
@@ -44,8 +39,7 @@ export interface StoredDifference extends ComparedDay {
   readonly foundAt: number
   readonly curedAt: number | null
   readonly seenAt: number | null
-  /** The id of a person. */
-  readonly seenBy: string | null
+  readonly seenBy: string | null // the id of a person
   readonly note: string | null
 }
 
@@ -56,23 +50,19 @@ export interface Reconciliation extends ComparedDay {
   readonly matchedAmount: number
   readonly unpaid: number
   readonly unanswered: number
-  /** Why the comparison failed. */
-  readonly error: ReconciliationError | null
+  readonly error: ReconciliationError | null // why the comparison failed
 }
 export const reconciliationErrors = ['network_silent', 'network_removed'] as const
 export type ReconciliationError = (typeof reconciliationErrors)[number]
 
 /** Everything stored about a day. */
 export interface ReconciledDay {
-  /** YYYYMMDD. */
-  readonly day: number
+  readonly day: number // YYYYMMDD
   readonly timeZone: string
-  /** A comparison is under way. */
-  readonly isRunning: boolean
+  readonly isRunning: boolean // a comparison is under way
   readonly results: readonly Reconciliation[]
   readonly differences: readonly StoredDifference[]
-  /** There are more differences than listed. */
-  readonly isCapped: boolean
+  readonly isCapped: boolean // there are more differences than listed
   /** Days with open differences, newest first. */
   readonly openDays: readonly { readonly day: number; readonly count: number }[]
 }

@@ -14,10 +14,8 @@ export const displayKeyLength = 32
 export interface Display extends OpenPairing {
   readonly id: string
   readonly tillId: string
-  /** The device in words: `Chrome on Android`. */
-  readonly name: string
-  /** SHA-256 of the key in the paired browser; null until one is paired. */
-  readonly hash: string | null
+  readonly name: string // the device in words: `Chrome on Android`
+  readonly hash: string | null // SHA-256 of the key in the paired browser; null until one is paired
   readonly pairedAt: number | null
   /** Time of the last request, to the hour. Requests since the start are remembered in memory. */
   readonly seenAt: number | null
@@ -40,14 +38,11 @@ export interface DisplaySale {
   readonly phase: DisplayPhase
   readonly amount: number
   readonly lineItems: readonly LineItem[]
-  /** The text of its QR code, while it is to be scanned. */
-  readonly qr: string | null
+  readonly qr: string | null // the text of its QR code, while it is to be scanned
   /** The payment number next to the QR code; of a paid sale that of its receipt. */
   readonly digits: string | null
-  /** When the customer's time ends; null once that does not matter. */
-  readonly endsAt: number | null
-  /** Cash that the customer gave. */
-  readonly given: number | null
+  readonly endsAt: number | null // when the customer's time ends; null once that does not matter
+  readonly given: number | null // cash that the customer gave
   readonly change: number | null
 }
 

@@ -12,25 +12,17 @@ export type Emv = ReadonlyMap<string, string>
 
 /** The merchant whom a code pays. */
 export interface TanqrMerchant {
-  /** Folded to plain ASCII, at most 25 characters. */
-  readonly merchantName: string
-  /** Folded to plain ASCII, at most 15 characters. */
-  readonly city: string
-  /** At most 10 digits; five in Tanzania. */
-  readonly postcode?: string
-  /** The acquirer's id in TIPS: opaque digits. */
-  readonly acquirer: string
-  /** Merchant category, four digits; 0000 when not known. */
-  readonly category?: string
+  readonly merchantName: string // folded to plain ASCII, at most 25 characters
+  readonly city: string // folded to plain ASCII, at most 15 characters
+  readonly postcode?: string // at most 10 digits; five in Tanzania
+  readonly acquirer: string // the acquirer's id in TIPS: opaque digits
+  readonly category?: string // merchant category, four digits; 0000 when not known
 }
 
 export interface TanqrPayment {
-  /** The eight digits the payer's app sends money to. */
-  readonly token: string
-  /** Whole shillings. */
-  readonly amount: number
-  /** Up to 25 letters, digits or dashes. */
-  readonly reference: string
+  readonly token: string // the eight digits the payer's app sends money to
+  readonly amount: number // whole shillings
+  readonly reference: string // up to 25 letters, digits or dashes
 }
 
 /**

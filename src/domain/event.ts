@@ -16,14 +16,11 @@ export type RefundEventType = 'refund.completed' | 'refund.failed'
 export type PayoutEventType = Extract<EventType, `payout.${string}`>
 
 export interface Event {
-  /** `evt_` and 32 hex digits; receivers deduplicate on it. */
-  readonly id: string
+  readonly id: string // `evt_` and 32 hex digits; receivers deduplicate on it
   readonly accountId: string
-  /** The payment or payout it is about. */
-  readonly subject: string
+  readonly subject: string // the payment or payout it is about
   readonly type: EventType
   readonly apiVersion: ApiVersion
-  /** The exact bytes that every try sends. */
-  readonly body: string
+  readonly body: string // the exact bytes that every try sends
   readonly createdAt: number
 }

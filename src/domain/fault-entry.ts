@@ -29,8 +29,6 @@ export type FaultKind =
 export interface FaultEntry {
   readonly kind: FaultKind
   readonly message: string
-  /** What to do, unless the message explains it. */
-  readonly cure?: string
-  /** The field or header that the reason is always about. */
-  readonly field?: string
+  readonly cure?: string // what to do, unless the message explains it
+  readonly field?: string // the field or header that the reason is always about
 }

@@ -3,8 +3,7 @@
 
 export interface FieldEntry {
   readonly message: string
-  /** What to do, unless the message explains it. */
-  readonly cure?: string
+  readonly cure?: string // what to do, unless the message explains it
 }
 
 export const fieldReasons = {

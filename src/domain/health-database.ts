@@ -7,18 +7,15 @@ export type DatabaseFact =
   | {
       readonly kind: 'reached'
       readonly version: string
-      /** Time of one round trip, milliseconds. */
-      readonly ms: number
+      readonly ms: number // time of one round trip, milliseconds
       readonly isOld: boolean
       readonly encoding: string
       /** What the user lacks permission to change; undefined when nothing. */
       readonly refuses: string | undefined
       readonly isReadOnly: boolean
       readonly isFull: boolean
-      /** Whether the server flushes commits to its disk. */
-      readonly syncs: boolean
-      /** Whether a commit waits for that by default. */
-      readonly waits: boolean
+      readonly syncs: boolean // whether the server flushes commits to its disk
+      readonly waits: boolean // whether a commit waits for that by default
       /** Why the database must not be used, and newer tables that this Kaunta does not know. */
       readonly left: string | undefined
       readonly newerTables: number | undefined

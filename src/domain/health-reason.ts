@@ -6,8 +6,7 @@ export type HealthState = 'good' | 'warning' | 'bad'
 interface HealthEntry {
   readonly state: HealthState
   readonly message: string
-  /** Empty when there is nothing to do. */
-  readonly cure: string
+  readonly cure: string // empty when there is nothing to do
 }
 
 const good = (message: string) => ({ state: 'good', message, cure: '' }) as const

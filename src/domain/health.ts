@@ -12,8 +12,7 @@ export interface HealthCheck {
   readonly params: HealthParams
   readonly state: HealthState
   readonly message: string
-  /** Empty when there is nothing to do. */
-  readonly cure: string
+  readonly cure: string // empty when there is nothing to do
 }
 
 type FolderCheck =
@@ -45,31 +44,26 @@ export type CertificateFact =
   | { readonly kind: 'unreadable'; readonly why: string }
   | {
       readonly kind: 'read'
-      /** Milliseconds. */
-      readonly from: number
+      readonly from: number // milliseconds
       readonly until: number
       /** Whether the certificate is the owner's, in files. Kaunta renews its own. */
       readonly isOwned: boolean
-      /** A host in links for which the certificate is not valid. */
-      readonly lacks: string | undefined
+      readonly lacks: string | undefined // a host in links for which the certificate is not valid
     }
 
 export interface HealthFacts {
   readonly now: number
   /** Whether the owner reads it in the console: then what a shop should not go without is a warning. */
   readonly isForOwner: boolean
-  /** Undefined when payments are stored in a data folder. */
-  readonly database: DatabaseFact | undefined
+  readonly database: DatabaseFact | undefined // undefined when payments are stored in a data folder
   readonly freeBytes: number | undefined
   /** Milliseconds for one write to reach the disk, or the error. */
   readonly write: { readonly ms: number } | { readonly why: string } | undefined
   /** Used percentage of the disk's life; undefined when the disk does not report it. */
   readonly wear: number | undefined
-  /** Files that other users of the computer can read. */
-  readonly openPaths: readonly string[]
+  readonly openPaths: readonly string[] // files that other users of the computer can read
   readonly key: 'fits' | 'missing' | 'damaged' | 'foreign'
-  /** The key file of nodes on a database. */
-  readonly keyFile: string | undefined
+  readonly keyFile: string | undefined // the key file of nodes on a database
   readonly findings: readonly {
     readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
     readonly problems: readonly string[]
@@ -86,8 +80,7 @@ export interface HealthFacts {
     readonly number: number
     readonly state: 'free' | 'ready' | 'taken' | { readonly why: string }
   }
-  /** The newest stored time. */
-  readonly newest: number
+  readonly newest: number // the newest stored time
   readonly hasJumped: boolean
   /** The time of each network minus ours; milliseconds. */
   readonly offsets: readonly { readonly network: string; readonly ms: number }[]
@@ -99,8 +92,7 @@ export interface HealthFacts {
   readonly networks: readonly { readonly title: string; readonly tests: readonly NetworkTest[] }[]
   readonly drill:
     | {
-        /** When it passed or failed; before the first drill, the first start. */
-        readonly at: number
+        readonly at: number // when it passed or failed; before the first drill, the first start
         readonly state: 'none' | 'passed' | 'failed'
         readonly failure: string
         readonly isLate: boolean

@@ -7,8 +7,7 @@ export interface LineItem {
   readonly description?: string
   readonly image_url?: string
   readonly quantity: number
-  /** Whole shillings. */
-  readonly unit_price: number
+  readonly unit_price: number // whole shillings
   readonly sku?: string
   readonly category?: string
 }

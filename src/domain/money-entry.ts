@@ -6,30 +6,22 @@ export type MoneyState = 'paid' | 'open' | 'not_paid'
 /** An attempt or payout of ours that was sent to the network. */
 export interface OwnEntry {
   readonly kind: 'payment' | 'payout'
-  /** Our reference that was sent to the network. */
-  readonly reference: string
-  /** The id of the payment or payout. */
-  readonly subject: string
-  /** Whole shillings: the paid amount, else the requested one. */
-  readonly amount: number
+  readonly reference: string // our reference that was sent to the network
+  readonly subject: string // the id of the payment or payout
+  readonly amount: number // whole shillings: the paid amount, else the requested one
   readonly state: MoneyState
-  /** The network's receipt number. */
-  readonly receipt: string | null
+  readonly receipt: string | null // the network's receipt number
 }
 
 /** One line of a network about an order, from its list, a status check or its file. */
 export interface NetworkEntry {
   readonly reference: string | null
   readonly receipt: string | null
-  /** Null when the network gives none. */
-  readonly amount: number | null
+  readonly amount: number | null // null when the network gives none
   readonly state: MoneyState
-  /** When the order was made or paid; null when the network gives no time. */
-  readonly at: number | null
-  /** Which way the money went, if the source has it. */
-  readonly direction?: 'in' | 'out'
-  /** It was given back: reversed, refunded, charged back. */
-  readonly isReversed?: true
+  readonly at: number | null // when the order was made or paid; null when the network gives no time
+  readonly direction?: 'in' | 'out' // which way the money went, if the source has it
+  readonly isReversed?: true // it was given back: reversed, refunded, charged back
   /** Names in the text of a reversal, normalised; among them the reversed money. */
   readonly mentions?: readonly string[]
 }

@@ -20,8 +20,7 @@ const messages = {
 export interface NetworkTest {
   readonly name: string
   readonly result: keyof typeof messages
-  /** Whole shillings available for payouts, as the network reports. */
-  readonly balance?: number
+  readonly balance?: number // whole shillings available for payouts, as the network reports
 }
 
 export const networkTestMessage = ({ result }: NetworkTest): string => messages[result]

@@ -2,26 +2,22 @@
 import type { AuditEntry } from './audit-log.ts'
 
 interface NoticeOf {
-  /** The id of the audit entry. */
-  readonly id: string
+  readonly id: string // the id of the audit entry
   readonly createdAt: number
 }
 
 interface WebhookChange extends NoticeOf {
   readonly kind: 'webhook_change'
   readonly what: 'address' | 'hosts' | 'key' | 'profile_address'
-  /** The name of the person. */
-  readonly name: string
+  readonly name: string // the name of the person
   /** The host of the new address, or the new list of hosts; null when there is none. */
   readonly to: string | null
 }
 
 interface RestoreNotice extends NoticeOf {
   readonly kind: 'data_restored'
-  /** When the back-up was taken, as a stamp. */
-  readonly copiedAt: string
-  /** How many API keys of the account are valid. */
-  readonly liveKeys: number
+  readonly copiedAt: string // when the back-up was taken, as a stamp
+  readonly liveKeys: number // how many API keys of the account are valid
 }
 
 /** The kinds of entries about money that was booked and did not come or stay, or came and was not booked. */
@@ -39,8 +35,7 @@ export const moneyNotices = [...new Set(Object.values(moneyKinds))]
 
 interface MoneyNotice extends NoticeOf {
   readonly kind: (typeof moneyKinds)[MoneyKind]
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   /** The id of the payout, of the payment, or, where neither is known, of the till number's connection. */
   readonly subject: string
 }

@@ -10,8 +10,7 @@ export const pairingDigits = 8
 
 /** The open pairing code, if any. */
 export interface OpenPairing {
-  /** SHA-256 of the code. */
-  readonly pairingHash: string | null
+  readonly pairingHash: string | null // SHA-256 of the code
   readonly pairingExpiresAt: number | null
 }
 export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null }

@@ -18,12 +18,10 @@ export type Row =
 
 interface PaperLine {
   readonly kind: 'line'
-  /** At most as long as the paper is wide. */
-  readonly text: string
+  readonly text: string // at most as long as the paper is wide
   readonly isCentred: boolean
   readonly isBold: boolean
-  /** Width and height of each character. */
-  readonly width: 1 | 2
+  readonly width: 1 | 2 // width and height of each character
   readonly height: 1 | 2
 }
 export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' }>

@@ -50,21 +50,18 @@ export interface Customer {
 }
 
 export interface Payment {
-  /** The position of a payment among all payments; never shown. */
-  readonly number: number
+  readonly number: number // the position of a payment among all payments; never shown
   /** UUIDv7, whose last six characters come from the number; also the public reference. */
   readonly id: string
   readonly accountId: string
   readonly type: PaymentType
   readonly status: PaymentStatus
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly currency: 'TZS'
   readonly connector: string
   readonly channelType: string
   readonly provider: string
-  /** The payer's number, E.164. */
-  readonly phone: string | null
+  readonly phone: string | null // the payer's number, E.164
   readonly customer: Customer
   readonly metadata: Metadata
   readonly webhookUrl: string | null
@@ -77,11 +74,9 @@ export interface Payment {
   readonly redirectUrl: string | null
   readonly cancelUrl: string | null
   readonly externalReference: string | null
-  /** Whole shillings; null until completed. */
-  readonly fees: number | null
+  readonly fees: number | null // whole shillings; null until completed
   readonly failureReason: string | null
-  /** It completed after it had failed, been voided or expired. */
-  readonly late: boolean
+  readonly late: boolean // it completed after it had failed, been voided or expired
   /**
    * A network has said neither yes nor no and is being asked; also after the payment expired or was voided.
    */
@@ -91,14 +86,11 @@ export interface Payment {
   /** When to look at it next, unless a job does; a session's payment ends with the session. */
   readonly dueAt: number | null
   readonly endedAt: number | null
-  /** The checkout session that owns it. */
-  readonly sessionId: string | null
-  /** Who created it (actor.ts), and at which till. */
-  readonly staffId: string | null
+  readonly sessionId: string | null // the checkout session that owns it
+  readonly staffId: string | null // who created it (actor.ts), and at which till
   readonly tillId: string | null
   readonly keyId: string | null
-  /** The till's shift that counts it once it is completed. */
-  readonly shiftId: string | null
+  readonly shiftId: string | null // the till's shift that counts it once it is completed
   readonly manualConfirmation: ManualConfirmation | null
   readonly lineItems: StoredItems
 }
@@ -148,8 +140,7 @@ export interface PaymentChange {
   readonly payment: Payment
   readonly events: readonly PaymentEventType[]
   readonly postings: readonly Posting[]
-  /** Why the money fits no open payment and waits in suspense. */
-  readonly unmatched?: UnmatchedReason
+  readonly unmatched?: UnmatchedReason // why the money fits no open payment and waits in suspense
 }
 
 /** Only late money can still change a final payment. */

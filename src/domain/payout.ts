@@ -21,11 +21,9 @@ export type PayoutApproval = 'waiting' | 'approved' | 'declined' | 'expired'
 export interface ManualOutcome {
   readonly result: ManualResult
   readonly reason: string
-  /** The staff id of the owner. */
-  readonly by: string
+  readonly by: string // the staff id of the owner
   readonly at: number
-  /** The network's answer since. */
-  readonly network: 'silent' | 'agrees' | 'differs'
+  readonly network: 'silent' | 'agrees' | 'differs' // the network's answer since
 }
 export const manualResults = ['sent', 'not_sent'] as const
 export type ManualResult = (typeof manualResults)[number]
@@ -48,26 +46,20 @@ export type Recipient = Destination & { readonly name: string }
 export interface PayoutOrder {
   readonly accountId: string
   readonly networkReference: string
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly recipient: Recipient
   readonly narration: string
   readonly payer: string
 }
 
 export interface Payout {
-  /** UUIDv7; also the public reference. */
-  readonly id: string
+  readonly id: string // UUIDv7; also the public reference
   readonly accountId: string
   readonly status: PayoutStatus
-  /** Whole shillings that the recipient gets. */
-  readonly amount: number
-  /** Whole shillings on top. */
-  readonly fees: number
-  /** The network's name. */
-  readonly connector: string
-  /** The id of the account's connection to it. */
-  readonly connection: string
+  readonly amount: number // whole shillings that the recipient gets
+  readonly fees: number // whole shillings on top
+  readonly connector: string // the network's name
+  readonly connection: string // the id of the account's connection to it
   /** Our reference, stored before the first byte is sent: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly state: PayoutState
@@ -78,23 +70,19 @@ export interface Payout {
   readonly apiVersion: ApiVersion
   readonly externalReference: string | null
   readonly failureReason: string | null
-  /** Who created it (actor.ts). */
-  readonly staffId: string | null
+  readonly staffId: string | null // who created it (actor.ts)
   readonly keyId: string | null
   readonly createdAt: number
   readonly completedAt: number | null
   readonly endedAt: number | null
-  /** Null when no second person was needed. */
-  readonly approval: PayoutApproval | null
+  readonly approval: PayoutApproval | null // null when no second person was needed
   /**
    * The staff id of the person who may not decide: the maker of the payout, or of the key that requested it.
    */
   readonly approvalRequestedBy: string | null
-  /** The staff id of the person who decided. */
-  readonly approvalBy: string | null
+  readonly approvalBy: string | null // the staff id of the person who decided
   readonly approvalAt: number | null
-  /** The payer's name as the recipient sees it. */
-  readonly payer: string
+  readonly payer: string // the payer's name as the recipient sees it
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
   /**

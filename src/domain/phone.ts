@@ -15,10 +15,8 @@ export const walletNames: Readonly<Record<string, string>> = { ...providerNames,
 export type Provider = keyof typeof providerNames
 
 export interface Phone {
-  /** `+255` and nine digits. */
-  readonly e164: string
-  /** Undefined for TTCL, whose T-Pesa is none of the four. */
-  readonly provider: Provider | undefined
+  readonly e164: string // `+255` and nine digits
+  readonly provider: Provider | undefined // undefined for TTCL, whose T-Pesa is none of the four
 }
 
 /**

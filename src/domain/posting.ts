@@ -51,10 +51,8 @@ export function bookChanges(postings: readonly Posting[]): Map<Book, number> {
 }
 
 export interface Fee {
-  /** Hundredths of a percent. */
-  readonly basisPoints: number
-  /** Whole shillings. */
-  readonly fixed: number
+  readonly basisPoints: number // hundredths of a percent
+  readonly fixed: number // whole shillings
 }
 
 /** The fees of an account for each way of paying, and per payout. */

@@ -18,8 +18,7 @@ export interface Printer {
   readonly host: string
   readonly port: number
   readonly paper: Paper
-  /** Receipts print automatically when a sale is paid. */
-  readonly auto: boolean
+  readonly auto: boolean // receipts print automatically when a sale is paid
 }
 
 type PrinterColumns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>

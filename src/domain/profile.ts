@@ -11,16 +11,12 @@ export const sessionMethods = ['mobile_money', 'qr', 'card'] as const
 export type SessionMethod = (typeof sessionMethods)[number]
 
 export interface Profile {
-  /** `prof_` and 32 hex digits. */
-  readonly id: string
+  readonly id: string // `prof_` and 32 hex digits
   readonly accountId: string
-  /** The merchant's name for it; customers never see it. */
-  readonly name: string
+  readonly name: string // the merchant's name for it; customers never see it
   readonly merchantName: string
-  /** The uploaded picture. */
-  readonly logoId: string | null
-  /** `#` and six hex digits, lower case. */
-  readonly brandColor: string
+  readonly logoId: string | null // the uploaded picture
+  readonly brandColor: string // `#` and six hex digits, lower case
   readonly locale: Locale
   readonly collectEmail: boolean
   readonly allowedMethods: readonly SessionMethod[]

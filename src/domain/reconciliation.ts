@@ -8,19 +8,15 @@ export type DifferenceResult = (typeof differenceResults)[number]
 
 export interface Difference {
   readonly result: DifferenceResult
-  /** Missing for `missing_here`. */
-  readonly own: OwnEntry | null
-  /** Missing for `missing_there`. */
-  readonly network: NetworkEntry | null
+  readonly own: OwnEntry | null // missing for `missing_here`
+  readonly network: NetworkEntry | null // missing for `missing_there`
 }
 
 export interface Comparison {
   /** Money that both sides have. */
   readonly matched: { readonly count: number; readonly amount: number }
-  /** Orders that neither side has paid. */
-  readonly unpaid: number
-  /** Orders about which the network did not answer. */
-  readonly unanswered: number
+  readonly unpaid: number // orders that neither side has paid
+  readonly unanswered: number // orders about which the network did not answer
   readonly differences: readonly Difference[]
 }
 
@@ -28,8 +24,7 @@ export interface Comparison {
 interface Sides {
   readonly own: readonly OwnEntry[]
   readonly network: readonly NetworkEntry[]
-  /** Our references about which the network gave no answer. */
-  readonly unanswered?: ReadonlySet<string>
+  readonly unanswered?: ReadonlySet<string> // our references about which the network gave no answer
   /** The source contains only money (a file, messages), so a missing open order is no difference. */
   readonly isMoneyOnly?: boolean
 }
@@ -89,8 +84,7 @@ export const isTakenBack = (difference: Difference): difference is Difference & 
 
 interface Pairing {
   readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>
-  /** Money without an order, or extra money for one. */
-  readonly strangers: readonly NetworkEntry[]
+  readonly strangers: readonly NetworkEntry[] // money without an order, or extra money for one
 }
 
 /**

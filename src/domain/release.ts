@@ -4,10 +4,8 @@
 export interface Release {
   readonly version: string
   readonly commit: string
-  /** When its commit was made, ms since 1970. */
-  readonly built_at: number
-  /** The computers it is for, such as linux-x64. */
-  readonly target: string
+  readonly built_at: number // when its commit was made, ms since 1970
+  readonly target: string // the computers it is for, such as linux-x64
   readonly sha256: string
 }
 

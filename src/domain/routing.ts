@@ -26,8 +26,7 @@ export type Purpose = (
   | { readonly collect: Method; readonly provider?: Provider | undefined }
   | { readonly payOut: Recipient['channel'] }
 ) & {
-  /** Another server's relay has sent it (relay.ts). */
-  readonly isRelayed?: boolean | undefined
+  readonly isRelayed?: boolean | undefined // another server's relay has sent it (relay.ts)
 }
 
 /** What a network can do. */
@@ -59,8 +58,7 @@ export const purposeOf = (way: Way): Purpose => {
 export const simulatorName = 'simulator'
 
 interface Network {
-  /** The network's name. */
-  readonly connector: string
+  readonly connector: string // the network's name
   readonly facts: Abilities
 }
 

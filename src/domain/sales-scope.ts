@@ -3,10 +3,8 @@
 import type { ActorColumns } from './actor.ts'
 
 export interface SalesScope {
-  /** Only what was created at this till. */
-  readonly tillId?: string | undefined
-  /** Only what this person created, and not at a till. */
-  readonly staffId?: string | undefined
+  readonly tillId?: string | undefined // only what was created at this till
+  readonly staffId?: string | undefined // only what this person created, and not at a till
 }
 
 export const isInScope = (scope: SalesScope, sale: Pick<ActorColumns, 'staffId' | 'tillId'>): boolean =>

@@ -7,19 +7,13 @@ import { readShillings } from './shillings.ts'
 /** One criterion to search payments by. */
 export interface SearchMeaning {
   readonly token?: string
-  /** E.164. */
-  readonly phone?: string
-  /** A whole reference, or its end. */
-  readonly reference?: string
-  /** How a reference begins. */
-  readonly referenceStart?: string
-  /** Whole shillings. */
-  readonly amount?: number
+  readonly phone?: string // E.164
+  readonly reference?: string // a whole reference, or its end
+  readonly referenceStart?: string // how a reference begins
+  readonly amount?: number // whole shillings
   readonly externalReference?: string
-  /** Words of the note. */
-  readonly words?: readonly string[]
-  /** The beginning of a word of the note. */
-  readonly wordStart?: string
+  readonly words?: readonly string[] // words of the note
+  readonly wordStart?: string // the beginning of a word of the note
 }
 
 /** Shorter numbers are more likely words of a note, such as a table. */

@@ -27,8 +27,7 @@ export interface CustomField {
   readonly type: FieldType
   readonly required: boolean
   readonly placeholder?: string
-  /** Choices of a `select`. */
-  readonly options?: readonly string[]
+  readonly options?: readonly string[] // choices of a `select`
 }
 
 export interface CheckoutDisplay {
@@ -37,36 +36,28 @@ export interface CheckoutDisplay {
   readonly show_description: boolean
   readonly show_merchant_logo: boolean
   readonly theme: 'light' | 'dark'
-  /** Empty: the locale's own text. */
-  readonly success_message: string
+  readonly success_message: string // empty: the locale's own text
   readonly button_text: string
 }
 
 /** Values that prefill the form; empty when unknown. */
 export interface SessionCustomer {
   readonly name: string
-  /** E.164. */
-  readonly phone: string
+  readonly phone: string // E.164
   readonly email: string
 }
 
 export interface Session {
-  /** UUIDv7. */
-  readonly id: string
+  readonly id: string // UUIDv7
   readonly accountId: string
   readonly profileId: string
-  /** Null until the customer first pays. */
-  readonly paymentId: string | null
-  /** 22 letters and digits: opens the page. */
-  readonly token: string
-  /** 8 letters and digits of the short link. */
-  readonly shortCode: string
+  readonly paymentId: string | null // null until the customer first pays
+  readonly token: string // 22 letters and digits: opens the page
+  readonly shortCode: string // 8 letters and digits of the short link
   readonly status: SessionStatus
-  /** Whole shillings; 0 when the customer chooses and nothing is suggested. */
-  readonly amount: number
+  readonly amount: number // whole shillings; 0 when the customer chooses and nothing is suggested
   readonly allowCustomAmount: boolean
-  /** Both 0 unless the customer chooses. */
-  readonly amountMin: number
+  readonly amountMin: number // both 0 unless the customer chooses
   readonly amountMax: number
   readonly allowedMethods: readonly SessionMethod[]
   readonly customer: SessionCustomer
@@ -79,13 +70,10 @@ export interface Session {
   readonly display: CheckoutDisplay
   /** The customer's answers to the custom fields, by key. */
   readonly answers: Readonly<Record<string, string>>
-  /** The `meta` of the payment link. */
-  readonly urlMetadata: Readonly<Record<string, unknown>> | null
-  /** Completed after it had expired or been cancelled. */
-  readonly late: boolean
+  readonly urlMetadata: Readonly<Record<string, unknown>> | null // the `meta` of the payment link
+  readonly late: boolean // completed after it had expired or been cancelled
   readonly apiVersion: ApiVersion
-  /** Who created it (actor.ts), and at which till. */
-  readonly staffId: string | null
+  readonly staffId: string | null // who created it (actor.ts), and at which till
   readonly tillId: string | null
   readonly keyId: string | null
   readonly createdAt: number

@@ -13,8 +13,7 @@ export function plainText(cell: string): string {
 }
 
 export interface CellSum {
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   /** From a sign, brackets, or `CR` and `DR`; undefined when the cell has none. */
   readonly direction: Direction | undefined
 }

@@ -29,11 +29,9 @@ export const unreadableCauses = ['amount', 'state', 'date', 'name', 'number_roun
 type UnreadableCause = (typeof unreadableCauses)[number]
 
 export interface UnreadableRow {
-  /** The row in the file, from 1. */
-  readonly row: number
+  readonly row: number // the row in the file, from 1
   readonly cause: UnreadableCause
-  /** Reference and receipt, as far as the row has them. */
-  readonly names: readonly string[]
+  readonly names: readonly string[] // reference and receipt, as far as the row has them
 }
 
 /** `isUndated`: its date could not be read. */

@@ -52,10 +52,8 @@ interface Parts {
   readonly hours: number
   readonly minute: number
   readonly second: number
-  /** The zone in the text; undefined when it has none. */
-  readonly zoneMs: number | undefined
-  /** Day and month could be swapped. */
-  readonly isNumeric: boolean
+  readonly zoneMs: number | undefined // the zone in the text; undefined when it has none
+  readonly isNumeric: boolean // day and month could be swapped
 }
 
 function partsOf(cell: string): Parts | undefined {

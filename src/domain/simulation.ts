@@ -8,16 +8,13 @@ export type SimulationOutcome = 'pending' | 'completed' | 'failed' | 'expired' |
 export interface Simulation {
   readonly networkReference: string
   readonly accountId: string
-  /** The shop's name as the customer's handset shows it. */
-  readonly payee: string
+  readonly payee: string // the shop's name as the customer's handset shows it
   readonly method: Method | 'payout'
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly phone: string | null
   readonly token: string
   readonly outcome: SimulationOutcome
-  /** The outcome is visible from this time on. */
-  readonly readyAt: number
+  readonly readyAt: number // the outcome is visible from this time on
   readonly paidAmount: number | null
   readonly provider: string | null
   readonly failureReason: string | null

@@ -6,8 +6,7 @@ import type { SmsPayment } from './sms.ts'
 export interface OpenSale {
   readonly paymentId: string
   readonly attemptId: string
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly createdAt: number
   readonly expiresAt: number
 }
@@ -23,10 +22,8 @@ export interface SmsPolicy {
 export interface SmsContext {
   readonly policy: SmsPolicy
   readonly sales: readonly OpenSale[]
-  /** When sales of this amount ended recently. */
-  readonly equalEndedAt: readonly number[]
-  /** The payment times of unclaimed messages of this amount. */
-  readonly equalPaidAt: readonly number[]
+  readonly equalEndedAt: readonly number[] // when sales of this amount ended recently
+  readonly equalPaidAt: readonly number[] // the payment times of unclaimed messages of this amount
   /** The template is known from many real samples, or from twenty messages of this till that people chose. */
   readonly isTemplateProven: boolean
   readonly balance: BalanceChain
@@ -156,10 +153,8 @@ export function balanceDrop(
 
 /** The balances that a message is compared with. */
 export interface KnownBalances {
-  /** Any message of the till number had a balance, with any label. */
-  readonly areSeen: boolean
-  /** Of messages with this label that a sale has claimed. */
-  readonly claimed: readonly Balance[]
+  readonly areSeen: boolean // any message of the till number had a balance, with any label
+  readonly claimed: readonly Balance[] // of messages with this label that a sale has claimed
   /** Of waiting messages. They may be forged, so they count only if they follow from the claimed ones. */
   readonly waiting: readonly Balance[]
 }

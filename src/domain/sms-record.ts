@@ -22,18 +22,13 @@ export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
   readonly connection: string
   readonly state: SmsState
   readonly reason: SmsReason | null
-  /** Equal for a repeated message. */
-  readonly fingerprint: string
+  readonly fingerprint: string // equal for a repeated message
   readonly sender: string
-  /** Sealed; null 90 days after it came. */
-  readonly text: string | null
-  /** Null when no template matches. */
-  readonly template: string | null
-  /** Whole shillings. */
-  readonly amount: number | null
+  readonly text: string | null // sealed; null 90 days after it came
+  readonly template: string | null // null when no template matches
+  readonly amount: number | null // whole shillings
   readonly receivedAt: number
-  /** The sale that it completed. */
-  readonly paymentId: string | null
+  readonly paymentId: string | null // the sale that it completed
   /** Who chose the sale or settled the message; null when no person was needed. */
   readonly staffId: string | null
   readonly tillId: string | null

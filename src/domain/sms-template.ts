@@ -15,10 +15,8 @@ export interface SmsTemplate {
   readonly balance: string | null
   /** Seen in real samples from two places or more. The others are proven by twenty messages of the till. */
   readonly isProven: boolean
-  /** The transaction id has no year, so it may repeat in another year. */
-  readonly isIdYearly: boolean
-  /** Its named groups: id, amount, balance, date, time, from, till, account. */
-  readonly pattern: RegExp
+  readonly isIdYearly: boolean // the transaction id has no year, so it may repeat in another year
+  readonly pattern: RegExp // its named groups: id, amount, balance, date, time, from, till, account
 }
 
 /** The senders of each provider, exactly as written, in capitals. A Mixx till reports as Selcom, too. */

@@ -19,17 +19,14 @@ export interface ForwardedSms {
   readonly body: string
   /** `notification` when the app read a notification instead of an SMS. */
   readonly sim?: string | undefined
-  /** By the provider's clock. */
-  readonly sentAt?: number | undefined
-  /** By the phone's clock. */
-  readonly phoneReceivedAt?: number | undefined
+  readonly sentAt?: number | undefined // by the provider's clock
+  readonly phoneReceivedAt?: number | undefined // by the phone's clock
 }
 
 /** The till that the phone reports on. */
 export interface SmsTill {
   readonly provider: SmsProvider
-  /** The Lipa Namba, or the number of a bank account. */
-  readonly number: string
+  readonly number: string // the Lipa Namba, or the number of a bank account
 }
 
 /** Why a message cannot complete a sale without an owner. */
@@ -51,21 +48,15 @@ export type SmsRejection =
 /** The fields that a template found in a message. */
 export interface SmsPayment {
   readonly template: string
-  /** In capitals; null where the provider sends none. */
-  readonly transactionId: string | null
+  readonly transactionId: string | null // in capitals; null where the provider sends none
   /** A unique form of the transaction id: with the year when the id has none. */
   readonly uniqueId: string | null
-  /** Whole shillings; NaN when the text has no such sum. */
-  readonly amount: number
-  /** The balance of this label after the payment; whole shillings. */
-  readonly balance: number | null
+  readonly amount: number // whole shillings; NaN when the text has no such sum
+  readonly balance: number | null // the balance of this label after the payment; whole shillings
   readonly balanceLabel: string | null
-  /** By the provider's clock, as precise as the text. */
-  readonly paidAt: number | null
-  /** First name and initials. */
-  readonly payerName: string | null
-  /** The end of the number. */
-  readonly payerPhone: string | null
+  readonly paidAt: number | null // by the provider's clock, as precise as the text
+  readonly payerName: string | null // first name and initials
+  readonly payerPhone: string | null // the end of the number
 }
 
 export type SmsReading =

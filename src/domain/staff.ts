@@ -9,21 +9,15 @@ export interface Invitation {
   readonly accountId: string
   /** The twin that they join, too; null when the inviter may not give the role there. */
   readonly twinId: string | null
-  /** The name that the inviter gave them. */
-  readonly name: string
-  /** Only this address may join; null for any. */
-  readonly email: string | null
+  readonly name: string // the name that the inviter gave them
+  readonly email: string | null // only this address may join; null for any
   readonly role: Role
-  /** A cashier by PIN, who gets a login by it; null for a new person. */
-  readonly staffId: string | null
-  /** SHA-256 of the code. */
-  readonly hash: string
-  /** The staff id of the inviter. */
-  readonly createdBy: string
+  readonly staffId: string | null // a cashier by PIN, who gets a login by it; null for a new person
+  readonly hash: string // SHA-256 of the code
+  readonly createdBy: string // the staff id of the inviter
   readonly createdAt: number
   readonly expiresAt: number
-  /** When it was used or withdrawn. */
-  readonly endedAt: number | null
+  readonly endedAt: number | null // when it was used or withdrawn
 }
 
 /** An invitation is valid for seven days. */

@@ -13,17 +13,13 @@ export const tillNumberConnector = 'till-number'
 
 export interface TillNumber {
   readonly accountId: string
-  /** The id of the connection. */
-  readonly connection: string
+  readonly connection: string // the id of the connection
   readonly provider: SmsProvider
   readonly number: string
-  /** The name in the payer's app, so that the cashier can confirm it. */
-  readonly name: string
-  /** The payload of the shop's printed TANQR code. */
-  readonly qr: string | null
+  readonly name: string // the name in the payer's app, so that the cashier can confirm it
+  readonly qr: string | null // the payload of the shop's printed TANQR code
   readonly policy: SmsPolicy
-  /** Whether messages without a signature are rejected. */
-  readonly isSignedOnly: boolean
+  readonly isSignedOnly: boolean // whether messages without a signature are rejected
   /** Changes when the owner sets up another phone; the address and secret of the former stop working. */
   readonly phoneKey: string
 }

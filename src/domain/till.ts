@@ -10,15 +10,12 @@ export interface Till extends OpenPairing {
   readonly id: string
   readonly accountId: string
   readonly name: string
-  /** SHA-256 of the key in the paired browser; null until one is paired. */
-  readonly hash: string | null
+  readonly hash: string | null // SHA-256 of the key in the paired browser; null until one is paired
   readonly pairedAt: number | null
   /** When a person last signed in or out. Requests since the start are remembered in memory. */
   readonly seenAt: number | null
-  /** The person who is signed in. */
-  readonly staffId: string | null
-  /** The shift that its money belongs to: open, or waiting. */
-  readonly shiftId: string
+  readonly staffId: string | null // the person who is signed in
+  readonly shiftId: string // the shift that its money belongs to: open, or waiting
   readonly createdAt: number
   readonly revokedAt: number | null
   /** The host of its receipt printer (printer.ts); null without one. */
@@ -31,8 +28,7 @@ export interface Till extends OpenPairing {
 /** The person at a till. */
 interface TillPerson {
   readonly id: string
-  /** May complete payments manually. */
-  readonly mayConfirm: boolean
+  readonly mayConfirm: boolean // may complete payments manually
 }
 
 /** A paired till that makes a request, its account and the person signed in on it. */

@@ -16,16 +16,13 @@ export interface Unmatched {
   readonly accountId: string
   readonly paymentId: string
   readonly attemptId: string
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly reason: UnmatchedReason
-  /** The network's receipt number. */
-  readonly receipt: string | null
+  readonly receipt: string | null // the network's receipt number
   readonly createdAt: number
   readonly resolution: Resolution | null
   readonly note: string | null
-  /** The id of a person. */
-  readonly settledBy: string | null
+  readonly settledBy: string | null // the id of a person
   readonly settledAt: number | null
 }
 

@@ -16,24 +16,19 @@ import type { PhonePushes } from './phone-push.ts'
 
 /** What the settings say about this server. */
 interface ServerFacts {
-  /** Private hosts and networks where a relay may send. */
-  readonly relayHosts: readonly string[]
+  readonly relayHosts: readonly string[] // private hosts and networks where a relay may send
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
-  /** The base of links that customers open; never taken from a request. */
-  readonly publicUrl: string
+  readonly publicUrl: string // the base of links that customers open; never taken from a request
   /** Every login and pairing is over https, because a proxy receives the requests that reach us over http. */
   readonly secureCookies: boolean
 }
 
 /** Work in progress on this node, so that no other request begins it again. */
 export interface WorkInProgress {
-  /** Our references of the orders whose calls have not ended. */
-  readonly sending: Set<string>
-  /** Reconciliations by account and day. */
-  readonly reconciling: Map<string, Promise<void>>
-  /** Requests by account and idempotency key. */
-  readonly running: Map<string, Promise<unknown>>
+  readonly sending: Set<string> // our references of the orders whose calls have not ended
+  readonly reconciling: Map<string, Promise<void>> // reconciliations by account and day
+  readonly running: Map<string, Promise<unknown>> // requests by account and idempotency key
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
   /**
@@ -44,16 +39,11 @@ export interface WorkInProgress {
 
 /** State since the start, which nodes on one database share with each other. */
 export interface SharedState {
-  /** When each till last sent a request. */
-  readonly tillsSeen: Map<string, number>
-  /** When each display last sent a request. */
-  readonly displaysSeen: Map<string, number>
-  /** The content of each till's displays. */
-  readonly displayContents: DisplayContents
-  /** Network health by account. */
-  readonly networkHealth: Map<string, NetworkHealth>
-  /** Circuit breakers by connection and way. */
-  readonly circuits: Map<string, Circuit>
+  readonly tillsSeen: Map<string, number> // when each till last sent a request
+  readonly displaysSeen: Map<string, number> // when each display last sent a request
+  readonly displayContents: DisplayContents // the content of each till's displays
+  readonly networkHealth: Map<string, NetworkHealth> // network health by account
+  readonly circuits: Map<string, Circuit> // circuit breakers by connection and way
   /** The payments that a screen of this node waits for, by id. */
   readonly watches: Map<string, PaymentWatch>
   /** The payments that screens of other nodes wait for. */
@@ -65,18 +55,15 @@ interface NodeMemory {
   readonly keyHolders: KeyHolders
   readonly keyUses: KeyUses
   readonly phonePushes: PhonePushes
-  /** Failed logins that are not in the audit log yet. */
-  readonly failedLogins: FailedLoginCounts
+  readonly failedLogins: FailedLoginCounts // failed logins that are not in the audit log yet
 }
 
 export interface Appliance extends ServerFacts, WorkInProgress, SharedState, NodeMemory {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
-  /** The connections that orders use. */
-  readonly connections: Connections
-  /** The stored connections with their credentials. */
-  readonly networks: StoredConnections
+  readonly connections: Connections // the connections that orders use
+  readonly networks: StoredConnections // the stored connections with their credentials
   readonly notifier: Notifier
   readonly nodeBarrier: NodeBarrier
   readonly paymentNumbers: PaymentNumbers
@@ -98,8 +85,7 @@ type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
 
 /** The content that a till has reported for its displays. */
 export interface ReportedContent {
-  /** Undefined once the till has no displays. */
-  readonly content: DisplayContent | undefined
+  readonly content: DisplayContent | undefined // undefined once the till has no displays
   /** Increases with each report of a till, even when the clocks of nodes differ. */
   readonly version: number
 }

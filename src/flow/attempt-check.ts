@@ -17,10 +17,8 @@ import { countWatched, isWatched } from './watch.ts'
 
 /** A network's answer to a status check. */
 interface StatusCheck {
-  /** The network's answer. */
-  readonly answer: CollectAnswer
-  /** The outcome of that answer. */
-  readonly outcome: CollectResult
+  readonly answer: CollectAnswer // the network's answer
+  readonly outcome: CollectResult // the outcome of that answer
   readonly now: number
   /** When to check again; undefined after "yes", and after a "no" that is not watched. */
   readonly nextAt: number | undefined

@@ -17,12 +17,10 @@ export interface AttentionItems {
   readonly unmatched: { readonly count: number; readonly amount: number }
   readonly abandoned: number
   readonly paused: number
-  /** Payouts that wait for a second person. */
-  readonly waitingPayouts: number
+  readonly waitingPayouts: number // payouts that wait for a second person
   /** Open differences with networks, and the newest day that has any. */
   readonly differences: { readonly count: number; readonly day: number | null }
-  /** Jobs that failed too often. */
-  readonly parked: number
+  readonly parked: number // jobs that failed too often
 }
 
 const openDifferences = (days: readonly { readonly day: number; readonly count: number }[]) => ({

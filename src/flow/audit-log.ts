@@ -12,8 +12,7 @@ export interface AuditRecord {
   readonly account: Pick<Account, 'id'>
   readonly by: RequestedBy
   readonly kind: AuditAction
-  /** The id of the changed object. */
-  readonly subject?: string
+  readonly subject?: string // the id of the changed object
   readonly detail?: AuditDetail
 }
 

@@ -16,14 +16,11 @@ export const failureSetting = 'backup_failure'
 const carriedSetting = 'backup_carried'
 
 export interface BackupState {
-  /** The last good backup; one dated in the future does not count. */
-  readonly last: Backup | undefined
-  /** Why the last try failed; undefined after a success. */
-  readonly failure: string | undefined
+  readonly last: Backup | undefined // the last good backup; one dated in the future does not count
+  readonly failure: string | undefined // why the last try failed; undefined after a success
   /** Whether the last good backup, or the first start, is more than a night and a half ago. */
   readonly isLate: boolean
-  /** Whether no restore drill has passed for too long. */
-  readonly isDrillLate: boolean
+  readonly isDrillLate: boolean // whether no restore drill has passed for too long
   /** The log between two back-ups; undefined when none goes to a second place. */
   readonly log: BackupLogState | undefined
 }

@@ -41,8 +41,7 @@ import { lockBoth } from './session.ts'
 /** The checked input of a customer. */
 export interface PayRequest {
   readonly method: SessionMethod
-  /** Whole shillings; only where the customer chooses. */
-  readonly amount: number | undefined
+  readonly amount: number | undefined // whole shillings; only where the customer chooses
   readonly phone: Phone | undefined
   readonly customer: Customer
   readonly answers: Readonly<Record<string, string>>

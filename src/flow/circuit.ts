@@ -18,8 +18,7 @@ import type { Appliance } from './appliance.ts'
 
 export interface CircuitView {
   readonly state: CircuitState
-  /** When it opened; null while it is closed. */
-  readonly since: number | null
+  readonly since: number | null // when it opened; null while it is closed
 }
 
 const keyOf = (connection: string, way: Way) => `${connection} ${way}`

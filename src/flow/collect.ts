@@ -26,13 +26,10 @@ import { networkWaitMs } from './timeout.ts'
 /** How an attempt asks the customer. */
 export interface AttemptRequest {
   readonly method: Method
-  /** E.164; for a push. */
-  readonly phone: string | null
+  readonly phone: string | null // E.164; for a push
   readonly connection: Connection
-  /** Whether the payment has no attempt yet. */
-  readonly isFirst: boolean
-  /** How long the checkout page waits for the customer. */
-  readonly expiresAt?: number
+  readonly isFirst: boolean // whether the payment has no attempt yet
+  readonly expiresAt?: number // how long the checkout page waits for the customer
 }
 
 /** A new attempt of a payment and the order it sends; not stored yet. */

@@ -90,8 +90,7 @@ export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = 
 export interface Rerouted<Plan, Answer, Value> {
   readonly plan: Plan
   readonly value: Value
-  /** The answer of a local connection. */
-  readonly answer: Answer | undefined
+  readonly answer: Answer | undefined // the answer of a local connection
 }
 
 export type SentOrder<Answer, Value> =
@@ -101,10 +100,8 @@ export type SentOrder<Answer, Value> =
   | {
       readonly kind: 'sent'
       readonly value: Value
-      /** Undefined when the network has not answered in time. */
-      readonly answer: Answer | undefined
-      /** Already stored under the key. */
-      readonly response: StoredResponse | undefined
+      readonly answer: Answer | undefined // undefined when the network has not answered in time
+      readonly response: StoredResponse | undefined // already stored under the key
     }
 
 /**

@@ -30,8 +30,7 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 /** A request whose shape was checked. */
 export interface PaymentRequest {
   readonly type: PaymentType
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly expiresInSeconds: number | undefined
   /** E.164 with the provider that its prefix suggests. */
   readonly phone: { readonly e164: string; readonly provider: Provider | undefined } | undefined
@@ -39,13 +38,11 @@ export interface PaymentRequest {
   readonly metadata: Metadata
   readonly lineItems?: readonly LineItem[] | undefined
   readonly webhookUrl: string | undefined
-  /** Where a card payer goes after paying. */
-  readonly redirectUrl?: string | undefined
+  readonly redirectUrl?: string | undefined // where a card payer goes after paying
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
   readonly createdBy: Actor
-  /** Another server's relay has sent it. */
-  readonly isRelayed?: boolean | undefined
+  readonly isRelayed?: boolean | undefined // another server's relay has sent it
 }
 
 /**

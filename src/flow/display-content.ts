@@ -23,8 +23,7 @@ import type { TillContext } from './shift.ts'
 /** A till's report about its screen: one of its sales by reference, or an amount before the sale exists. */
 export interface DisplayRequest {
   readonly reference: string | null
-  /** Whole shillings. */
-  readonly amount?: number | undefined
+  readonly amount?: number | undefined // whole shillings
 }
 
 /**

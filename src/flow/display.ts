@@ -70,8 +70,7 @@ export async function isDisplayPairing(
 
 interface Pairing {
   readonly code: string
-  /** The device's name. */
-  readonly name: string
+  readonly name: string // the device's name
   readonly address: string
 }
 

@@ -58,10 +58,8 @@ interface HealthSettings {
 export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
   readonly settings: HealthSettings
   readonly builtAt: number
-  /** Undefined when payments are in the data folder. */
-  readonly database: HealthFacts['database']
-  /** Undefined where the database cannot be read. */
-  readonly read: Read | undefined
+  readonly database: HealthFacts['database'] // undefined when payments are in the data folder
+  readonly read: Read | undefined // undefined where the database cannot be read
   readonly findings: HealthFacts['findings']
   readonly port: HealthFacts['port']['state']
   readonly isForOwner: boolean

@@ -23,8 +23,7 @@ const reportedMax = 20
 /** The stored totals of an account, day, type and status. */
 interface Total {
   readonly count: number
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
 }
 type Totals = ReadonlyMap<string, Total>
 const none: Total = { count: 0, amount: 0 }

@@ -19,8 +19,7 @@ const auditSetting = 'audit'
 
 export interface LedgerCheckResult {
   readonly at: number
-  /** The differences as text; empty when the books are right. */
-  readonly differences: readonly string[]
+  readonly differences: readonly string[] // the differences as text; empty when the books are right
 }
 
 /** Amounts by account and book. */

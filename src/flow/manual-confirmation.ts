@@ -15,8 +15,7 @@ import { applyPaymentChange } from './payment-change.ts'
 
 export interface ManualConfirmation {
   readonly reason: string
-  /** The network's receipt number in the customer's message. */
-  readonly receipt: string
+  readonly receipt: string // the network's receipt number in the customer's message
 }
 
 /** A receipt number in normalised form: without spaces, in capitals. */

@@ -82,8 +82,7 @@ export async function callAbout(
 /** How an order is sent in one or several calls. */
 interface Sending<Order, Answer> {
   readonly order: Order
-  /** What was stored before; nothing for a new order. */
-  readonly memo?: Memo
+  readonly memo?: Memo // what was stored before; nothing for a new order
   send(call: Call<Order>): Promise<Answer | Step>
   /** Stores what the next call needs. */
   saveMemo(memo: Memo): Promise<unknown>

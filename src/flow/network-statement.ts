@@ -24,8 +24,7 @@ type NetworkStatement =
   | {
       readonly kind: 'said'
       readonly entries: readonly NetworkEntry[]
-      /** Our references that it gave no answer about. */
-      readonly unanswered: ReadonlySet<string>
+      readonly unanswered: ReadonlySet<string> // our references that it gave no answer about
       readonly isMoneyOnly: boolean
     }
   | { readonly kind: 'silent' }

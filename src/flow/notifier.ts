@@ -39,8 +39,7 @@ export interface Notifier {
   /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void
   publishJob(tx: Commit, dueAt: number): void
-  /** Notifies only this node's listeners. */
-  readonly local: LocalNotifier
+  readonly local: LocalNotifier // notifies only this node's listeners
 }
 
 /** The listeners of this node, which also receive what other nodes commit. */

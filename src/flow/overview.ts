@@ -23,8 +23,7 @@ import { findTillNumber, isTillPhoneSilent } from './till-number.ts'
 /** One payment method on one day; all cash is one method, as in a shift. */
 interface MethodDay extends SalesSum {
   readonly method: SaleMethod
-  /** Those that are no longer pending; all cash sales. */
-  readonly ended: number
+  readonly ended: number // those that are no longer pending; all cash sales
 }
 
 interface EarlierDay extends SalesSum {
@@ -36,8 +35,7 @@ interface EarlierDay extends SalesSum {
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
-  /** By hour of creation, 0 to 23. */
-  readonly hours: readonly SalesSum[]
+  readonly hours: readonly SalesSum[] // by hour of creation, 0 to 23
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
   /** The hours of that day, for comparison with the requested one. */
@@ -50,8 +48,7 @@ export interface Overview {
   readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
-  /** Undefined when there is no disk. */
-  readonly diskFree: number | undefined
+  readonly diskFree: number | undefined // undefined when there is no disk
 }
 
 const sumOf = (rows: readonly DayTotal[]): SalesSum => {
@@ -77,8 +74,7 @@ const plus = (one: SalesSum, other: SalesSum): SalesSum => ({
 })
 
 interface OverviewRequest {
-  /** YYYYMMDD; today if absent. */
-  readonly day?: number | undefined
+  readonly day?: number | undefined // YYYYMMDD; today if absent
   /** For administrators of the server, jobs of other accounts and of the server itself count. */
   readonly jobsOf: 'account' | 'server'
 }

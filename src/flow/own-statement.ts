@@ -20,8 +20,7 @@ import { restAfterPiece } from './rest.ts'
 const pageSize = 500
 
 export interface OwnOfConnection {
-  /** The network's name. */
-  readonly connector: string
+  readonly connector: string // the network's name
   readonly entries: OwnEntry[]
 }
 

@@ -35,16 +35,14 @@ import { assertNotOfTwin } from './twin.ts'
 
 /** A request whose shape was checked. */
 export interface PayoutRequest {
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly recipient: Recipient
   readonly narration: string
   readonly metadata: Metadata
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
   readonly by: RequestedBy
-  /** Another server's relay has sent it. */
-  readonly isRelayed?: boolean | undefined
+  readonly isRelayed?: boolean | undefined // another server's relay has sent it
 }
 
 /** Amount, fee and their sum, whole shillings. */

@@ -68,8 +68,7 @@ export async function chosenProfile(
 const searchedMax = 10_000
 
 export interface ProfileFilter extends ProfileRange {
-  /** Words of the name or the merchant name; undefined for all. */
-  readonly text: string | undefined
+  readonly text: string | undefined // words of the name or the merchant name; undefined for all
 }
 
 /** A page of profiles, newest first. */

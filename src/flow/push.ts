@@ -82,15 +82,12 @@ const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 
 
 export interface PushResult {
   readonly payment: Payment
-  /** The number that the push went to, E.164. */
-  readonly phone: string
-  /** False when the phone already rings, so nothing more was sent. */
-  readonly isSent: boolean
+  readonly phone: string // the number that the push went to, E.164
+  readonly isSent: boolean // false when the phone already rings, so nothing more was sent
 }
 
 export interface PushRequest {
-  /** E.164; undefined for the payer's own. */
-  readonly phone: string | undefined
+  readonly phone: string | undefined // E.164; undefined for the payer's own
   readonly salesScope?: SalesScope
   readonly idempotent?: IdempotentRequest<PushResult> | undefined
 }

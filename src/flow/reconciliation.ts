@@ -99,8 +99,7 @@ async function compareDay(appliance: Appliance, account: Account, day: number): 
 interface DayOfConnection {
   readonly day: number
   readonly span: Span
-  /** The id of the connection. */
-  readonly id: string
+  readonly id: string // the id of the connection
 }
 
 async function compareConnection(

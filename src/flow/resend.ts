@@ -46,8 +46,7 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
 }
 
 export interface RetryRange {
-  /** Deliveries created from this time on, milliseconds. */
-  readonly since: number
+  readonly since: number // deliveries created from this time on, milliseconds
   readonly statuses: readonly DeliveryStatus[]
 }
 

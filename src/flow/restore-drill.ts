@@ -13,12 +13,10 @@ import { recordAudit } from './audit-log.ts'
 const drillSetting = 'restore_drill'
 
 export interface Drill {
-  /** Milliseconds since 1970. */
-  readonly at: number
+  readonly at: number // milliseconds since 1970
   readonly backup: string | null
   readonly payments: number | null
-  /** Why it failed; null when it passed. */
-  readonly failure: string | null
+  readonly failure: string | null // why it failed; null when it passed
 }
 
 export interface DrillState {

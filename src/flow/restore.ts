@@ -27,17 +27,13 @@ export interface RestoredKey {
 }
 
 export interface RestoredKeys {
-  /** Revoked in the former folder, and therefore revoked again. */
-  readonly live: readonly RestoredKey[]
-  /** Keys of the former folder that the copy lacks. */
-  readonly revoked: readonly RestoredKey[]
-  /** Those of the former folder that the copy does not have. */
-  readonly missing: readonly FormerKey[]
+  readonly live: readonly RestoredKey[] // revoked in the former folder, and therefore revoked again
+  readonly revoked: readonly RestoredKey[] // keys of the former folder that the copy lacks
+  readonly missing: readonly FormerKey[] // those of the former folder that the copy does not have
 }
 
 export interface RestoreFacts {
-  /** When the copy was taken, milliseconds. */
-  readonly copiedAt: number
+  readonly copiedAt: number // when the copy was taken, milliseconds
   /** The keys of the former data folder, if it could be read. */
   readonly former: readonly FormerKey[] | undefined
 }

@@ -24,8 +24,7 @@ import { type CircuitView, circuitOf } from './circuit.ts'
 /** A network that could serve a way. */
 interface Choice {
   readonly name: string
-  /** Connected and switched on: only such a network is used. */
-  readonly isUsed: boolean
+  readonly isUsed: boolean // connected and switched on: only such a network is used
   readonly circuit: CircuitView
 }
 

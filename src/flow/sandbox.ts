@@ -23,12 +23,10 @@ import { getPayout } from './payout.ts'
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
-  /** The delay before the answer is visible. */
-  readonly delayMs?: number | undefined
+  readonly delayMs?: number | undefined // the delay before the answer is visible
   /** How often the network calls back: 0 is a lost callback, found by the status check. */
   readonly times?: number | undefined
-  /** Paid instead of the requested amount, whole shillings. */
-  readonly paidAmount?: number | undefined
+  readonly paidAmount?: number | undefined // paid instead of the requested amount, whole shillings
   readonly provider?: string | undefined
 }
 
@@ -167,8 +165,7 @@ export interface CardOrder {
   readonly networkReference: string
   readonly paymentId: string
   readonly payee: string
-  /** Whole shillings. */
-  readonly amount: number
+  readonly amount: number // whole shillings
   readonly isOpen: boolean
   readonly isPaid: boolean
   readonly redirectUrl: string

@@ -15,11 +15,9 @@ import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 
 interface Terms {
-  /** Ours or the network's; whole or, for ours, a part. */
-  readonly reference: string | undefined
+  readonly reference: string | undefined // ours or the network's; whole or, for ours, a part
   readonly note: string | undefined
-  /** The text of the search field. */
-  readonly term: string | undefined
+  readonly term: string | undefined // the text of the search field
 }
 
 /** Narrows a filter to what is searched for. */

@@ -16,18 +16,14 @@ export const queueMax = 100_000
 
 /** A queue. */
 interface Queue {
-  /** At most `queueMax` of each kind. */
-  readonly count: number
-  /** The age of the oldest item, milliseconds; 0 in an empty queue. */
-  readonly oldestMs: number
+  readonly count: number // at most `queueMax` of each kind
+  readonly oldestMs: number // the age of the oldest item, milliseconds; 0 in an empty queue
 }
 
 export interface ServerStatus {
   readonly attention: AttentionItems
-  /** The account's deliveries that have not ended. */
-  readonly deliveries: Queue
-  /** Due jobs of the server, not yet begun. */
-  readonly jobs: Queue
+  readonly deliveries: Queue // the account's deliveries that have not ended
+  readonly jobs: Queue // due jobs of the server, not yet begun
   readonly ledgerCheck: LedgerCheckResult | undefined
   /** Whether another program than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean

@@ -17,16 +17,13 @@ import { entriesOfDay, storeComparison } from './reconciliation.ts'
 
 /** Rows of a file by kind. */
 interface FileMatch {
-  /** Rows of the day. */
-  readonly rows: number
-  /** Rows of other days, or of orders of other days. */
-  readonly otherDays: number
+  readonly rows: number // rows of the day
+  readonly otherDays: number // rows of other days, or of orders of other days
   readonly unreadable: readonly UnreadableRow[]
 }
 
 interface UploadedFile {
-  /** The network's name. */
-  readonly network: string
+  readonly network: string // the network's name
   readonly day: number
   readonly text: string
 }

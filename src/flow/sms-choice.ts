@@ -20,10 +20,8 @@ import { findTillNumber } from './till-number.ts'
 /** A message that could complete a sale. */
 export interface SmsChoice {
   readonly sms: Sms
-  /** The amount and the time match the sale, so a cashier may choose it. */
-  readonly fits: boolean
-  /** Digits from the customer's own message are also needed. */
-  readonly needsDigits: boolean
+  readonly fits: boolean // the amount and the time match the sale, so a cashier may choose it
+  readonly needsDigits: boolean // digits from the customer's own message are also needed
 }
 
 /** The messages that came while a sale over a till number was open, newest first; none for other sales. */
@@ -61,8 +59,7 @@ export interface SmsClaim {
   readonly id: string
   /** The end of the transaction id or of the payer's number, from the customer's own message. */
   readonly digits: string | undefined
-  /** The reason for choosing a message that does not match. */
-  readonly reason: string | undefined
+  readonly reason: string | undefined // the reason for choosing a message that does not match
 }
 
 /**

@@ -17,16 +17,14 @@ export interface AboutServer {
   readonly commit: string
   readonly builtAt: number
   readonly target: string
-  /** Milliseconds since the process began. */
-  readonly ranMs: number
+  readonly ranMs: number // milliseconds since the process began
 }
 
 export interface SupportParts {
   readonly now: number
   readonly about: AboutServer
   readonly settings: Readonly<Record<string, unknown>>
-  /** Of all settings. */
-  readonly settingNames: readonly string[]
+  readonly settingNames: readonly string[] // of all settings
   readonly checks: readonly HealthCheck[]
   readonly logLines: readonly string[]
   readonly databases: readonly DatabaseFacts[]

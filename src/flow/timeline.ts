@@ -33,12 +33,9 @@ type Facts = Readonly<Record<string, string | number | boolean | null>>
 
 interface Entry {
   readonly at: number
-  /** `noun.past`, or the action of an audit entry. */
-  readonly kind: string
-  /** The id of the object that it happened to. */
-  readonly subject: string
-  /** Who did it; null for the network, the customer or time. */
-  readonly actor: Actor | null
+  readonly kind: string // `noun.past`, or the action of an audit entry
+  readonly subject: string // the id of the object that it happened to
+  readonly actor: Actor | null // who did it; null for the network, the customer or time
   readonly facts: Facts
 }
 
@@ -53,8 +50,7 @@ interface ScheduledJob {
 export interface Timeline {
   readonly payment: Payment
   readonly session: Session | undefined
-  /** The till of the sale, and the shift that counts it. */
-  readonly till: Till | undefined
+  readonly till: Till | undefined // the till of the sale, and the shift that counts it
   readonly shift: Shift | undefined
   /** In order of time; at one moment, a cause comes before its effect. */
   readonly entries: readonly Entry[]

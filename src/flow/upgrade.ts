@@ -18,12 +18,10 @@ export interface Upgrades {
     readonly version: string
     readonly commit: string
     readonly builtAt: number
-    /** The public key of releases; empty when this build has none. */
-    readonly releaseKey: string
+    readonly releaseKey: string // the public key of releases; empty when this build has none
     readonly target: string
   }
-  /** The data folder. */
-  readonly data: string
+  readonly data: string // the data folder
   /** Whether this process may replace its own file. */
   mayInstall(): boolean
   /** `preparing`: copied and rehearsed while sales go on. `starting`: no sales for a moment. */

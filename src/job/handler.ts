@@ -17,8 +17,7 @@ import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
 interface JobHandle {
-  /** A job that writes at its end may record its result there. */
-  readonly record: RecordJob
+  readonly record: RecordJob // a job that writes at its end may record its result there
   /** The try of a delivery has ended, with an answer or without: the next one may call the receiver. */
   readonly answered: (isHeard: boolean) => void
 }

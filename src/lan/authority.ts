@@ -56,10 +56,8 @@ const keyOf = (pem: string) =>
 const serialOf = (bytes: Uint8Array) => `4${Buffer.from(bytes).toString('hex').slice(1)}`
 
 interface NewAuthority {
-  /** The only names that it may certify. */
-  readonly names: readonly string[]
-  /** Tells two servers apart in a device's list. */
-  readonly label: string
+  readonly names: readonly string[] // the only names that it may certify
+  readonly label: string // tells two servers apart in a device's list
   readonly now: number
   readonly serial: Uint8Array
 }

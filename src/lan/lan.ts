@@ -14,8 +14,7 @@ import { keepCertificate } from './renewal.ts'
 
 interface LanSettings {
   readonly host: string
-  /** 0 serves no https. */
-  readonly httpsPort: number
+  readonly httpsPort: number // 0 serves no https
   readonly mdns: boolean
   readonly tlsCertificate: string | undefined
   readonly tlsKey: string | undefined
@@ -28,8 +27,7 @@ interface LanParts {
   readonly seal: Seal
   readonly settings: LanSettings
   readonly builtAt: number
-  /** Names from the settings. */
-  readonly moreNames: readonly string[]
+  readonly moreNames: readonly string[] // names from the settings
   /** The addresses of this machine now, IPv4 first. */
   readonly addresses: () => readonly string[]
 }

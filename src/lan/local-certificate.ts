@@ -22,22 +22,18 @@ interface LocalCertificate {
   readonly store: Store
   readonly seal: Seal
   readonly hostname: string
-  /** Further names, from the settings. */
-  readonly moreNames: readonly string[]
+  readonly moreNames: readonly string[] // further names, from the settings
   /** The addresses of this machine now. */
   readonly addresses: () => readonly string[]
-  /** The clock cannot be right before this time. */
-  readonly builtAt: number
+  readonly builtAt: number // the clock cannot be right before this time
 }
 
 /** The sealed value in the database. */
 interface Kept {
   readonly authority: Pair
-  /** The names that the authority is limited to. */
-  readonly names: readonly string[]
+  readonly names: readonly string[] // the names that the authority is limited to
   readonly leaf: Pair
-  /** The addresses in the leaf. */
-  readonly addresses: readonly string[]
+  readonly addresses: readonly string[] // the addresses in the leaf
 }
 
 const settingName = 'tls'

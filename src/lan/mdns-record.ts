@@ -9,8 +9,7 @@ export interface Question {
 
 /** The name and addresses that a server announces on one network card. */
 export interface Presence {
-  /** Such as kaunta.local. */
-  readonly name: string
+  readonly name: string // such as kaunta.local
   readonly ipv4: string
   readonly ipv6: readonly string[]
   readonly httpPort: number

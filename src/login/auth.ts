@@ -33,10 +33,8 @@ export interface LoginSettings {
   readonly secret: string
   /** Whether the server may be reached under this host, as in the Host header: `192.168.1.10:8080`. */
   readonly mayUseHost: (host: string) => boolean
-  /** Cookies are for https only. */
-  readonly secureCookies: boolean
-  /** An unused login ends after this time. */
-  readonly idleSeconds: number
+  readonly secureCookies: boolean // cookies are for https only
+  readonly idleSeconds: number // an unused login ends after this time
   /** How passwords are stored: by scrypt, except in tests that cannot spend a minute on it. */
   readonly passwordHash?: PasswordHash | undefined
 }

@@ -11,8 +11,7 @@ const lifeMs = 30 * 86_400_000
 
 /** A login, found by its cookie. */
 export interface KnownLogin {
-  /** Identifies the login; no secret. */
-  readonly id: string
+  readonly id: string // identifies the login; no secret
   readonly staff: Staff
 }
 

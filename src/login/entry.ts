@@ -9,15 +9,13 @@ import { type Staff, staffOf } from './staff.ts'
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** The code of their authenticator app, if they use one. */
-  readonly totp?: string | undefined
+  readonly totp?: string | undefined // the code of their authenticator app, if they use one
 }
 
 /** A successful sign-in. */
 export interface SignedIn {
   readonly staff: Staff
-  /** The token of the new login; a secret. */
-  readonly token: string
+  readonly token: string // the token of the new login; a secret
   readonly cookies: string[]
 }
 

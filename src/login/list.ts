@@ -7,10 +7,8 @@ export interface LoginEntry {
   readonly userAgent: string
   readonly address: string
   readonly createdAt: number
-  /** Time of the last use, to some minutes. */
-  readonly seenAt: number
-  /** When it ends if it is not used. */
-  readonly expiresAt: number
+  readonly seenAt: number // time of the last use, to some minutes
+  readonly expiresAt: number // when it ends if it is not used
 }
 
 /** The valid logins of a person, newest first. */

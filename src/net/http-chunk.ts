@@ -5,8 +5,7 @@ import { readHeaderLine } from './http-head.ts'
 export interface ChunkState {
   /** What comes next. */
   readonly expects: 'size' | 'data' | 'line end' | 'first trailer' | 'trailer' | 'nothing'
-  /** Missing bytes of the current chunk. */
-  readonly left: number
+  readonly left: number // missing bytes of the current chunk
 }
 
 interface Step {

@@ -9,12 +9,10 @@ import { newResponseReader, type Response, type ResponseProgress } from './http-
 /** The address of a connection, and the name that its certificate must have. */
 interface Endpoint {
   readonly isSecure: boolean
-  /** The host of the URL, without brackets or a trailing dot. */
-  readonly name: string
+  readonly name: string // the host of the URL, without brackets or a trailing dot
   readonly address: string
   readonly port: number
-  /** Certificates to trust instead of the public ones, PEM. */
-  readonly ca: string | undefined
+  readonly ca: string | undefined // certificates to trust instead of the public ones, PEM
 }
 
 type Result =
@@ -23,14 +21,12 @@ type Result =
       /** `unreachable`: it was never connected, so nothing was sent. */
       readonly kind: 'unreachable' | 'dropped' | 'late'
       readonly error: string
-      /** An idle connection broke before any byte of the response came. */
-      readonly isStale: boolean
+      readonly isStale: boolean // an idle connection broke before any byte of the response came
     }
 
 interface RequestBytes {
   readonly bytes: Buffer
-  /** The longest body of its response, in bytes. */
-  readonly bodyMax: number
+  readonly bodyMax: number // the longest body of its response, in bytes
 }
 
 export interface HttpClient {

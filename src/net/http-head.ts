@@ -6,8 +6,7 @@ export interface ResponseHead {
   readonly headers: Record<string, string>
   /** How the body ends: after this many bytes, after the last chunk, or with the connection. */
   readonly body: number | 'chunked' | 'until close'
-  /** Whether the server keeps the connection open. */
-  readonly isLasting: boolean
+  readonly isLasting: boolean // whether the server keeps the connection open
 }
 
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')

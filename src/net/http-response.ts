@@ -13,10 +13,8 @@ export interface Response {
   readonly status: number
   /** Names in lower case; a repeated header is joined by commas. */
   readonly headers: Record<string, string>
-  /** Up to the limit of the call. */
-  readonly body: string
-  /** The body is longer than that. */
-  readonly isCut: boolean
+  readonly body: string // up to the limit of the call
+  readonly isCut: boolean // the body is longer than that
   /** Whether the connection may carry another call: nothing of this response is left on it. */
   readonly isReusable: boolean
 }

@@ -10,8 +10,7 @@ import { codeOf, type Resolve, systemResolve } from './resolve.ts'
 
 export interface NetParts {
   readonly resolve: Resolve
-  /** Certificates to trust instead of the public ones, PEM. */
-  readonly ca?: string
+  readonly ca?: string // certificates to trust instead of the public ones, PEM
   /**
    * How long a connection of repeatable calls stays idle. Receivers must wait longer, or they close it during
    * a request.
@@ -42,8 +41,7 @@ type Ended<Answer = NetAnswer> = Answer extends NetAnswer ? Omit<Answer, 'tookMs
 
 interface Target {
   readonly url: URL
-  /** Without brackets or a trailing dot. */
-  readonly host: string
+  readonly host: string // without brackets or a trailing dot
   readonly port: number
 }
 

@@ -126,10 +126,8 @@ test('a folder of a shop is well', async () => {
 interface Planted {
   readonly plant: (data: string) => Settings | undefined | Promise<Settings>
   readonly code: 1 | 2
-  /** The first finding. */
-  readonly found: RegExp
-  /** The number of findings; by default one. */
-  readonly count?: number
+  readonly found: RegExp // the first finding
+  readonly count?: number // the number of findings; by default one
 }
 
 const planted: Record<string, Planted> = {

@@ -13,11 +13,9 @@ import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
 interface Cut {
   readonly kind: 'qr' | 'mobile' | 'payout'
-  /** The call at which it dies; by default a random moment. */
-  readonly call?: string
+  readonly call?: string // the call at which it dies; by default a random moment
   readonly moment?: LineMoment
-  /** The network never gets the request. */
-  readonly isLost?: boolean
+  readonly isLost?: boolean // the network never gets the request
 }
 
 const cutsOf = (kind: Cut['kind'], call: string): Cut[] =>

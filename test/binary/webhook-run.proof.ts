@@ -20,8 +20,7 @@ interface Heard {
   readonly id: string
   readonly type: string
   readonly signed: boolean
-  /** From the event's commit, by its own text, until it is here. */
-  readonly delayMs: number
+  readonly delayMs: number // from the event's commit, by its own text, until it is here
 }
 
 describe('a server with a receiver that works and one that is down', () => {

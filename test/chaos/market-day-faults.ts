@@ -15,8 +15,7 @@ type Count = (what: string) => void
 
 interface Season {
   readonly spanMs: number
-  /** The longest time that a request or its answer is on its way. */
-  readonly slowestMs: number
+  readonly slowestMs: number // the longest time that a request or its answer is on its way
 }
 
 /** The faults of a market day, rolled once. */

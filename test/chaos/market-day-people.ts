@@ -16,10 +16,8 @@ import { type Audit, hosts } from './market-day-check.ts'
 
 /** What differs between a day and a month. */
 export interface Habits {
-  /** How often the simulated network never gives the outcome of an order. */
-  readonly unknown: number
-  /** How often, at each look, a simulated recipient sends a payout back. */
-  readonly sendsBack: number
+  readonly unknown: number // how often the simulated network never gives the outcome of an order
+  readonly sendsBack: number // how often, at each look, a simulated recipient sends a payout back
   /**
    * How long a live payout may be on its way; most take minutes. And how much later the money may come back.
    */
@@ -68,8 +66,7 @@ interface Scene {
   readonly later: (ms: number, deed: () => void) => void
   /** Waits for between two lengths of time, in milliseconds. */
   readonly waits: (least: number, most: number) => Promise<void>
-  /** The admin's decisions on unmatched money. */
-  readonly decided: Map<string, Resolution>
+  readonly decided: Map<string, Resolution> // the admin's decisions on unmatched money
 }
 
 /** Repeats with one key, sometimes in parallel, until there is an answer; every answer is the same. */

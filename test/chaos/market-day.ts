@@ -17,8 +17,7 @@ import { type Habits, newPeople, type People } from './market-day-people.ts'
 export interface Story {
   /** Errors that were found; the first of each kind, with the simulated time. */
   readonly complaints: readonly string[]
-  /** Equal for one seed, except on a server. */
-  readonly digest: string
+  readonly digest: string // equal for one seed, except on a server
   /** How often each kind of event happened, so that a test can check that it did. */
   readonly seen: Readonly<Record<string, number>>
 }
@@ -29,8 +28,7 @@ export type Plant = Pick<SimulatedShopOptions, 'connections' | 'store' | 'net'>
 /** The differences between a day and a month. */
 interface Plan {
   readonly days: number
-  /** The time between two openings, and the part of it in which people come. */
-  readonly dayMs: number
+  readonly dayMs: number // the time between two openings, and the part of it in which people come
   readonly tradingMs: number
   /** How often the admin and the simulated recipients handle what waits for them. */
   readonly lookMs: number
@@ -42,8 +40,7 @@ interface Plan {
   readonly crashes: (chance: Chance) => number
   /** Whether the books are checked after every step, or only after each crash and at each day's end. */
   readonly looksAlways: boolean
-  /** What the network health counts. */
-  readonly faultKinds: readonly string[]
+  readonly faultKinds: readonly string[] // what the network health counts
   readonly faults: typeof dayOfFaults
   /**
    * After this everything has settled: a payment takes 4 hours at most, a payout is checked for a week after

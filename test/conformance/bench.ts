@@ -43,16 +43,13 @@ interface NetworkSide {
 
 /** One order, with both of its references. */
 export interface Order {
-  /** In our API. */
-  readonly reference: string
-  /** At the network. */
-  readonly networkReference: string
+  readonly reference: string // in our API
+  readonly networkReference: string // at the network
 }
 
 /** A network for a connector. */
 interface BenchNetwork {
-  /** Its origin, and the address of a line before it for the connector. */
-  readonly origin: string
+  readonly origin: string // its origin, and the address of a line before it for the connector
   connect(lineOrigin: string): {
     readonly addresses?: Record<string, string>
     readonly credentials: Record<string, string>
@@ -66,10 +63,8 @@ export interface Connector {
   readonly name: string
   /** @param now the network's own clock */
   open(now: () => number): Promise<BenchNetwork>
-  /** The end of the path of the request that makes the phone ring. */
-  readonly pushPath: string
-  /** The end of the path of the request that makes it ring again. */
-  readonly pushAgainPath: string
+  readonly pushPath: string // the end of the path of the request that makes the phone ring
+  readonly pushAgainPath: string // the end of the path of the request that makes it ring again
   /** Whether an order that may not have arrived is sent again; if not, it fails, or another replaces it. */
   readonly repeatsOrders: boolean
   readonly minds: { readonly clock: boolean }

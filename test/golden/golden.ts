@@ -15,10 +15,8 @@ export const archiveOf = (version: number) => inGolden(`${numberOf(version)}.tar
 export const factsOf = (version: number) => inGolden(`${numberOf(version)}.json`)
 
 export interface GoldenFacts {
-  /** The sum of the migrations that made its tables. */
-  readonly migrations: string
-  /** Rows by table and state. */
-  readonly rows: Readonly<Record<string, number>>
+  readonly migrations: string // the sum of the migrations that made its tables
+  readonly rows: Readonly<Record<string, number>> // rows by table and state
 }
 
 function sumOf(...texts: readonly string[]): string {
@@ -48,10 +46,8 @@ export const dumpedVersions = (): Versions[] =>
     .sort((a, b) => a[0] + a[1] - b[0] - b[1])
 
 export interface DumpFacts extends GoldenFacts {
-  /** In base64, as the file of it has bytes. */
-  readonly secret_key: string
-  /** Of the sandbox account. */
-  readonly api_key: string
+  readonly secret_key: string // in base64, as the file of it has bytes
+  readonly api_key: string // of the sandbox account
 }
 
 export const dumpSum = ([payments, staff]: Versions): string =>

@@ -13,10 +13,8 @@ const triesMax = 200
 
 /** One try of a request. */
 interface Try {
-  /** When it was sent; milliseconds of this process. */
-  readonly at: number
-  /** `broken` when the connection ended without an answer. */
-  readonly status: number | 'broken'
+  readonly at: number // when it was sent; milliseconds of this process
+  readonly status: number | 'broken' // `broken` when the connection ended without an answer
 }
 
 export interface Sale {

@@ -15,10 +15,8 @@ export interface Reply {
 export interface BinaryShopOptions {
   readonly args?: readonly string[]
   readonly env?: Record<string, string>
-  /** Which account people and keys work on; by default the sandbox. */
-  readonly live?: boolean
-  /** Where the data folder is made. */
-  readonly scratch?: string
+  readonly live?: boolean // which account people and keys work on; by default the sandbox
+  readonly scratch?: string // where the data folder is made
   /** Changes the data folder before the server starts. */
   readonly prepare?: (data: string, accountIds: readonly string[]) => Promise<void>
 }

@@ -15,25 +15,18 @@ process.on('exit', () => {
 })
 
 export interface BinaryOptions {
-  /** The data folder. */
-  readonly data: string
-  /** A free one when not given. */
-  readonly port?: number
-  /** Where it listens, 127.0.0.1 when not given. */
-  readonly host?: string
+  readonly data: string // the data folder
+  readonly port?: number // a free one when not given
+  readonly host?: string // where it listens, 127.0.0.1 when not given
   /** The whole environment, in addition to what keeps it off the network. */
   readonly env?: Record<string, string>
-  /** More flags of `serve`, winning over ours. */
-  readonly args?: readonly string[]
-  /** Another executable than dist/kaunta. */
-  readonly executable?: string
-  /** The folder it is started in; ours when not given. */
-  readonly cwd?: string
+  readonly args?: readonly string[] // more flags of `serve`, winning over ours
+  readonly executable?: string // another executable than dist/kaunta
+  readonly cwd?: string // the folder it is started in; ours when not given
 }
 
 export interface Binary {
-  /** Without a slash at the end. */
-  readonly url: string
+  readonly url: string // without a slash at the end
   readonly process: Bun.Subprocess
   /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number>

@@ -9,8 +9,7 @@ import { until } from './wait.ts'
 export interface Watched {
   readonly context: BrowserContext
   readonly complaints: readonly string[]
-  /** Requests by address, in order. */
-  readonly requests: readonly string[]
+  readonly requests: readonly string[] // requests by address, in order
 }
 
 export async function openCheckoutShop() {

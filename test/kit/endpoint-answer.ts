@@ -12,8 +12,7 @@ export interface TestResponse {
   readonly headers: Response['headers']
   readonly text: string
   readonly bytes: Uint8Array
-  /** Undefined when the answer is not JSON. */
-  readonly json: unknown
+  readonly json: unknown // undefined when the answer is not JSON
 }
 
 /** What an answer's JSON has at a path such as `data.items.0.reference`. */

@@ -9,8 +9,7 @@ export interface Scenario {
   /** Fills the path's {reference}: a payment of the sandbox account made before. */
   readonly given?: 'pending' | 'mobile' | 'completed'
   readonly status: number
-  /** At least this. */
-  readonly body?: object
+  readonly body?: object // at least this
   readonly headers?: Headers
   /** Rows added, altered or removed by table; none of any other. */
   readonly changes?: Record<string, number>

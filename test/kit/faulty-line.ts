@@ -29,10 +29,8 @@ export const lineFaults: readonly LineFault[] = [
 export type LineMoment = 'sent' | 'done' | 'answered'
 
 export interface FaultyLine {
-  /** The origin to call instead of the network's. */
-  readonly origin: string
-  /** Every request as `POST /v1/orders` in order, including lost ones. */
-  readonly requests: string[]
+  readonly origin: string // the origin to call instead of the network's
+  readonly requests: string[] // every request as `POST /v1/orders` in order, including lost ones
   /** Matching requests fail like this until `mend`. @param path the end of their path; by default all */
   breaks(fault: LineFault, path?: string): void
   mend(): void

@@ -20,12 +20,9 @@ process.on('exit', () => {
 })
 
 interface Documented {
-  /** The environment of each node. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Their names. */
-  readonly nodes: readonly string[]
-  /** HAProxy's configuration. */
-  readonly configuration: string
+  readonly environment: Readonly<Record<string, string>> // the environment of each node
+  readonly nodes: readonly string[] // their names
+  readonly configuration: string // HAProxy's configuration
 }
 
 /** The nodes and balancer of compose.yml. */
@@ -40,18 +37,15 @@ export async function documentedBalancer(): Promise<Documented> {
 interface NodeState {
   /** `UP`, `DOWN`, `MAINT` while its name has no address; during a change followed by a count. */
   readonly status: string
-  /** Requests that it got, and how many of them are running. */
-  readonly requests: number
+  readonly requests: number // requests that it got, and how many of them are running
   readonly underWay: number
-  /** What the last check found. */
-  readonly check: string
+  readonly check: string // what the last check found
 }
 
 export interface RunningBalancer {
   readonly httpPort: number
   readonly httpsPort: number
-  /** The authority of its certificate, as PEM and as a file. */
-  readonly authority: string
+  readonly authority: string // the authority of its certificate, as PEM and as a file
   readonly authorityFile: string
   /** HAProxy's check of its configuration, with its exit code. */
   readonly checked: { readonly code: number; readonly words: string }

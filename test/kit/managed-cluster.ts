@@ -11,14 +11,12 @@ const host = 'localhost'
 interface Address {
   readonly host?: string
   readonly password?: string
-  /** The file of the authority; none is named when empty. */
-  readonly authority?: string
+  readonly authority?: string // the file of the authority; none is named when empty
   readonly mode?: string
 }
 
 export interface ManagedPlace extends Omit<ClusterPlace, 'newShop'> {
-  /** The authority of the server, and that of another one; as files. */
-  readonly authority: string
+  readonly authority: string // the authority of the server, and that of another one; as files
   readonly otherAuthority: string
   readonly password: string
   /** Makes an empty database that the role owns. @returns its name */

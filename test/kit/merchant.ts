@@ -24,11 +24,9 @@ export type ReceiverBehavior =
 interface ReceivedWebhook {
   readonly at: number
   readonly headers: Readonly<Record<string, string>>
-  /** The exact text. */
-  readonly body: string
+  readonly body: string // the exact text
   readonly event: WebhookEvent
-  /** The signature and the freshness of its stamp were right. */
-  readonly signed: boolean
+  readonly signed: boolean // the signature and the freshness of its stamp were right
 }
 
 interface WebhookEvent {
@@ -40,8 +38,7 @@ interface WebhookEvent {
 export interface Merchant {
   readonly url: string
   readonly received: ReceivedWebhook[]
-  /** When it was tried, received or not. */
-  readonly triedAt: number[]
+  readonly triedAt: number[] // when it was tried, received or not
   /** Called at every try; the words below set it. */
   behavior: () => ReceiverBehavior
   up(): void

@@ -28,14 +28,12 @@ export async function startMoto(partMin?: number) {
 /** A line to a store that notes the requests. */
 export interface StoreLine {
   readonly url: string
-  /** Method and query of each request that passed, without ids. */
-  readonly passed: string[]
+  readonly passed: string[] // method and query of each request that passed, without ids
   /** Answers instead of the store. */
   answers: (request: string) => Response | undefined
   /** Requests that are never answered. */
   hangs: (request: string) => boolean
-  /** Ends with the next request that is not answered. */
-  readonly hung: Promise<void>
+  readonly hung: Promise<void> // ends with the next request that is not answered
   stop(): void
 }
 

@@ -75,8 +75,7 @@ export async function sumsOfDatabase(url: string): Promise<string[][][]> {
 
 export interface TableDifference {
   readonly table: string
-  /** How many rows were added, removed and changed. */
-  readonly added: number
+  readonly added: number // how many rows were added, removed and changed
   readonly gone: number
   readonly changed: number
   readonly columns: readonly string[]

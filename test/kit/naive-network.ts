@@ -35,8 +35,7 @@ export interface NaiveNetwork {
     | undefined
   /** If set, a push is an order and then a request to the phone, and this is called in between. */
   betweenOrderAndPush: (() => Promise<void>) | undefined
-  /** The references whose phones rang, each time. */
-  readonly prompts: string[]
+  readonly prompts: string[] // the references whose phones rang, each time
   checks: number
   /** Whether its connection was removed from the account. */
   isRemoved: boolean

@@ -31,8 +31,7 @@ interface Ran {
 
 export interface Machine {
   readonly address: string
-  /** Put before a command line, it runs on this machine. */
-  readonly inside: readonly string[]
+  readonly inside: readonly string[] // put before a command line, it runs on this machine
   /** Runs a program on this machine. @param maxMs after which it is ended */
   run(words: readonly string[], maxMs?: number): Promise<Ran>
   /** Starts a program that goes on. */
@@ -45,8 +44,7 @@ export interface Cable {
   readonly shop: Machine
   readonly phone: Machine
   readonly third: Machine
-  /** A folder of this test. */
-  readonly folder: string
+  readonly folder: string // a folder of this test
   remove(): void
 }
 

@@ -38,8 +38,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Called with each accepted order: the customer's phone rings, or the QR can be scanned. */
   accepted: (order: CollectOrder) => void
   readonly orders: ReadonlyMap<string, NetworkOrder>
-  /** How often each of our references was sent. */
-  readonly sent: ReadonlyMap<string, number>
+  readonly sent: ReadonlyMap<string, number> // how often each of our references was sent
   /** A fresh connection, as each start of the appliance makes one. */
   connect(checkMaxMs?: number): ScriptedConnection
   /**

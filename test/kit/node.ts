@@ -26,8 +26,7 @@ export interface TestNode {
 interface NodeParts {
   readonly url: string
   readonly mode?: Mode
-  /** Of the live account; the sandbox has the simulator. */
-  readonly network?: Connection
+  readonly network?: Connection // of the live account; the sandbox has the simulator
   readonly request?: Net['request']
 }
 

@@ -16,8 +16,7 @@ interface NetworkPayout {
 
 export interface PayoutNetwork {
   readonly payouts: ReadonlyMap<string, NetworkPayout>
-  /** How often each of our references was sent. */
-  readonly payoutsSent: ReadonlyMap<string, number>
+  readonly payoutsSent: ReadonlyMap<string, number> // how often each of our references was sent
   /** The recipient gets it, or not: only an open payout can be decided. */
   delivers(reference: string): boolean
   refuses(reference: string, reason?: string): boolean

@@ -52,8 +52,7 @@ export const restoreDump = (file: string, url: string): Promise<void> =>
   runQuietly(programPath('pg_restore'), `--dbname=${url}`, file)
 
 interface ClusterOptions {
-  /** Where its data is stored; by default a new folder. */
-  readonly disk?: string
+  readonly disk?: string // where its data is stored; by default a new folder
   /** If set, it accepts only connections with TLS and a password. */
   readonly secured?: ServerCertificate
 }

@@ -18,13 +18,10 @@ interface SeenLine {
 }
 export interface Page {
   readonly lines: readonly SeenLine[]
-  /** The lines as one text. */
-  readonly text: string
-  /** What each QR code says. */
-  readonly codes: readonly string[]
+  readonly text: string // the lines as one text
+  readonly codes: readonly string[] // what each QR code says
   readonly cuts: number
-  /** How often it asks for the printer's state. */
-  readonly questions: number
+  readonly questions: number // how often it asks for the printer's state
 }
 
 export type Printer = Awaited<ReturnType<typeof openPrinter>>

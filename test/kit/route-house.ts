@@ -28,12 +28,10 @@ export interface House {
   readonly name: string
   readonly account: Account
   readonly people: Readonly<Record<PersonName, { readonly id: string; readonly headers: Headers }>>
-  /** A key with all scopes, one for each scope left out, and the trial key. */
-  readonly key: Headers
+  readonly key: Headers // a key with all scopes, one for each scope left out, and the trial key
   readonly lacking: ReadonlyMap<Scope, Headers>
   readonly trialKey: Headers
-  /** A till with a signed-in cashier, one without, and a display of the first. */
-  readonly till: Headers
+  readonly till: Headers // a till with a signed-in cashier, one without, and a display of the first
   readonly idleTill: Headers
   readonly display: Headers
 }

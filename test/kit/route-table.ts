@@ -38,15 +38,11 @@ export type Need =
 export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'payment with an SMS', 'session']
 
 export interface Row {
-  /** The people who may. */
-  readonly roles: keyof typeof groups
-  /** The scope of a key; `any` for every key, null for none. */
-  readonly scope: Scope | 'any' | null
-  /** The status for callers with the right. */
-  readonly status: number
+  readonly roles: keyof typeof groups // the people who may
+  readonly scope: Scope | 'any' | null // the scope of a key; `any` for every key, null for none
+  readonly status: number // the status for callers with the right
   readonly need?: Need
-  /** The answer about another account's; by default 404. */
-  readonly other?: number
+  readonly other?: number // the answer about another account's; by default 404
 }
 
 const row = (roles: Row['roles'], scope: Row['scope'], status = 200, need?: Need, other?: number): Row => ({
@@ -213,10 +209,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
 type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
 
 export interface TillRow {
-  /** The answer to a till with a signed-in person. */
-  readonly status: number
-  /** Whether it only needs a paired browser, without a signed-in person. */
-  readonly isOpen: boolean
+  readonly status: number // the answer to a till with a signed-in person
+  readonly isOpen: boolean // whether it only needs a paired browser, without a signed-in person
   readonly need?: TillNeed
 }
 const paired: TillRow = { status: 200, isOpen: true }

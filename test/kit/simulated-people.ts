@@ -49,10 +49,8 @@ export interface SaleRequest {
   readonly amount: number
   readonly phone?: string
   readonly key?: string
-  /** Seconds. */
-  readonly expiresIn?: number
-  /** null for no webhooks. */
-  readonly webhookUrl?: string | null
+  readonly expiresIn?: number // seconds
+  readonly webhookUrl?: string | null // null for no webhooks
 }
 export type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
 /** Something that names a payment. */
@@ -63,8 +61,7 @@ export interface PayoutRequest {
   readonly amount: number
   readonly phone?: string
   readonly key?: string
-  /** As with an Ask. */
-  readonly webhookUrl?: string | null
+  readonly webhookUrl?: string | null // as with an Ask
 }
 
 interface Response extends StoredResponse {

@@ -37,8 +37,7 @@ import { newStoreDatabase, testServer } from './store-database.ts'
 
 export interface SimulatedShopOptions {
   readonly seed?: number
-  /** When the shop opens, milliseconds since 1970. */
-  readonly opens?: number
+  readonly opens?: number // when the shop opens, milliseconds since 1970
   /** The account the cashier sells for; a live one speaks to the scripted network. */
   readonly mode?: Mode
   /**
@@ -46,8 +45,7 @@ export interface SimulatedShopOptions {
    * looks every minute.
    */
   readonly skipsIdle?: boolean
-  /** The longest time between two status checks of the scripted network. */
-  readonly checkMaxMs?: number
+  readonly checkMaxMs?: number // the longest time between two status checks of the scripted network
   /** Changes the parts of the appliance: for own connections, and for planted bugs. */
   readonly connections?: (own: readonly (LocalConnection | ScriptedConnection)[]) => readonly Connection[]
   readonly store?: (store: Store) => Store
@@ -64,8 +62,7 @@ export interface SimulatedShop extends ShopPeople {
     readonly message: string
     readonly facts: LogFacts | undefined
   }[]
-  /** Committed changes as a till receives them. */
-  readonly published: readonly Payment[]
+  readonly published: readonly Payment[] // committed changes as a till receives them
   readonly disk: Disk
   merchantAt(host: string): Merchant
   isUp(): boolean

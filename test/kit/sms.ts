@@ -73,8 +73,7 @@ export interface SmsFacts {
   readonly amount?: string
   readonly balance?: string
   readonly from?: string
-  /** Milliseconds since 1970. */
-  readonly paidAt: number
+  readonly paidAt: number // milliseconds since 1970
 }
 
 let ids = 0

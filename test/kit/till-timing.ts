@@ -7,8 +7,7 @@ import type { TillShop } from './till-shop.ts'
 
 /** In milliseconds of this machine's one clock. */
 export interface SaleTimes {
-  /** The finger on Charge, until the QR was painted. */
-  readonly qrMs: number
+  readonly qrMs: number // the finger on Charge, until the QR was painted
   /**
    * From the payment's `completed_at`, which is when the server received it from the network, before the
    * commit, until the green was painted.
@@ -56,12 +55,10 @@ const painted = (page: Page, name: 'keypad' | 'tap' | 'qr' | 'paid') =>
   page.evaluate<number>(`whenPainted('${name}')`)
 
 export interface LoadTimes {
-  /** From the navigation until the keypad was painted. */
-  readonly keypadMs: number
+  readonly keypadMs: number // from the navigation until the keypad was painted
   /** Bytes of the page's own files that came over the wire, headers included. */
   readonly pageBytes: number
-  /** Bytes of its requests: who it is, the last sales. */
-  readonly dataBytes: number
+  readonly dataBytes: number // bytes of its requests: who it is, the last sales
 }
 
 /** The cost of loading the open page again, with someone signed in. */

@@ -2,12 +2,9 @@
 import fc from 'fast-check'
 
 export interface HostileResponse {
-  /** The bytes, as latin1. */
-  readonly text: string
-  /** Where they are cut; any number, modulo the length. */
-  readonly cuts: readonly number[]
-  /** Whether the connection ends after them. */
-  readonly hasEnded: boolean
+  readonly text: string // the bytes, as latin1
+  readonly cuts: readonly number[] // where they are cut; any number, modulo the length
+  readonly hasEnded: boolean // whether the connection ends after them
 }
 
 const often = (usual: string, ...odd: string[]) =>

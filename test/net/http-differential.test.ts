@@ -19,8 +19,7 @@ interface Difference {
   readonly reason: string
   /** What ours does: reads what llhttp refuses, refuses what it reads, or reads it differently. */
   readonly effect: 'read' | 'refused' | 'other body' | 'other reuse'
-  /** Bytes that show it, as latin1. */
-  readonly sample: string
+  readonly sample: string // bytes that show it, as latin1
   /** Removes it from the bytes. */
   mend(text: string): string
 }

@@ -14,8 +14,7 @@ const servers: Server[] = []
 afterAll(() => servers.map(server => server.close()))
 
 interface Request {
-  /** Which connection it came on, from 0. */
-  readonly line: number
+  readonly line: number // which connection it came on, from 0
   readonly host: string | undefined
   readonly at: string | undefined
 }

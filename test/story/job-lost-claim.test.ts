@@ -8,8 +8,7 @@ import { openSimulatedShop } from '../kit/simulated-shop.ts'
 const sales = 12
 
 interface Failing {
-  /** The next write of the job loop has number 1. */
-  readonly first: number
+  readonly first: number // the next write of the job loop has number 1
   readonly writes: number
 }
 

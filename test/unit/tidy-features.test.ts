@@ -6,10 +6,8 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 
 interface Area {
-  /** Folders that every feature may import. */
-  readonly shared: readonly string[]
-  /** Folders that bring the features together. */
-  readonly frame: readonly string[]
+  readonly shared: readonly string[] // folders that every feature may import
+  readonly frame: readonly string[] // folders that bring the features together
   /** What else one feature imports of another, and no more. */
   readonly crossings: Readonly<Record<string, readonly string[]>>
 }

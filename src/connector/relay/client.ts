@@ -11,8 +11,7 @@ export type RelayReply =
   | {
       readonly kind: 'yes'
       readonly data: RelayData
-      /** By the server's clock; NaN when the reply has no time. */
-      readonly at: number
+      readonly at: number // by the server's clock; NaN when the reply has no time
     }
   /** There is no such object. */
   | { readonly kind: 'absent' }
@@ -34,11 +33,9 @@ export type RelayData = Readonly<Record<string, unknown>>
 
 export interface RelayRequest {
   readonly method: 'GET' | 'POST'
-  /** The path after `/v1`. */
-  readonly path: string
+  readonly path: string // the path after `/v1`
   readonly body?: string
-  /** The Idempotency-Key of an order. */
-  readonly key?: string
+  readonly key?: string // the Idempotency-Key of an order
   /** A page of a list, which is longer than other answers; for waiting checks, or for a statement. */
   readonly list?: 'checks' | 'statement'
 }
@@ -53,11 +50,9 @@ export interface RelayParts {
   readonly net: Net
   readonly elapsed: () => number
   readonly after: Clock['after']
-  /** Without `/v1` and a trailing slash. */
-  readonly baseUrl: string
+  readonly baseUrl: string // without `/v1` and a trailing slash
   readonly apiKey: string
-  /** Where it may send. */
-  readonly policy: SendPolicy
+  readonly policy: SendPolicy // where it may send
 }
 
 /** Together the 60 requests in any minute that the other server allows one key (specification, Limits). */

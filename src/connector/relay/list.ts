@@ -39,11 +39,9 @@ export interface PagePlace {
 interface Page {
   readonly kind: 'page'
   readonly items: readonly RelayData[]
-  /** By the other server's clock; NaN when it is missing. */
-  readonly at: number
+  readonly at: number // by the other server's clock; NaN when it is missing
   readonly isLast: boolean
-  /** The number of items that the answer had room for. */
-  readonly size: number
+  readonly size: number // the number of items that the answer had room for
 }
 
 type PageReply = Page | { readonly kind: 'busy' | 'too long' | 'unknown' }

@@ -10,8 +10,7 @@ interface SelcomCredentials {
   readonly vendor: string
   readonly api_key: string
   readonly api_secret: string
-  /** Of the float account; for payouts and the balance. */
-  readonly pin: string
+  readonly pin: string // of the float account; for payouts and the balance
 }
 
 /** Selcom's reply to one request. */
@@ -38,8 +37,7 @@ export type SelcomData = Readonly<Record<string, unknown>>
 
 export interface SelcomClient {
   readonly credentials: SelcomCredentials
-  /** The address for Selcom's callbacks. */
-  readonly callbackUrl: string
+  readonly callbackUrl: string // the address for Selcom's callbacks
   /** Sends one request; never throws. A GET that hangs is repeated. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, fields: SelcomFields): Promise<SelcomReply>
   /** The orders of one of Selcom's days, for waiting checks or a statement; never throws. */
@@ -50,11 +48,9 @@ export interface SelcomParts {
   readonly net: Net
   readonly now: () => number
   readonly after: Clock['after']
-  /** The budget of reads about orders; a repeat counts. */
-  readonly budget: Budget
+  readonly budget: Budget // the budget of reads about orders; a repeat counts
   readonly credentials: SelcomCredentials
-  /** Includes `/v1`, without a trailing slash. */
-  readonly baseUrl: string
+  readonly baseUrl: string // includes `/v1`, without a trailing slash
   readonly callbackUrl: string
 }
 

@@ -152,8 +152,7 @@ const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => (
 export interface OrderChecks {
   readonly client: SelcomClient
   readonly budget: Budget
-  /** The orders of a day. */
-  readonly list: SharedList<SelcomData>
+  readonly list: SharedList<SelcomData> // the orders of a day
   readonly now: () => number
 }
 

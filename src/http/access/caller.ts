@@ -20,15 +20,11 @@ export interface Caller extends RequestedBy {
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
-  /** The login of a cookie. */
-  readonly loginId: string | undefined
-  /** The person; undefined for an API key. */
-  readonly staffId: string | undefined
-  /** The till of the request. */
-  readonly till: Till | undefined
+  readonly loginId: string | undefined // the login of a cookie
+  readonly staffId: string | undefined // the person; undefined for an API key
+  readonly till: Till | undefined // the till of the request
   readonly tillId: string | undefined
-  /** The sales of the account that the caller may read and change. */
-  readonly salesScope: SalesScope
+  readonly salesScope: SalesScope // the sales of the account that the caller may read and change
   may(right: Right): boolean
 }
 

@@ -9,8 +9,7 @@ import { newKeyedTurns } from './turn.ts'
 export interface Guessable {
   readonly name: string
   readonly byCaller: number
-  /** Undefined for no limit. */
-  readonly byAll: number | undefined
+  readonly byAll: number | undefined // undefined for no limit
   /** The tries of each caller once those of all are used up, so that a right code works. */
   readonly few: number
 }

@@ -14,10 +14,8 @@ const bucketsMax = 50_000
 export interface LimitState {
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds until the window ends, 1 to 60. */
-  readonly reset: number
-  /** Whether this request is over the limit. */
-  readonly isOver: boolean
+  readonly reset: number // whole seconds until the window ends, 1 to 60
+  readonly isOver: boolean // whether this request is over the limit
 }
 
 export interface Limiter {

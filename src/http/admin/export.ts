@@ -24,8 +24,7 @@ import * as docs from './export-doc.ts'
 const pageSize = 200
 
 export interface ExportSource<Row> {
-  /** The name of the list and the file. */
-  readonly name: string
+  readonly name: string // the name of the list and the file
   readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
   /** Rows older than `before` (or all), newest first. @param offset the rows before this page */
   page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>

@@ -27,11 +27,9 @@ const metricsDoc = guarded('read_metrics', {
 })
 
 interface Process {
-  /** Seconds. */
-  readonly up: number
+  readonly up: number // seconds
   readonly cpu: number
-  /** Bytes. */
-  readonly memory: number
+  readonly memory: number // bytes
 }
 
 function processNow(): Process {

@@ -18,8 +18,7 @@ const problemStatus: Readonly<Record<CheckoutProblem, number>> = {
 
 interface ProblemOptions {
   readonly status?: number
-  /** The path of a second try; for `too_many` and `server_error`. */
-  readonly retry?: string
+  readonly retry?: string // the path of a second try; for `too_many` and `server_error`
   readonly request?: Request
 }
 

@@ -47,8 +47,7 @@ export interface TypedFields {
 /** How a customer came to the page. */
 export interface Visit {
   readonly locale: Locale | undefined
-  /** From the link. */
-  readonly meta: string | null
+  readonly meta: string | null // from the link
   readonly typed: TypedFields
   readonly isHandset: boolean
 }

@@ -18,8 +18,7 @@ export interface Parameter {
 }
 
 export interface RouteDoc {
-  /** The operationId: the name of the function in generated clients. */
-  readonly id: string
+  readonly id: string // the operationId: the name of the function in generated clients
   readonly tag: Tag
   readonly summary: string
   readonly description?: string
@@ -27,22 +26,14 @@ export interface RouteDoc {
   readonly body?:
     | ReturnType<typeof json>
     | { readonly required: boolean; readonly content: Readonly<Record<string, object>> }
-  /** The successful answers by status. */
-  readonly answers: Readonly<Record<number, object>>
-  /** Errors beyond the common ones of its kind. */
-  readonly faults?: readonly FaultKind[]
-  /** It writes, so the disk may be full. */
-  readonly writes?: boolean
-  /** It takes an Idempotency-Key. */
-  readonly idempotent?: boolean
-  /** It reads the Api-Version header. */
-  readonly versioned?: boolean
-  /** Served by better-auth: only the errors of our socket apply. */
-  readonly external?: boolean
-  /** It refuses tills, although cashiers have its right. */
-  readonly notOnTill?: boolean
-  /** A public route whose requests are counted per address. */
-  readonly rateLimited?: boolean
+  readonly answers: Readonly<Record<number, object>> // the successful answers by status
+  readonly faults?: readonly FaultKind[] // errors beyond the common ones of its kind
+  readonly writes?: boolean // it writes, so the disk may be full
+  readonly idempotent?: boolean // it takes an Idempotency-Key
+  readonly versioned?: boolean // it reads the Api-Version header
+  readonly external?: boolean // served by better-auth: only the errors of our socket apply
+  readonly notOnTill?: boolean // it refuses tills, although cashiers have its right
+  readonly rateLimited?: boolean // a public route whose requests are counted per address
 }
 
 /**

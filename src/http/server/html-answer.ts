@@ -4,17 +4,14 @@ import { takesGzip } from './page.ts'
 
 interface RenderedPage {
   readonly html: string
-  /** The text of its <style> and of its <script>. */
-  readonly style: string
+  readonly style: string // the text of its <style> and of its <script>
   readonly script: string
 }
 
 interface HtmlOptions {
   readonly status?: number
-  /** Decides about compression. */
-  readonly request?: Request | undefined
-  /** Other origins that its script calls. */
-  readonly connect?: readonly string[]
+  readonly request?: Request | undefined // decides about compression
+  readonly connect?: readonly string[] // other origins that its script calls
 }
 
 const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`

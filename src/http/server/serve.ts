@@ -19,13 +19,11 @@ import { newStreamCount } from './stream-count.ts'
 export interface ServeSettings {
   readonly host: string
   readonly port: number
-  /** Requests a minute for API callers; 0 switches the request limits off. */
-  readonly rateLimit: number
+  readonly rateLimit: number // requests a minute for API callers; 0 switches the request limits off
   readonly trustedProxies: readonly string[]
   readonly mayUseHost: (host: string) => boolean
   readonly pages: Pages
-  /** A stream whose reader takes nothing for this long is cut. */
-  readonly streamStallSeconds: number
+  readonly streamStallSeconds: number // a stream whose reader takes nothing for this long is cut
   /** Whether browsers in the network are redirected from http to https. */
   readonly redirectToHttps: boolean
   /** Gives all new connections of a port to the newer of two sockets. @returns whether it can */

@@ -12,10 +12,8 @@ import type { StreamCount } from './stream-count.ts'
 
 /** An address of this server in the shop's network. */
 interface Place {
-  /** Without a slash at the end. */
-  readonly url: string
-  /** A name stays when the address changes. */
-  readonly kind: 'name' | 'address'
+  readonly url: string // without a slash at the end
+  readonly kind: 'name' | 'address' // a name stays when the address changes
   readonly isSecure: boolean
 }
 
@@ -36,8 +34,7 @@ export interface Reach {
 export interface HealthSource extends Pick<HealthParts, 'settings' | 'builtAt'> {
   /** The database's address, when payments are not in the data folder. */
   readonly databaseUrl: string | undefined
-  /** Runs tasks on the data folder outside the server's thread. */
-  readonly runTask: RunTask
+  readonly runTask: RunTask // runs tasks on the data folder outside the server's thread
   readonly about: Omit<AboutServer, 'ranMs'>
   /** The names of all settings, including those missing in `settings`. */
   readonly settingNames: readonly string[]
@@ -63,8 +60,7 @@ export interface Server {
   callerKeyOf(request: Request): string
   /** The id of a request, for the log and the answer. */
   requestIdOf(request: Request): string
-  /** Aborted when the server stops, so that streams end. */
-  readonly stopping: AbortSignal
+  readonly stopping: AbortSignal // aborted when the server stops, so that streams end
   /**
    * Keeps a stream open while its reader takes what is sent, including pings. Cuts a reader who takes
    * nothing.

@@ -19,8 +19,7 @@ export interface StreamCount {
 /** Whose stream it is. */
 export interface StreamReader {
   readonly caller: string
-  /** From `merchantOf`. */
-  readonly merchant: string
+  readonly merchant: string // from `merchantOf`
 }
 
 /** An account and its twin are one merchant. */

@@ -18,20 +18,16 @@ const waitingMax = 1_000
 
 /** The messages of a stream, and the check of its reader. */
 export interface StreamSource<Reader, News> extends StreamReader {
-  /** Lines of the first message, next to the reconnect delay. */
-  readonly head?: string
-  /** The text of a ping; a comment by default. */
-  readonly ping?: string
-  /** The first news. */
-  readonly first: News
+  readonly head?: string // lines of the first message, next to the reconnect delay
+  readonly ping?: string // the text of a ping; a comment by default
+  readonly first: News // the first news
   /** Subscribes to news. News that is still queued is not added twice. @returns unsubscribes */
   subscribe(publish: (news: News) => void): () => void
   /** The reader with their current rights; undefined once access is lost. */
   reader(): Promise<Reader | undefined>
   /** The messages about news; undefined at a ping. @param publish queues further news */
   text(reader: Reader, news: News | undefined, publish: (news: News) => void): Promise<string>
-  /** The last message, when the reader has lost access. */
-  readonly last?: string
+  readonly last?: string // the last message, when the reader has lost access
 }
 
 /** @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open */

@@ -63,10 +63,8 @@ function subscribeToChanges({ store, world }: Appliance, publish: () => void): (
 const changedText = 'event: changed\ndata: {}\n\n'
 
 interface StreamRequest {
-  /** Send the events after this one; if absent, only new events. */
-  readonly after: string | undefined
-  /** Whether to report changes that are not events, too. */
-  readonly changes: boolean
+  readonly after: string | undefined // send the events after this one; if absent, only new events
+  readonly changes: boolean // whether to report changes that are not events, too
 }
 
 export async function eventStream(

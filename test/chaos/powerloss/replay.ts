@@ -13,8 +13,7 @@ interface Step {
   /** A acknowledged, W written, T truncated, S synced, D folder synced, U unlinked. */
   readonly kind: string
   readonly file: string
-  /** For W and T; for A the acknowledged number. */
-  readonly offset: number
+  readonly offset: number // for W and T; for A the acknowledged number
   readonly data: Uint8Array
 }
 
