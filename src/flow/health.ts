@@ -12,20 +12,12 @@ import { printerOf } from '../domain/printer.ts'
 import { findSetting, listAccounts } from '../store/account.ts'
 import { findOrderEnd } from '../store/attempt.ts'
 import { waitingPieces } from '../store/backup/log-spool.ts'
-import type { S3Access } from '../store/backup/s3.ts'
+import type { S3Access } from '../store/backup/s3-access.ts'
 import { findNewest } from '../store/engine/newest-id.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { certificateFact } from '../store/folder/certificate-fact.ts'
-import {
-  diskWear,
-  folderFacts,
-  keyFileOf,
-  openFile,
-  placeProblem,
-  readSeal,
-  timeWrite,
-} from '../store/folder/folder-fact.ts'
-import { readNamedKey, type Seal } from '../store/folder/seal.ts'
+import { diskWear, folderFacts, openFile, placeProblem, timeWrite } from '../store/folder/folder-fact.ts'
+import { keyFileOf, readNamedKey, readSeal, type Seal } from '../store/folder/seal.ts'
 import { listNetworks } from '../store/network.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
 import { listTills } from '../store/till.ts'

@@ -1,6 +1,7 @@
 // Copies a data folder in a worker while the server goes on, and stores and carries pieces of the log: a
 // separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
-import { type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup/backup.ts'
+import { copyInto, giveWay, makeRoom } from '../store/backup/backup.ts'
+import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
 import type { CopyAnswer, CopyEnd, CopyMessage } from '../store/backup/copy-worker.ts'

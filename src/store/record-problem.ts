@@ -1,16 +1,9 @@
 // What is wrong with the records, and what of that is listed. A problem that is found and one that is accepted are each
 // an entry of the audit log, so the record chain covers them: to silence the alarm in the file breaks the chain.
-import {
-  type CarriedHead,
-  carriedProblems,
-  type HeadOrder,
-  hasLink,
-  putCarriedHead,
-} from './backup/carried-head.ts'
+import { type CarriedHead, carriedProblems } from './backup/carried-head.ts'
 import { chainProblems, listIn, problemsMost, problemsSetting } from './engine/chain-check.ts'
 import type { Head } from './engine/chain-head.ts'
 import type { Read } from './engine/statement.ts'
-import { withReader } from './folder/folder-fact.ts'
 import { rightProblems } from './right-check.ts'
 import { rowProblems } from './row-check.ts'
 
@@ -89,6 +82,10 @@ async function listed(read: Read): Promise<Listed> {
   return { open, accepted }
 }
 
+/** The problems that a person has accepted. */
+export const acceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
+  (await listed(read)).accepted
+
 /** What was found and not accepted, in words. */
 export async function openProblems(read: Read): Promise<string[]> {
   const { open } = await listed(read)
@@ -111,17 +108,3 @@ export async function shownProblems(read: Read, found: readonly string[]): Promi
   for (const problem of found) if (!accepted.has(problem)) all.add(problem)
   return [...all].slice(0, problemsMost)
 }
-
-/**
- * Carries the head of the record chain to the second place. One that is not of these records stays there until a person
- * has accepted that. @param data the data folder
- */
-export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
-  putCarriedHead(order, there =>
-    withReader(data, async read => {
-      if (await hasLink(read, there)) return 'own'
-      const { accepted } = await listed(read)
-      const isGivenUp = (await carriedProblems(read, there)).every(problem => accepted.has(problem))
-      return isGivenUp ? 'given_up' : 'foreign'
-    }),
-  )

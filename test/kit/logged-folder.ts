@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'
-import type { BackupPlan } from '../../src/store/backup/backup.ts'
+import type { BackupPlan } from '../../src/store/backup/backup-plan.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { newTimeline } from './simulated-world.ts'
 

@@ -5,19 +5,17 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
-import type { Clock } from '../../world.ts'
 import { assertFolder } from '../folder/plain-file.ts'
-import type { LogFollower } from './backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
-import { type CarriedHead, findCarriedHead } from './carried-head.ts'
+import type { BackupPlan, CopyOrder, LogParts } from './backup-plan.ts'
+import type { CarriedHead } from './carried-head.ts'
+import { findCarriedHead } from './carry-head.ts'
 import { copyData, type ExactCopy, folderBytes } from './copy.ts'
 import { clearImage } from './copy-image.ts'
 import type { CopySources } from './copy-state.ts'
 import { newCopier } from './copy-worker.ts'
 import { removeKeptSeals } from './kept-seal.ts'
 import type { BackupLog } from './log-runner.ts'
-import type { S3Access } from './s3.ts'
-import type { SealingPlan } from './second-place.ts'
 
 export interface Backup {
   /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
@@ -43,36 +41,6 @@ export interface Backups {
   carriedHead(): Promise<CarriedHead | undefined>
   /** The log between two of them; undefined when it is off. */
   readonly log?: BackupLog | undefined
-}
-
-export interface BackupPlan {
-  /** The file that copies, as main.ts finds it. */
-  readonly worker: URL
-  /** Of how many days they are kept in each place. */
-  readonly keep: number
-  /** Where each is copied to: a folder on another disk, or `s3://bucket/prefix`. */
-  readonly second: string | undefined
-  /** Seals the copies there. */
-  readonly sealing?: SealingPlan | undefined
-  readonly s3?: S3Access | undefined
-  /** Carries the log to the second place each minute. */
-  readonly log?: LogWorld | undefined
-  readonly after: Clock['after']
-}
-
-/** What the log needs of the world. */
-interface LogWorld {
-  readonly now: Clock['now']
-  /** For the names of generations. */
-  readonly random: (length: number) => Uint8Array
-}
-
-/** What follows the database for the log, and what carries it. */
-export interface LogParts {
-  readonly follower: LogFollower
-  readonly log: BackupLog
-  /** Keeps the last piece; before the database is closed. */
-  stop(): Promise<void>
 }
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
@@ -101,22 +69,6 @@ export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix):
   for (const name of existsSync(place) ? readdirSync(place) : [])
     if (name.endsWith(suffix) && takenAtOf(name.slice(0, -suffix.length)) !== undefined)
       rmSync(join(place, name), { recursive: true, force: true })
-}
-
-/** One copy to make. */
-export interface CopyOrder {
-  readonly from: string
-  readonly place: string
-  readonly isSecond: boolean
-  readonly name: string
-  /** What its name says. */
-  readonly takenAt: number
-  readonly keep: number
-  readonly timeZone: string
-  readonly sealing?: SealingPlan | undefined
-  readonly s3?: S3Access | undefined
-  /** An open descriptor of the database; undefined for SQLite's own copy. */
-  readonly image?: number | undefined
 }
 
 /** The least that the system gives. */

@@ -1,6 +1,6 @@
 // Makes copies in a worker (job/backup-worker.ts), and gives one up when it takes longer than any copy does.
 import { copyMaxMs, partMaxMs } from '../../domain/backup.ts'
-import type { BackupPlan, CopyOrder, LogParts } from './backup.ts'
+import type { BackupPlan, CopyOrder, LogParts } from './backup-plan.ts'
 import { folderBytes } from './copy.ts'
 import type { CopyRest } from './copy-image.ts'
 import type { CopySources, KeptState } from './copy-state.ts'

@@ -5,7 +5,8 @@ import type { LogPieceName } from '../../domain/backup-log.ts'
 import { readPlainFile } from '../folder/plain-file.ts'
 import { syncFile } from './copy.ts'
 import { readPieceName } from './log-piece.ts'
-import { isS3, openS3, type S3Access } from './s3.ts'
+import { isS3, openS3 } from './s3.ts'
+import type { S3Access } from './s3-access.ts'
 
 export interface LogPlace {
   list(): Promise<LogPieceName[]>

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path'
 import type { LogPosition } from '../../domain/backup-log.ts'
 import { readHead } from '../engine/chain-head.ts'
-import { carryHead } from '../record-problem.ts'
 import type { WalPosition } from '../sqlite/wal.ts'
+import { carryHead } from './carry-head.ts'
 import { syncFile } from './copy.ts'
 import {
   encodePiece,
@@ -27,9 +27,9 @@ import {
   sealedPieceEnding,
 } from './log-piece.ts'
 import { openLogPlace } from './log-place.ts'
-import type { S3Access } from './s3.ts'
+import type { S3Access } from './s3-access.ts'
 import { sealBytes } from './sealed-backup.ts'
-import { type SealingPlan, sealingOf } from './second-place.ts'
+import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 
 const spoolOf = (folder: string) => join(folder, 'log')
 const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyFileOf, readSeal } from '../folder/folder-fact.ts'
+import { keyFileOf, readSeal } from '../folder/seal.ts'
 import { assertRoom, listBackups } from './backup.ts'
 import { restoreData } from './copy.ts'
 

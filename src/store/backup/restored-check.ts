@@ -4,8 +4,8 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { readHead } from '../engine/chain-head.ts'
 import { FolderError } from '../folder/folder.ts'
-import { keyFileOf, readSeal } from '../folder/folder-fact.ts'
 import type { Seal } from '../folder/seal.ts'
+import { keyFileOf, readSeal } from '../folder/seal.ts'
 import { foundProblems, newProblems, problemsOfStart } from '../record-problem.ts'
 
 type Texts = (text: string) => string[]

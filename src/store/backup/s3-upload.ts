@@ -2,7 +2,7 @@
 // has, so nothing is noted here. Bun's client can neither list nor continue one: aws4fetch signs these requests.
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { S3Access } from './s3.ts'
+import type { S3Access } from './s3-access.ts'
 
 export interface UploadLimits {
   readonly partBytes: number

@@ -4,31 +4,9 @@
 import { S3Client } from 'bun'
 import { partTryMs } from '../../domain/backup.ts'
 import { takenAtOf } from './backup-name.ts'
+import type { S3Access } from './s3-access.ts'
 import { openUploads, S3Rejection } from './s3-upload.ts'
 import { sealedEnding } from './sealed-backup.ts'
-
-/** How the store is reached. The secret stays out of logs and messages. */
-export interface S3Access {
-  /** Without it, Amazon's own of the region. */
-  readonly endpoint: string | undefined
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
-
-interface S3Settings {
-  readonly s3Endpoint: string | undefined
-  readonly s3Region: string
-  readonly s3AccessKeyId: string | undefined
-  readonly s3SecretAccessKey: string | undefined
-}
-
-/** The access that settings give; undefined without a key. */
-export function s3Of(settings: S3Settings): S3Access | undefined {
-  const { s3Endpoint: endpoint, s3Region: region } = settings
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings
-  return accessKeyId && secretAccessKey ? { endpoint, region, accessKeyId, secretAccessKey } : undefined
-}
 
 /** The least that S3 takes, so that a weak line shows progress, and little memory is held. */
 export const partBytes = 5 * 1024 * 1024

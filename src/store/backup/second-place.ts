@@ -1,35 +1,23 @@
 // Carries a whole back-up, sealed, to the second place: a folder on another disk, or a bucket of an S3-compatible
 // store. Runs in a worker (job/backup-worker.ts).
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
-import { fault } from '../../domain/fault.ts'
-import { secretText, withoutLineEnd } from '../../domain/secret-text.ts'
 import { readHead } from '../engine/chain-head.ts'
-import { carryHead } from '../record-problem.ts'
-import { assertThere, type CopyOrder, copyInto, roomFor } from './backup.ts'
+import { assertThere, copyInto, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
+import type { CopyOrder } from './backup-plan.ts'
+import { carryHead } from './carry-head.ts'
 import { folderBytes } from './copy.ts'
 import { exactCopyOf } from './copy-image.ts'
 import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
 import { openLogPlace } from './log-place.ts'
-import { isS3, openS3, partBytes, type S3Access } from './s3.ts'
-import { passphraseMin, type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
+import { isS3, openS3, partBytes } from './s3.ts'
+import type { S3Access } from './s3-access.ts'
+import { type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
+import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 
 const partEnding = `${sealedEnding}.part`
-
-/** To whom copies in the second place are sealed. The file is read for each copy: it may change. */
-export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
-
-/** @throws Fault when the passphrase is too short, or its file is not UTF-8 */
-export function sealingOf(plan: SealingPlan): Sealing {
-  if ('recipient' in plan) return plan
-  const text = secretText(readFileSync(plan.passphraseFile))
-  if (text === undefined) throw fault('backup_passphrase_not_utf8')
-  const passphrase = withoutLineEnd(text)
-  if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
-  return { passphrase }
-}
 
 /** Carries a back-up, unless it is there; older ones that need not be kept go. @returns its bytes */
 export async function carrySealed(

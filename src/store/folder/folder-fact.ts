@@ -1,15 +1,12 @@
 // What a data folder and its disk are like, for the health checks: they change nothing that stays. No file that
 // SQLite has open is opened here: closing a plain descriptor would drop its locks.
-import { Database } from 'bun:sqlite'
 import { existsSync, promises, readdirSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../world.ts'
 import { listBackups } from '../backup/backup.ts'
-import { isS3, openS3, type S3Access } from '../backup/s3.ts'
-import type { Read } from '../engine/statement.ts'
-import { statementCache } from '../sqlite/prepared.ts'
+import { isS3, openS3 } from '../backup/s3.ts'
+import type { S3Access } from '../backup/s3-access.ts'
 import { ownPathsOf } from './private.ts'
-import { newSeal, readKey, type Seal } from './seal.ts'
 
 /** Writes that are timed. */
 const writes = 5
@@ -88,18 +85,6 @@ export function diskWear(folder: string, devices = '/sys/dev/block'): number | u
   }
 }
 
-export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
-
-/** The seal of a key file, without making one. @param read `readNamedKey` for one that is not in a data folder */
-export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
-  if (!existsSync(file)) return 'missing'
-  try {
-    return newSeal(read(file))
-  } catch {
-    return 'damaged'
-  }
-}
-
 /** What is wrong with a second place for back-ups: `missing`, or what a bucket said. */
 export async function placeProblem(
   place: string,
@@ -123,17 +108,4 @@ async function listedInTime(place: string, s3: S3Access, after: Clock['after']):
   const late = Promise.withResolvers<never>()
   const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))
   await Promise.race([openS3(place, s3).list(), late.promise]).finally(cancel)
-}
-
-/** Reads the database of a folder, also while Kaunta runs on it, in one work. */
-export async function withReader<T>(folder: string, work: (read: Read) => Promise<T>): Promise<T> {
-  const db = new Database(join(folder, 'kaunta.db'), { readonly: true, strict: true })
-  db.run('pragma busy_timeout = 5000')
-  const { rows, finalize } = statementCache(db)
-  try {
-    return await work({ rows: async (text, values, keep) => rows(text, values, keep) })
-  } finally {
-    finalize()
-    db.close()
-  }
 }

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { FolderError } from './folder.ts'
 import { readPlain } from './plain-file.ts'
 
@@ -122,4 +122,16 @@ export function readKey(file: string): Uint8Array {
   if (key.length !== keyBytes)
     throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`, 1)
   return key
+}
+
+export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
+
+/** The seal of a key file, without making one. @param read `readNamedKey` for one that is not in a data folder */
+export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
+  if (!existsSync(file)) return 'missing'
+  try {
+    return newSeal(read(file))
+  } catch {
+    return 'damaged'
+  }
 }

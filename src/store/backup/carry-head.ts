@@ -1,0 +1,86 @@
+// Carries the head of the record chain to the second place, and reads it there. An old back-up that is copied over the
+// data folder brings its own head along, so only a head outside the folder reveals it.
+import { lstat, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../world.ts'
+import type { Head } from '../engine/chain-head.ts'
+import { withReader } from '../folder/reader.ts'
+import { acceptedProblems } from '../record-problem.ts'
+import { type CarriedHead, carriedProblems, hasLink } from './carried-head.ts'
+import { openLogPlace } from './log-place.ts'
+import { isS3, openS3 } from './s3.ts'
+import type { S3Access } from './s3-access.ts'
+
+const name = 'chain.head'
+const bytesMax = 512
+const answerMaxMs = 15_000
+
+export interface HeadPlace {
+  readonly place: string
+  readonly s3: S3Access | undefined
+}
+
+async function readFileIn(place: string): Promise<Uint8Array | undefined> {
+  const path = join(place, 'log', name)
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isFile() && found.size <= bytesMax ? readFile(path) : undefined
+}
+
+/** @returns undefined where nothing was carried. Throws when the place is away */
+async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | undefined> {
+  const bytes = isS3(place)
+    ? s3 && (await openS3(place, s3).objects('log/').find(name))
+    : await readFileIn(place)
+  const [, number, hash = '', at] =
+    /^(\d{1,15}) ([0-9a-f]{64}) (\d{1,15})\n$/.exec(Buffer.from(bytes ?? []).toString('latin1')) ?? []
+  return number === undefined ? undefined : { number: Number(number), hash, at: Number(at) }
+}
+
+/** Gives up after 15 seconds. @returns undefined also when the place is away */
+export async function findCarriedHead(
+  of: HeadPlace,
+  after: Clock['after'],
+): Promise<CarriedHead | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const cancel = after(answerMaxMs, () => late.resolve(undefined))
+  return Promise.race([readCarriedHead(of).catch(() => undefined), late.promise]).finally(cancel)
+}
+
+/** A head to carry. */
+export interface HeadOrder extends HeadPlace {
+  readonly head: Head
+  /** When everything up to it was carried, milliseconds. */
+  readonly at: number
+}
+
+/**
+ * What a head in the second place is: of these records; of records that a restore, or a person who accepts that, has
+ * given up; or of none that are known.
+ */
+type HeadOrigin = 'own' | 'given_up' | 'foreign'
+
+/** Carries a head, unless the one that is there is newer or not of these records. For the worker. */
+export async function putCarriedHead(
+  { head, at, ...to }: HeadOrder,
+  originOf: (there: CarriedHead) => Promise<HeadOrigin>,
+): Promise<void> {
+  if (typeof head === 'string' || head.number === 0) return
+  const there = await readCarriedHead(to)
+  const origin = there && (await originOf(there))
+  if (origin === 'foreign' || (origin === 'own' && there && there.number >= head.number)) return
+  await openLogPlace(to.place, to.s3).put(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
+}
+
+/**
+ * Carries the head of the record chain to the second place. One that is not of these records stays there until a person
+ * has accepted that. @param data the data folder
+ */
+export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
+  putCarriedHead(order, there =>
+    withReader(data, async read => {
+      if (await hasLink(read, there)) return 'own'
+      const accepted = await acceptedProblems(read)
+      const isGivenUp = (await carriedProblems(read, there)).every(problem => accepted.has(problem))
+      return isGivenUp ? 'given_up' : 'foreign'
+    }),
+  )

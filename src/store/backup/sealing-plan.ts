@@ -1,0 +1,18 @@
+// How copies in the second place are sealed, as the settings have it.
+import { readFileSync } from 'node:fs'
+import { fault } from '../../domain/fault.ts'
+import { secretText, withoutLineEnd } from '../../domain/secret-text.ts'
+import { passphraseMin, type Sealing } from './sealed-backup.ts'
+
+/** To whom copies in the second place are sealed. The file is read for each copy: it may change. */
+export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
+
+/** @throws Fault when the passphrase is too short, or its file is not UTF-8 */
+export function sealingOf(plan: SealingPlan): Sealing {
+  if ('recipient' in plan) return plan
+  const text = secretText(readFileSync(plan.passphraseFile))
+  if (text === undefined) throw fault('backup_passphrase_not_utf8')
+  const passphrase = withoutLineEnd(text)
+  if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
+  return { passphrase }
+}

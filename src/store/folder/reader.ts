@@ -1,0 +1,18 @@
+// Reads the database of a data folder, also while Kaunta runs on it.
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import type { Read } from '../engine/statement.ts'
+import { statementCache } from '../sqlite/prepared.ts'
+
+/** Reads the database of a folder, also while Kaunta runs on it, in one work. */
+export async function withReader<T>(folder: string, work: (read: Read) => Promise<T>): Promise<T> {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true, strict: true })
+  db.run('pragma busy_timeout = 5000')
+  const { rows, finalize } = statementCache(db)
+  try {
+    return await work({ rows: async (text, values, keep) => rows(text, values, keep) })
+  } finally {
+    finalize()
+    db.close()
+  }
+}
