@@ -3,6 +3,7 @@ import first from './0001-first.sql' with { type: 'text' }
 import staff from './0001-staff.sql' with { type: 'text' }
 import guard from './0002-login-guard.sql' with { type: 'text' }
 import refundApproval from './0002-refund-approval.sql' with { type: 'text' }
+import refund from './0003-refund.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -12,6 +13,7 @@ interface Listed {
 export const migrations: readonly Listed[] = [
   { name: 'first', text: first },
   { name: 'refund approval', text: refundApproval },
+  { name: 'refund', text: refund },
 ]
 
 /** People and logins, on PostgreSQL alone. */

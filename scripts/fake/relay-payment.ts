@@ -50,6 +50,7 @@ export function newPayment(body: unknown, { now, random, pages }: FakeWorldParts
     payment_type: type,
     status: 'pending',
     amount: money(details.amount),
+    refunded: money(0),
     channel:
       type === 'mobile'
         ? { type: 'mobile_money', provider: readPhone(phone ?? '')?.provider ?? 'unknown' }

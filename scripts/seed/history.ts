@@ -100,6 +100,7 @@ function newPayment(
     shiftId: null,
     manualConfirmation: null,
     lineItems: null,
+    refunded: 0,
   }
 }
 

@@ -115,6 +115,9 @@ export interface NetworkConnection extends ConnectionBase {
   /** Sends the payout once. Repeated only after a step. */
   payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
+  /** Gives back the order's `origin`, once. Repeated only after a step. */
+  refund?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
+  checkRefund?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
   /**
    * Asks the phone of an open order once more; `memo.again` is a new reference for it. A "no" is only about
    * this prompt. Repeated only after a step.

@@ -98,7 +98,11 @@ function simulatedName(to: Destination): string | undefined {
 }
 const names = ['ASHA MFANO', 'JUMA MFANO', 'NEEMA MFANO'] as const
 
-export const simulatorAbilities: Abilities = { methods: ['qr', 'push', 'card'], payouts: ['mobile', 'bank'] }
+export const simulatorAbilities: Abilities = {
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  refunds: { part: true, amountMin: 1 },
+}
 
 /** All sandbox accounts share these. Nothing travels, so an order arrives immediately or not at all. */
 const facts: Facts = {

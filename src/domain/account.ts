@@ -9,6 +9,7 @@ export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
 export const scopes = [
   'collection:create',
   'collection:read',
+  'collection:refund',
   'disbursement:create',
   'disbursement:read',
   'metrics:read',
@@ -46,7 +47,9 @@ export interface Account {
   readonly amountMax: number | null
   /** Payouts of more than this need a second person; null when none does. Whole shillings. */
   readonly payoutApprovalAbove: number | null
-  /** Cash refunds of more than this need a second person's PIN; null when none does. Whole shillings. */
+  /** How many days after it was paid a payment can be refunded. */
+  readonly refundDays: number
+  /** Refunds at a till of more than this need a second person's PIN; null when none does. Whole shillings. */
   readonly cashRefundApprovalAbove: number | null
   /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
   readonly simulatedPhone: boolean
@@ -64,6 +67,8 @@ export interface Account {
 
 const allRoles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const consoleRoles: readonly Role[] = ['owner', 'admin', 'developer']
+/** Money goes out, so no developer and no key of one. */
+const sellerRoles: readonly Role[] = ['owner', 'admin', 'cashier']
 const managerRoles: readonly Role[] = ['owner', 'admin']
 
 interface RightRow {
@@ -81,6 +86,8 @@ const rights = {
   create_payments: { roles: allRoles, scope: 'collection:create', isTrial: true },
   see_payments: { roles: allRoles, scope: 'collection:read', isTrial: true },
   sell: { roles: allRoles, scope: 'collection:create' },
+  refund: { roles: sellerRoles, scope: 'collection:refund' },
+  withdraw_refunds: { roles: managerRoles, scope: 'collection:refund' },
   see_sales: { roles: allRoles, scope: 'collection:read' },
   see_balance: { roles: consoleRoles, scope: 'collection:read' },
   keys: { roles: consoleRoles },

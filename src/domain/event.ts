@@ -9,16 +9,18 @@ export const eventTypes = [
   'payout.completed',
   'payout.failed',
   'payout.reversed',
+  'refund.completed',
+  'refund.failed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 export type PaymentEventType = Extract<EventType, `payment.${string}`>
-export type RefundEventType = 'refund.completed' | 'refund.failed'
 export type PayoutEventType = Extract<EventType, `payout.${string}`>
+export type RefundEventType = Extract<EventType, `refund.${string}`>
 
 export interface Event {
   readonly id: string // `evt_` and 32 hex digits; receivers deduplicate on it
   readonly accountId: string
-  readonly subject: string // the payment or payout it is about
+  readonly subject: string // the payment, payout or refund it is about
   readonly type: EventType
   readonly apiVersion: ApiVersion
   readonly body: string // the exact bytes that every try sends

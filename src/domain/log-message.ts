@@ -12,6 +12,8 @@ const flowMessages = [
   'a payment SMS came with the transaction id of another',
   'a paid sale was reversed',
   'a payout that had failed was paid',
+  'a refund that had failed was paid',
+  'a refund that was marked as sent was not sent',
   'a payout that was marked as sent was not sent',
   'a webhook address answered 410 Gone and is paused',
   'a sale was paid in cash and over a network',

@@ -26,6 +26,8 @@ const moneyKinds = {
   'payment.reversed': 'sale_reversed',
   'payout.paid_late': 'payout_paid_late',
   'payout.not_sent_late': 'payout_not_sent_late',
+  'refund.paid_late': 'refund_paid_late',
+  'refund.not_sent_late': 'refund_not_sent_late',
   'sms.reversed': 'sale_reversed',
   'sms.reversal_unknown': 'reversal_unknown',
   'sms.balance_dropped': 'balance_dropped',

@@ -93,6 +93,7 @@ export interface Payment {
   readonly shiftId: string | null // the till's shift that counts it once it is completed
   readonly manualConfirmation: ManualConfirmation | null
   readonly lineItems: StoredItems
+  readonly refunded: number // what was given back, whole shillings
 }
 
 /** Who states that it is paid, and the network's receipt number. */

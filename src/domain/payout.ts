@@ -42,6 +42,17 @@ export type Destination =
   | { readonly channel: 'bank'; readonly bank: string; readonly account: string }
 export type Recipient = Destination & { readonly name: string }
 
+/** The paid order that a network's own refund gives back. */
+export interface RefundOrigin {
+  /** Our reference of it. */
+  readonly networkReference: string
+  /** The network's number of its money. */
+  readonly receipt: string | null
+  /** Whole shillings, all of it. */
+  readonly amount: number
+  readonly memo: Memo
+}
+
 /** One request to pay money out, complete before anything is sent. */
 export interface PayoutOrder {
   readonly accountId: string
@@ -50,6 +61,8 @@ export interface PayoutOrder {
   readonly recipient: Recipient
   readonly narration: string
   readonly payer: string
+  /** The order that a network's own refund gives back; missing when the recipient is paid. */
+  readonly origin?: RefundOrigin
 }
 
 export interface Payout {

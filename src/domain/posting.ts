@@ -3,7 +3,7 @@
 
 /**
  * network: money that a payment network holds for us (below zero) · merchant: the merchant's own · held:
- * payouts in progress · fees · suspense: unmatched money.
+ * payouts and refunds in progress · fees · suspense: unmatched money.
  */
 export type Book = 'network' | 'merchant' | 'held' | 'fees' | 'suspense'
 
@@ -19,6 +19,11 @@ export interface Posting {
     | 'payout.fee'
     | 'payout.failed'
     | 'payout.reversed'
+    | 'refund.held'
+    | 'refund.completed'
+    | 'refund.fee'
+    | 'refund.failed'
+    | 'refund.reversed'
   readonly from: Book
   readonly to: Book
   readonly amount: number

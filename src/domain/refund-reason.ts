@@ -23,6 +23,31 @@ export const refundReasons = {
     message: 'all of this money is refunded already, or is being refunded',
     cure: 'Nothing is left to do.',
   },
+  refund_balance_too_low: {
+    kind: 'insufficient_balance',
+    message: 'the refund needs {total} TZS with its fee of {fee}, but only {available} are available',
+    cure: 'Refund in cash, refund less, or wait until more has been paid in.',
+  },
+  refund_not_found: {
+    kind: 'not_found',
+    message: 'there is no refund {id}',
+    cure: 'Check the id, and that the key is of the same account and mode.',
+  },
+  refund_not_claimable: {
+    kind: 'invalid_state',
+    message: 'this refund does not wait for a wallet',
+    cure: 'Read the refund for its current state.',
+  },
+  refund_not_withdrawable: {
+    kind: 'invalid_state',
+    message: 'this refund was sent, or has ended: it cannot be withdrawn',
+    cure: 'Read the refund for its current state.',
+  },
+  refund_network_gone: {
+    kind: 'method_unavailable',
+    message: 'the network that collected this money is not connected any more',
+    cure: 'Decline this refund, and refund by payout or in cash.',
+  },
   refund_way_impossible: {
     kind: 'method_unavailable',
     message: 'this refund cannot go by {way}: it can go by {ways}',

@@ -99,6 +99,9 @@ export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDe
   return { amount, way, wallet }
 }
 
+/** An owner sets how many days after it was paid a payment can be refunded. */
+export const refundDaysUsual = 90
+export const refundDaysMax = 3_650
 const dayMs = 86_400_000
 
 /** What decides whether a payment's money may be given back at all. */

@@ -4,12 +4,11 @@
 //   pending ──► completed ──► failed     its money came back
 //      └──────► failed ─────► completed  late: it was sent after all
 //
-// Cash is completed when it is handed over. The other ways are carried out by a payout with the refund's id
-// (payout.ts), and the refund follows it. refund-way.ts decides the way, refund-claim.ts who receives it.
-import type { ApiVersion } from './api-version.ts'
-import type { RefundEventType } from './event.ts'
-import type { Metadata } from './payment.ts'
-import type { Payout } from './payout.ts'
+// It is carried out as a payout (payout.ts) and has all that a payout has. Cash is completed when it is
+// handed over. refund-way.ts decides the way, refund-claim.ts how a customer names a wallet.
+import type { PayoutEventType, RefundEventType } from './event.ts'
+import type { Payout, PayoutChange, Recipient, RefundOrigin } from './payout.ts'
+import type { Posting } from './posting.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
@@ -41,78 +40,40 @@ export interface RefundWallet {
   readonly name: string
 }
 
-export interface Refund {
-  /** UUIDv7; also the public reference, and the id of the payout that carries it out. */
-  readonly id: string
-  readonly accountId: string
-  /** What is given back: a payment's money, or that of a cash sale. */
+/** With the reference of a payout that is its own id. Its fees are what sending it costs on top. */
+export interface Refund extends Payout {
+  /** What is given back: money of a payment, or of a cash sale. */
   readonly paymentId: string | null
   readonly cashSaleId: string | null
-  /** Unmatched money of the payment, which is returned instead of what paid for it. */
+  /** Unmatched money of the payment, which is given back instead of what paid for it. */
   readonly unmatchedId: string | null
-  /** Whole shillings, as the customer gets it. */
-  readonly amount: number
-  /** Whole shillings: what sending it costs the merchant on top. */
-  readonly fees: number
-  readonly status: RefundStatus
-  /** Null once it has ended. */
-  readonly pendingReason: PendingReason | null
   readonly way: RefundWay
   readonly reason: string
-  /** Null for cash, and until the customer names a wallet. */
-  readonly wallet: RefundWallet | null
-  readonly failureReason: string | null
-  readonly metadata: Metadata
-  readonly webhookUrl: string | null
-  readonly apiVersion: ApiVersion
-  /** Who asked for it (actor.ts). */
-  readonly staffId: string | null
+  /** Where a cashier asked for it. */
   readonly tillId: string | null
-  readonly keyId: string | null
   /** The shift whose drawer the cash came from. */
   readonly shiftId: string | null
   /** The second person, where it needed one at a till. */
   readonly approvedBy: string | null
-  readonly createdAt: number
-  readonly completedAt: number | null
-  readonly endedAt: number | null
+  /** Null unless the way is `network`. */
+  readonly origin: RefundOrigin | null
+  readonly claimHash: string | null
+  readonly claimExpiresAt: number | null
+  /** Numbers that were entered with the code of the claim. */
+  readonly claimTries: number
+  /** Of the first release: its sale was taken out of the sales of its shift. */
+  readonly fromSales: boolean
 }
 
 export interface RefundChange {
   readonly refund: Refund
   readonly events: readonly RefundEventType[]
+  readonly postings: readonly Posting[]
   /** What this adds to the money that was given back; below zero when it came back. Whole shillings. */
   readonly refunded: number
 }
 
-/** A pending or completed refund: its money cannot be given back again. */
-export const isCounted = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'failed'
-
-/** What is pending or was given back. */
-export const countedSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
-  refunds.reduce((sum, refund) => (isCounted(refund) ? sum + refund.amount : sum), 0)
-
-/** Why the payout of a refund has not ended. */
-export function pendingReasonOf({
-  status,
-  state,
-  approval,
-  failureReason,
-  recipient,
-}: Pick<Payout, 'status' | 'state' | 'approval' | 'failureReason' | 'recipient'>): PendingReason | null {
-  if (status !== 'pending') return null
-  if (state === 'unknown') return 'unknown'
-  if (state !== 'waiting') return 'processing'
-  if (approval === 'waiting') return 'approval'
-  return failureReason === 'insufficient_balance' && !isUnnamed(recipient)
-    ? 'insufficient_balance'
-    : 'recipient_needed'
-}
-
-/** The recipient of a payout until the customer names a wallet. */
-export const unnamedRecipient = { channel: 'mobile', phone: '', provider: '', name: '' } as const
-export const isUnnamed = (recipient: Payout['recipient']): boolean =>
-  recipient.channel === 'mobile' && recipient.phone === ''
+export const isRefund = (payout: Payout): payout is Refund => 'way' in payout
 
 const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
   pending: 'pending',
@@ -120,32 +81,69 @@ const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
   failed: 'failed',
   reversed: 'failed',
 }
+export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus => statusAfter[status]
 
-const walletOf = ({ recipient }: Pick<Payout, 'recipient'>): RefundWallet | null =>
+/** What is pending or was given back: it cannot be given back again. Whole shillings. */
+export const countedSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
+  refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
+
+/** The recipient until the customer names a wallet, and of cash. */
+export const unnamedRecipient: Recipient = { channel: 'mobile', phone: '', provider: '', name: '' }
+export const isUnnamed = (recipient: Recipient): boolean =>
+  recipient.channel === 'mobile' && recipient.phone === ''
+
+/** Null for cash, and until the customer names one. */
+export const walletOf = ({ recipient }: Pick<Payout, 'recipient'>): RefundWallet | null =>
   recipient.channel === 'mobile' && recipient.phone !== ''
     ? { phone: recipient.phone, provider: recipient.provider, name: recipient.name }
     : null
 
+/** Why it has not ended; null once it has. */
+export function pendingReasonOf({
+  status,
+  state,
+  approval,
+  recipient,
+}: Pick<Payout, 'status' | 'state' | 'approval' | 'recipient'>): PendingReason | null {
+  if (status !== 'pending') return null
+  if (state === 'unknown') return 'unknown'
+  if (state !== 'waiting') return 'processing'
+  if (approval === 'waiting') return 'approval'
+  return isUnnamed(recipient) ? 'recipient_needed' : 'insufficient_balance'
+}
+
+const reasons = {
+  'payout.held': 'refund.held',
+  'payout.completed': 'refund.completed',
+  'payout.fee': 'refund.fee',
+  'payout.failed': 'refund.failed',
+  'payout.reversed': 'refund.reversed',
+} as const satisfies Readonly<Record<string, Posting['reason']>>
+type PayoutReason = keyof typeof reasons
+const isOfPayout = (reason: Posting['reason']): reason is PayoutReason => reason in reasons
+
+/** The postings of a payout, as those of a refund. */
+export const refundPostings = (postings: readonly Posting[]): Posting[] =>
+  postings.map(posting =>
+    isOfPayout(posting.reason) ? { ...posting, reason: reasons[posting.reason] } : posting,
+  )
+
+const given = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)
+
 /**
- * The refund as its payout is now. Money that arrived and came back at once was never given back: only the
- * failure is an event.
+ * A change of its payout as one of the refund. Money that arrived and came back at once was never given back:
+ * only the failure is an event.
  */
-export function refundAfter(refund: Refund, payout: Payout, now: number): RefundChange {
-  const status = statusAfter[payout.status]
-  const hasChanged = status !== refund.status
-  const next: Refund = {
-    ...refund,
-    status,
-    pendingReason: pendingReasonOf(payout),
-    wallet: walletOf(payout),
-    failureReason: status === 'failed' ? payout.failureReason : null,
-    completedAt: status === 'completed' ? (payout.completedAt ?? now) : null,
-    endedAt: payout.endedAt,
-  }
-  const given = (one: Refund) => (one.status === 'completed' ? one.amount : 0)
+export function refundChange(
+  before: Refund,
+  { payout, postings }: Omit<PayoutChange, 'events'> & { readonly events: readonly PayoutEventType[] },
+): RefundChange {
+  const refund: Refund = { ...before, ...payout }
+  const status = refundStatus(refund)
   return {
-    refund: next,
-    events: hasChanged && status !== 'pending' ? [`refund.${status}`] : [],
-    refunded: given(next) - given(refund),
+    refund,
+    events: status === refundStatus(before) || status === 'pending' ? [] : [`refund.${status}`],
+    postings: refundPostings(postings),
+    refunded: given(refund) - given(before),
   }
 }

@@ -102,6 +102,7 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
       [words.drawer_sales, signed(cash.sales)],
       [words.drawer_pay_ins, groupedDigits(cash.payIns)],
       [words.drawer_drops, signed(-cash.drops)],
+      ...(cash.refunds ? [[words.drawer_refunds, signed(-cash.refunds)] as const] : []),
     ]),
     { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
     ...pairRows([

@@ -4,6 +4,7 @@ import type { Method } from './attempt.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import type { Recipient } from './payout.ts'
 import { type Provider, providerNames } from './phone.ts'
+import type { RefundAbility } from './refund-way.ts'
 
 const providers = Object.keys(providerNames) as Provider[]
 
@@ -33,6 +34,8 @@ export type Purpose = (
 export interface Abilities {
   readonly methods: readonly Method[]
   readonly payouts: readonly Recipient['channel'][]
+  /** What its own refund can do; missing where it has none. */
+  readonly refunds?: RefundAbility
 }
 
 const wayOfMethod = { qr: 'qr', push: 'mobile', card: 'card' } as const satisfies Record<Method, Way>

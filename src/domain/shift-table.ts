@@ -11,7 +11,16 @@ interface Sums {
   readonly fees: number
   readonly net: number
 }
-const cashLines = ['float', 'sales', 'pay_ins', 'drops', 'expected', 'counted', 'difference'] as const
+const cashLines = [
+  'float',
+  'sales',
+  'pay_ins',
+  'drops',
+  'refunds',
+  'expected',
+  'counted',
+  'difference',
+] as const
 
 /** The fields of a shift, as in the API, that the table has; times as they are written. */
 export interface ShiftFacts {
@@ -29,7 +38,10 @@ export interface ShiftFacts {
       readonly by_method: readonly (Sums & { readonly method: string })[]
     }[]
     readonly total: Sums
-    readonly cash: Readonly<Record<(typeof cashLines)[number], number | null>>
+    readonly cash: Readonly<Record<Exclude<(typeof cashLines)[number], 'refunds'>, number | null>> & {
+      /** Missing in what a till stored under an earlier release. */
+      readonly refunds?: number
+    }
     readonly drawer: readonly {
       readonly kind: string
       readonly amount: number
@@ -37,16 +49,21 @@ export interface ShiftFacts {
       readonly cashier: Named
       readonly created_at: string
     }[]
-    /** Missing in what a till stored under an earlier release. */
-    readonly refunds?: readonly {
-      readonly sale: string
-      readonly amount: number
-      readonly reason: string
-      readonly cashier: Named
-      readonly approved_by?: Named | null
-      readonly created_at: string
-    }[]
+    /** Missing in what a till stored under an earlier release, as the next. */
+    readonly refunds?: readonly RefundFacts[]
+    readonly sent_refunds?: readonly RefundFacts[]
   }
+}
+
+interface RefundFacts {
+  readonly sale: string
+  readonly amount: number
+  /** Missing in what a till stored when all were cash. */
+  readonly way?: string
+  readonly reason: string
+  readonly cashier: Named
+  readonly approved_by?: Named | null
+  readonly created_at: string
 }
 
 export function shiftTable({ report, ...shift }: ShiftFacts): string {
@@ -71,7 +88,7 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
     ),
     ['total', '', '', total.count, total.gross, total.fees, total.net],
     [],
-    ...cashLines.map(name => ['cash', name, cash[name]]),
+    ...cashLines.map(name => ['cash', name, cash[name] ?? null]),
     ...(shift.short_reason === null ? [] : [['cash', 'reason', shift.short_reason]]),
     [],
     ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [
@@ -81,15 +98,18 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
       cashier.name,
       created_at,
     ]),
-    ...(report.refunds ?? []).map(({ sale, amount, reason, cashier, approved_by, created_at }) => [
-      'refund',
-      amount,
-      reason,
-      cashier.name,
-      created_at,
-      sale,
-      approved_by?.name ?? null,
-    ]),
+    ...[...(report.refunds ?? []), ...(report.sent_refunds ?? [])].map(
+      ({ sale, amount, way = 'cash', reason, cashier, approved_by, created_at }) => [
+        'refund',
+        amount,
+        reason,
+        cashier.name,
+        created_at,
+        sale,
+        approved_by?.name ?? null,
+        way,
+      ],
+    ),
   ]
   return csvMark + rows.map(csvLine).join('')
 }

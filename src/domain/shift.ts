@@ -7,6 +7,7 @@
 import { assert, fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
+import { type Refund, type RefundWay, refundStatus } from './refund.ts'
 
 export type ShiftState = 'waiting' | 'open' | 'closed'
 export const saleMethods = ['qr', 'mobile', 'card', 'cash'] as const
@@ -64,6 +65,7 @@ export interface CashSale {
   readonly given: number
   readonly note: string | null
   readonly createdAt: number
+  /** When all of it was given back; by whom and why is its last refund's. */
   readonly voidedAt: number | null
   readonly voidedBy: string | null
   readonly voidReason: string | null
@@ -103,21 +105,27 @@ export interface ShiftReport {
     readonly sales: number
     readonly payIns: number
     readonly drops: number
+    /** Given back; missing in reports that were frozen when refunds were taken out of the sales. */
+    readonly refunds?: number
     /** What should lie in the drawer. */
     readonly expected: number
     readonly counted: number | null
     readonly difference: number | null
   }
   readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
-  /** Missing in reports that were frozen before refunds were listed. */
-  readonly refunds?: readonly CashRefund[]
+  /** Cash that was given back. Missing in reports that were frozen before refunds were listed. */
+  readonly refunds?: readonly ShiftRefund[]
+  /** Refunds by network or payout. Missing in reports that were frozen before there were any. */
+  readonly sentRefunds?: readonly ShiftRefund[]
 }
 
-/** Cash that was given back for a sale of the shift. */
-interface CashRefund {
-  /** The id of the cash sale. */
+/** A refund that was asked for in the shift. */
+export interface ShiftRefund {
+  /** The id of the cash sale, or the reference of the payment. */
   readonly sale: string
   readonly amount: number
+  /** Missing in reports that were frozen when all were cash. */
+  readonly way?: RefundWay
   readonly reason: string
   /** Who gave it back. */
   readonly cashier: string
@@ -129,13 +137,14 @@ interface CashRefund {
   readonly createdAt: number
 }
 
-const refundOf = ({ id, amount, voidedAt, voidedBy, voidReason, voidApprovedBy }: CashSale): CashRefund => ({
-  sale: id,
-  amount,
-  reason: voidReason ?? '',
-  cashier: voidedBy ?? '',
-  approvedBy: voidApprovedBy,
-  createdAt: voidedAt ?? 0,
+const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): ShiftRefund => ({
+  sale: cashSaleId ?? paymentId ?? '',
+  amount: refund.amount,
+  way: refund.way,
+  reason: refund.reason,
+  cashier: staffId ?? '',
+  approvedBy: refund.approvedBy,
+  createdAt: refund.createdAt,
 })
 
 const sum = <T>(of: readonly T[], value: (one: T) => number) =>
@@ -159,7 +168,7 @@ export function shiftReport(
   totals: readonly ShiftTotal[],
   moves: readonly DrawerMove[],
   counted: number | null,
-  refunded: readonly CashSale[] = [],
+  asked: readonly Refund[] = [],
 ): ShiftReport {
   const moved = (kind: MoveKind) =>
     sum(
@@ -172,7 +181,11 @@ export function shiftReport(
   )
   const drops = moved('drop')
   const payIns = moved('pay_in')
-  const expected = cashFloat + sales + payIns - drops
+  const refunds = sum(
+    asked.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
+    ({ amount }) => amount,
+  )
+  const expected = cashFloat + sales + payIns - drops - refunds
   const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
   return {
     byMethod: byMethod(totals),
@@ -186,12 +199,16 @@ export function shiftReport(
       sales,
       payIns,
       drops,
+      refunds,
       expected,
       counted,
       difference: counted === null ? null : counted - expected,
     },
     drawer: moves.map(({ shiftId: _, ...move }) => move),
-    refunds: refunded.map(refundOf),
+    refunds: asked.filter(({ way }) => way === 'cash').map(shiftRefund),
+    sentRefunds: asked
+      .filter(refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed')
+      .map(shiftRefund),
   }
 }
 
@@ -273,11 +290,11 @@ export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   }
 }
 
-/** What a cash sale adds; taken back when it is voided. */
-export const cashTally = ({ cashier, amount }: CashSale, sign: 1 | -1): Tally => ({
+/** What a cash sale adds. */
+export const cashTally = ({ cashier, amount }: CashSale): Tally => ({
   method: 'cash',
   cashier,
-  count: sign,
-  gross: sign * amount,
+  count: 1,
+  gross: amount,
   fees: 0,
 })

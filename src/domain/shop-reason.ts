@@ -35,16 +35,12 @@ export const shopReasons = {
   },
   cash_sale_refunded: {
     kind: 'invalid_state',
-    message: 'this sale is voided already',
+    message: 'all of this cash sale is refunded already',
     cure: 'Nothing is left to do.',
-  },
-  cash_sale_shift_closed: {
-    kind: 'invalid_state',
-    message: 'the shift of this sale is closed: record what you give back as taken out of the drawer',
   },
   refund_approval_needed: {
     kind: 'forbidden',
-    message: 'a cash refund of more than TZS {above} needs the PIN of a second person',
+    message: 'a refund of more than TZS {above} needs the PIN of a second person',
     cure: 'Send `staff_id` and `pin` of another owner or admin. GET /api/v1/till/staff lists who may approve.',
   },
   refund_approved_by_same_person: {

@@ -12,5 +12,5 @@ const texts = [
   'externalReference',
   'failureReason',
 ] as const
-const states = ['fees', 'late', 'unknown', 'createdAt', 'expiresAt', 'endedAt'] as const
+const states = ['fees', 'late', 'unknown', 'createdAt', 'expiresAt', 'endedAt', 'refunded'] as const
 export const shownOfPayment = [...heads, ...texts, ...states, 'manualConfirmation', 'lineItems'] as const

@@ -10,6 +10,7 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import { readName } from '../domain/plain-text.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
 import type { Locale } from '../domain/profile.ts'
+import { refundDaysUsual } from '../domain/refund-way.ts'
 import {
   dropSetting,
   findAccount,
@@ -72,6 +73,7 @@ export function newAccount(
     amountMax: null,
     payoutApprovalAbove: null,
     cashRefundApprovalAbove: null,
+    refundDays: refundDaysUsual,
     simulatedPhone: true,
     quickAmounts: [1_000, 2_000, 5_000, 10_000],
     pinLength: 4,

@@ -4,6 +4,7 @@ import type { Read } from '../store/engine/statement.ts'
 import { countAbandoned, countPaused, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
 import { listOpenDays } from '../store/reconciliation.ts'
+import { countWaitingRefunds } from '../store/refund.ts'
 import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 import { countUnknown } from '../store/unknown.ts'
 
@@ -11,13 +12,14 @@ import { countUnknown } from '../store/unknown.ts'
 const abandonedMs = 7 * 86_400_000
 
 export interface AttentionItems {
-  /** Payments and payouts whose outcome is unknown. */
-  readonly unknown: { readonly payments: number; readonly payouts: number }
+  /** Payments, payouts and refunds whose outcome is unknown. */
+  readonly unknown: { readonly payments: number; readonly payouts: number; readonly refunds: number }
   /** Confirmed money that fits no open payment; whole shillings. */
   readonly unmatched: { readonly count: number; readonly amount: number }
   readonly abandoned: number
   readonly paused: number
   readonly waitingPayouts: number // payouts that wait for a second person
+  readonly waitingRefunds: number // refunds that wait for a second person
   /** Open differences with networks, and the newest day that has any. */
   readonly differences: { readonly count: number; readonly day: number | null }
   readonly parked: number // jobs that failed too often
@@ -40,6 +42,7 @@ export const attentionItemsOf = async (
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),
   paused: await countPaused(read, accountId),
   waitingPayouts: await countWaitingPayouts(read, accountId),
+  waitingRefunds: await countWaitingRefunds(read, accountId),
   differences: openDifferences(await listOpenDays(read, accountId)),
   parked:
     jobsOf === 'server' ? await countStuckJobs(read, now) : await countStuckJobsOf(read, accountId, now),

@@ -2,8 +2,10 @@
 // checks examine `reach`.
 
 import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
+import { referenceName } from '../connector/relay/list.ts'
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
+import type { Metadata } from '../domain/payment.ts'
 import { relayConnector } from '../domain/relay.ts'
 import { type Purpose, routedNetworks } from '../domain/routing.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -20,6 +22,9 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
     account.routing,
     purpose,
   )
+
+/** Whether another server's relay has sent what has this metadata. */
+export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
 
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routed(appliance, account, purpose).length > 0

@@ -167,6 +167,7 @@ export function draftPayment(
     shiftId: null,
     manualConfirmation: null,
     lineItems: storedItems(request.lineItems),
+    refunded: 0,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type DayTotal,
   type SalesSum,
   sumCashBetween,
+  sumRefundsBetween,
   sumSalesBetween,
   totalsOfDay,
 } from '../store/overview.ts'
@@ -35,6 +36,7 @@ interface EarlierDay extends SalesSum {
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
+  readonly refunds: SalesSum // given back on this day, or on its way
   readonly hours: readonly SalesSum[] // by hour of creation, 0 to 23
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
@@ -92,6 +94,7 @@ export async function overviewOf(
   const shown = day ?? today
   const spans = hoursOf(shown, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
+  const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, idFrom(from), idFrom(to))
   const between = async (span: Span) =>
     span.to > span.from
       ? plus(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
@@ -114,6 +117,7 @@ export async function overviewOf(
   return {
     day: shown,
     methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(daySpan(shown, timeZone))),
+    refunds: await refundsIn(daySpan(shown, timeZone)),
     hours: await hoursIn(spans),
     yesterday: await earlier(1),
     lastWeek: await earlier(7),

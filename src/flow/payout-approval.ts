@@ -1,19 +1,20 @@
 // A second person approves or declines a payout. An approved one is sent as any other; a declined one fails
 // and its money returns.
 
-import { referenceName } from '../connector/relay/list.ts'
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, decidedPayout } from '../domain/payout-approval.ts'
+import { isRefund } from '../domain/refund.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
-import { callNetworks, type Route, routeFor } from './connector.ts'
-import { networkSteps, payLocally } from './payout.ts'
+import { callNetworks, isRelayed, type Route, routeFor } from './connector.ts'
+import { networkSteps, payLocally, unsentOrder } from './payout.ts'
 import { applyPayout } from './payout-change.ts'
+import { routeOfRefund } from './refund-route.ts'
 import { assertPayoutsResumed } from './restore.ts'
 import type { AccountAdmin } from './staff.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
@@ -40,13 +41,15 @@ export async function decideOnPayout(
     const now = world.clock.now()
     const change = decidedPayout(found, { decision, by: by.staffId }, now)
     if (change.payout === found) return { payout: found }
-    await applyPayout(tx, appliance, account, change, now)
-    const kind = decision === 'approved' ? 'payout.approved' : 'payout.declined'
+    await applyPayout(tx, appliance, account, found, change, now)
+    const kind = `${isRefund(found) ? 'refund' : 'payout'}.${decision}` as const
     const { id, amount } = found
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout }
-    const purpose = { payOut: found.recipient.channel, isRelayed: referenceName in found.metadata }
-    const route = routeFor(appliance, account, purpose)
+    const purpose = { payOut: found.recipient.channel, isRelayed: isRelayed(found.metadata) }
+    const route = isRefund(found)
+      ? await routeOfRefund(tx, appliance, account, found)
+      : routeFor(appliance, account, purpose)
     if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
     return { payout: await planApproved(tx, appliance, change.payout, route), route }
   })
@@ -58,14 +61,14 @@ export async function decideOnPayout(
  * network after the commit (`sendApproved`). If Kaunta dies in between, the check finds that it was never
  * sent.
  */
-async function planApproved(
+export async function planApproved(
   tx: Tx,
   appliance: Appliance,
   payout: Payout,
   [connection]: Route,
 ): Promise<Payout> {
   const now = appliance.world.clock.now()
-  const planned = { ...payout, connector: connection.connector, connection: connection.id }
+  const planned: Payout = { ...payout, ...unsentOrder(appliance, connection, now), state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, planned, now) : undefined
   const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   await putJob(tx, 'payout.check', payout.id, checkAt)
@@ -76,7 +79,7 @@ async function planApproved(
 }
 
 /** Sends an approved payout over its networks; a local connection has it already. */
-async function sendApproved(
+export async function sendApproved(
   appliance: Appliance,
   payout: Payout,
   [first, ...others]: Route,

@@ -7,6 +7,8 @@ import { isStale } from '../domain/answer.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout, PayoutChange } from '../domain/payout.ts'
 import { answeredPayout, isUnconfirmed } from '../domain/payout-manual.ts'
+import { isRefund, refundChange } from '../domain/refund.ts'
+import { waitsForFloat } from '../domain/refund-claim.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
@@ -15,14 +17,18 @@ import { payoutEventBody } from '../wire/webhook.ts'
 import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
+import { applyRefund } from './refund-change.ts'
 
+/** Writes a decided change of a payout, or of a refund as one: the row, the money, the events. */
 export async function applyPayout(
   tx: Tx,
   appliance: Appliance,
   account: Account,
+  before: Payout,
   change: PayoutChange,
   now: number,
 ): Promise<void> {
+  if (isRefund(before)) return applyRefund(tx, appliance, account, refundChange(before, change), now)
   const { payout, events, postings } = change
   await updatePayout(tx, payout)
   if (postings.length > 0)
@@ -50,24 +56,32 @@ export async function recordPayout(
   // Another network has it now: nothing was sent over the one that was asked.
   if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
+  if (isRefund(payout) && waitsForFloat(payout, outcome)) {
+    const waiting: Payout = { ...payout, state: 'waiting' }
+    await applyPayout(tx, appliance, account, payout, { payout: waiting, events: [], postings: [] }, now)
+    return waiting
+  }
   const decided = answeredPayout(payout, outcome, now)
   const change = outcome.memo
     ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
     : decided
-  if (change.payout !== payout) await applyPayout(tx, appliance, account, change, now)
+  if (change.payout !== payout) await applyPayout(tx, appliance, account, payout, change, now)
   if (payout.status === 'failed' && change.payout.status === 'completed')
-    await reportCorrection(tx, appliance, account, payout, 'payout.paid_late')
+    await reportCorrection(tx, appliance, account, payout, 'paid_late')
   const { manualOutcome: manual } = change.payout
   if (manual?.result === 'sent' && manual.network === 'differs' && isUnconfirmed(payout))
-    await reportCorrection(tx, appliance, account, payout, 'payout.not_sent_late')
+    await reportCorrection(tx, appliance, account, payout, 'not_sent_late')
   return change.payout
 }
 
 const corrections = {
   /** Both the merchant and the recipient have the money. */
-  'payout.paid_late': 'a payout that had failed was paid',
+  paid_late: { payout: 'a payout that had failed was paid', refund: 'a refund that had failed was paid' },
   /** An owner had marked it as sent. */
-  'payout.not_sent_late': 'a payout that was marked as sent was not sent',
+  not_sent_late: {
+    payout: 'a payout that was marked as sent was not sent',
+    refund: 'a refund that was marked as sent was not sent',
+  },
 } as const
 
 /** Reports a correction that a person must know. */
@@ -75,10 +89,15 @@ async function reportCorrection(
   tx: Tx,
   appliance: Appliance,
   account: Account,
-  { id, amount, connection }: Payout,
-  kind: keyof typeof corrections,
+  payout: Payout,
+  what: keyof typeof corrections,
 ): Promise<void> {
-  const entry = { account, by: requestedByServer, kind, subject: id, detail: { amount } }
+  const { id, amount, connection } = payout
+  const name = isRefund(payout) ? 'refund' : 'payout'
+  const kind = `${name}.${what}` as const
+  const sale = isRefund(payout) ? (payout.paymentId ?? payout.cashSaleId) : null
+  const detail = { amount, ...(sale === null ? {} : { refund: id }) }
+  const entry = { account, by: requestedByServer, kind, subject: sale ?? id, detail }
   await recordOwnerNotice(tx, appliance, entry)
-  tx.after(() => appliance.world.log('error', corrections[kind], { payout: id, connection }))
+  tx.after(() => appliance.world.log('error', corrections[what][name], { [name]: id, connection }))
 }

@@ -8,12 +8,15 @@ import { assert } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
 import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
+import { isRefund } from '../domain/refund.ts'
+import { isUnsentReason } from '../domain/refund-claim.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
 import { applyPayout, recordPayout } from './payout-change.ts'
+import { settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
 /**
@@ -30,7 +33,10 @@ const completedWatchMs = 7 * watchEveryMs
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
   if (!payout || isOver(appliance, payout)) return undefined
-  if (payout.state === 'waiting') return expireApproval(appliance, payout)
+  if (payout.state === 'waiting')
+    return isRefund(payout) && payout.approval === null
+      ? settleWaitingRefund(appliance, payout)
+      : expireApproval(appliance, payout)
   return payout.state === 'planned'
     ? failUnsent(appliance, id)
     : (await checkStatus(appliance, payout)).nextAt
@@ -47,7 +53,7 @@ const isOver = (appliance: Appliance, payout: Payout): boolean =>
 function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
   const isSent =
-    payout.failureReason !== notSent.reason && payout.approval !== 'declined' && payout.approval !== 'expired'
+    !isUnsentReason(payout.failureReason) && payout.approval !== 'declined' && payout.approval !== 'expired'
   return connection && isSent ? watchMs(connection.facts, ageMsOf(appliance, payout)) : undefined
 }
 
@@ -62,7 +68,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
     assert(payout && account, 'a payout has its account')
     const now = world.clock.now()
     if (payout.state === 'waiting')
-      await applyPayout(tx, appliance, account, expiredApproval(payout, now), now)
+      await applyPayout(tx, appliance, account, payout, expiredApproval(payout, now), now)
     return undefined
   })
 }
@@ -79,7 +85,9 @@ export async function askPayoutStatus(
   if (connection.reach === 'local') return connection.checkPayout(payout.networkReference)
   const call = { order: orderOf(payout), memo: payout.memo ?? {}, ageMs: ageMsOf(appliance, payout) }
   const answer = await callNetwork(appliance, connection, async signal =>
-    connection.checkPayout?.({ ...call, signal }),
+    call.order.origin
+      ? connection.checkRefund?.({ ...call, signal })
+      : connection.checkPayout?.({ ...call, signal }),
   )
   return answer ?? unknown
 }
@@ -116,6 +124,7 @@ async function checkStatus(
 }
 
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
+
 /**
  * A payout that is still planned at its check was never sent, because Kaunta died before: it fails for good.
  */

@@ -11,6 +11,7 @@ import type { Metadata } from '../domain/payment.ts'
 import { holdPostings, nextPayout, type Payout, type PayoutOrder, type Recipient } from '../domain/payout.ts'
 import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
+import { isRefund, refundPostings } from '../domain/refund.ts'
 import { listKeys } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
@@ -96,10 +97,28 @@ export const orderOf = (payout: Payout): PayoutOrder => ({
   recipient: payout.recipient,
   narration: payout.narration,
   payer: payout.payer,
+  ...(isRefund(payout) && payout.origin ? { origin: payout.origin } : {}),
 })
 
-/** The person who requested a payout, or who made the key that did; null for a key of no person. */
-async function requesterOf(
+/** An order that was not sent yet, with a reference that no network has got. */
+export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace, now: number) => ({
+  connector,
+  connection: id,
+  networkReference: networkReference(now, appliance.world.random.bytes(10)),
+  externalReference: null,
+  failureReason: null,
+  completedAt: null,
+  endedAt: null,
+  ranAt: appliance.ranMs(),
+  yesCount: 0,
+  memo: null,
+  manualOutcome: null,
+})
+/** The connection that an order is for. */
+type OrderPlace = Pick<Connection, 'connector' | 'id'>
+
+/** The person who asked for a payout or refund, or whose key did; null for a key of no person. */
+export async function requesterOf(
   tx: Tx,
   accountId: string,
   { staffId, keyId }: Pick<ActorColumns, 'staffId' | 'keyId'>,
@@ -118,7 +137,6 @@ async function planPayout(
   connection: Connection,
   now: number,
 ): Promise<Payout> {
-  const { ids, random } = appliance.world
   if (connection.reach === 'network') await assertPayoutsResumed(tx, account)
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
@@ -126,40 +144,30 @@ async function planPayout(
   const { staffId, keyId } = actorColumns(request.by.actor)
   const isWaiting = needsApproval(account, request.amount)
   return {
-    id: ids.uuid(now),
+    ...unsentOrder(appliance, connection, now),
+    id: appliance.world.ids.uuid(now),
     accountId: account.id,
     status: 'pending',
     amount: request.amount,
     fees: fee,
-    connector: connection.connector,
-    connection: connection.id,
-    networkReference: networkReference(now, random.bytes(10)),
     state: isWaiting ? 'waiting' : 'planned',
     recipient: request.recipient,
     narration: request.narration,
     metadata: request.metadata,
     webhookUrl: request.webhookUrl ?? null,
     apiVersion: request.apiVersion,
-    externalReference: null,
-    failureReason: null,
     staffId,
     keyId,
     createdAt: now,
-    completedAt: null,
-    endedAt: null,
     approval: isWaiting ? 'waiting' : null,
     approvalRequestedBy: isWaiting ? await requesterOf(tx, account.id, { staffId, keyId }) : null,
     approvalBy: null,
     approvalAt: null,
     payer: account.name,
-    ranAt: appliance.ranMs(),
-    yesCount: 0,
-    memo: null,
-    manualOutcome: null,
   }
 }
 
-/** Writes the payout, holds its money, and adds its check job. */
+/** Writes the payout, and who created it. */
 async function savePayout(
   tx: Tx,
   appliance: Appliance,
@@ -167,12 +175,8 @@ async function savePayout(
   planned: Payout,
   answer: PayoutResult | undefined,
 ): Promise<Payout> {
-  const { id, createdAt: now } = planned
-  const payout = answer ? nextPayout(planned, answer, now).payout : planned
-  assert(payout.status === 'pending', 'a local connection only takes orders')
-  await insertPayout(tx, payout)
-  await insertPostings(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now)
-  const { amount, fees, recipient } = payout
+  const payout = await savePlanned(tx, appliance, connection, planned, answer)
+  const { id, amount, fees, recipient } = payout
   await recordAudit(tx, appliance, {
     account,
     by,
@@ -180,8 +184,28 @@ async function savePayout(
     subject: id,
     detail: { amount, fees, channel: recipient.channel },
   })
+  return payout
+}
+
+/** Writes a payout or a refund, holds its money, and puts its check job. */
+export async function savePlanned<Planned extends Payout>(
+  tx: Tx,
+  appliance: Appliance,
+  connection: Connection | undefined,
+  planned: Planned,
+  answer: PayoutResult | undefined,
+): Promise<Planned> {
+  const { id, accountId, createdAt: now } = planned
+  const payout: Planned = answer ? { ...planned, ...nextPayout(planned, answer, now).payout } : planned
+  assert(payout.status === 'pending', 'a local connection only takes orders')
+  await insertPayout(tx, payout)
+  const held = holdPostings(payout)
+  const postings = isRefund(payout) ? refundPostings(held) : held
+  await insertPostings(tx, { accountId, subject: id, postings }, now)
   const waitMs =
-    payout.state === 'waiting' ? approvalMs : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+    payout.state === 'waiting' || !connection
+      ? approvalMs
+      : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
   appliance.notifier.publishJob(tx, checkAt)
@@ -199,17 +223,8 @@ async function reroutePayout(
   const isUnsent =
     current?.networkReference === former && current.status === 'pending' && current.yesCount === 0
   if (!isUnsent) return undefined
-  const { clock, random } = appliance.world
-  const now = clock.now()
-  const moved: Payout = {
-    ...current,
-    connector: connection.connector,
-    connection: connection.id,
-    networkReference: networkReference(now, random.bytes(10)),
-    state: 'planned',
-    memo: null,
-    ranAt: appliance.ranMs(),
-  }
+  const now = appliance.world.clock.now()
+  const moved: Payout = { ...current, ...unsentOrder(appliance, connection, now), state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, moved, now) : undefined
   const payout = answer ? nextPayout(moved, answer, now).payout : moved
   await updatePayout(tx, payout)
@@ -228,12 +243,12 @@ async function reroutePayout(
  */
 async function sendPlanned(
   appliance: Appliance,
-  { id }: Payout,
+  planned: Payout,
   network: NetworkConnection,
 ): Promise<PayoutResult | undefined> {
   const { store, ranMs } = appliance
   const order = await store.write(async tx => {
-    const current = await lockPayout(tx, id)
+    const current = await lockPayout(tx, planned.id)
     if (current?.state !== 'planned' || current.status !== 'pending') return undefined
     await updatePayout(tx, { ...current, state: 'unknown', ranAt: ranMs() })
     return orderOf(current)
@@ -243,10 +258,14 @@ async function sendPlanned(
     sendInSteps(appliance, network, {
       order,
       send: async call => {
+        if (order.origin) {
+          assert(network.refund, 'a connection that gives back orders has refund')
+          return network.refund(call)
+        }
         assert(network.payOut, 'a connection that pays out to a channel has payOut')
         return network.payOut(call)
       },
-      saveMemo: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
+      saveMemo: memo => store.write(tx => keepPayoutMemo(tx, planned, memo, ranMs())),
     }),
   )
 }
@@ -258,7 +277,7 @@ export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, 
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   assertNotOfTwin(account, found?.accountId)
-  if (!found || found.accountId !== account.id)
+  if (!found || found.accountId !== account.id || isRefund(found))
     throw fault('payout_not_found', { reference: reference.slice(0, 60) })
   return found
 }

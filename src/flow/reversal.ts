@@ -5,8 +5,10 @@
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import type { Payment } from '../domain/payment.ts'
+import { refundStatus } from '../domain/refund.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
-import type { Tx } from '../store/engine/statement.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
+import { listRefundsOf } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
@@ -25,11 +27,22 @@ export async function reportReversedSale(
   kind: (typeof kinds)[number],
 ): Promise<void> {
   const { id, amount } = payment
-  const known = await listAuditEntriesOn(tx, account.id, id)
-  if (known.some(entry => kinds.some(one => one === entry.kind))) return
+  if ((await isReversedSale(tx, payment)) || (await isRefundedByNetwork(tx, id))) return
   const entry = { account, by: requestedByServer, kind, subject: id, detail: { amount } } as const
   await recordOwnerNotice(tx, appliance, entry)
   // The payment is unchanged; its page shows the alarm.
   appliance.notifier.publishPayment(tx, payment)
   tx.after(() => appliance.world.log('error', 'a paid sale was reversed', { payment: id, said: kind }))
 }
+
+/** Whether its customer took the money back. */
+export async function isReversedSale(read: Read, { accountId, id }: Payment): Promise<boolean> {
+  const known = await listAuditEntriesOn(read, accountId, id)
+  return known.some(entry => kinds.some(one => one === entry.kind))
+}
+
+/** A network may say of an order that it gave back for us that it was reversed. */
+const isRefundedByNetwork = async (read: Read, paymentId: string): Promise<boolean> =>
+  (await listRefundsOf(read, paymentId)).some(
+    refund => refund.way === 'network' && refundStatus(refund) !== 'failed',
+  )

@@ -19,6 +19,7 @@ import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
 import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
+import { getRefund } from './refund-read.ts'
 
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
@@ -116,7 +117,24 @@ export async function decidePayout(
 ): Promise<void> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
   await getPayout(appliance, account, reference)
-  await appliance.store.write(async tx => {
+  await decideSent(appliance, reference, decision)
+}
+
+/** The same of a refund that was sent. @throws Fault `invalid_state` */
+export async function decideRefund(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  decision: SimulatedOutcome,
+  salesScope: SalesScope,
+): Promise<void> {
+  if (account.mode !== 'sandbox') throw fault('sandbox_only')
+  await getRefund(appliance, account, id, salesScope)
+  await decideSent(appliance, id, decision)
+}
+
+const decideSent = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
+  appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)
     assert(payout, 'the payout was found a moment ago')
     const { status } = payout
@@ -132,7 +150,6 @@ export async function decidePayout(
       throw fault('simulated_outcome_impossible', { outcome, state: status })
     await decide(tx, appliance, simulation, decision)
   })
-}
 
 /** @throws Fault when the owner has switched off the simulated phone for the account of this order */
 async function requirePhone(read: Read, { accountId }: Simulation): Promise<void> {

@@ -19,8 +19,8 @@ import {
   tallyOf,
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
-import { listRefunded } from '../store/cash.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
+import { listRefundsOfShift } from '../store/refund.ts'
 import {
   addTotal,
   findShift,
@@ -80,7 +80,7 @@ const reportUntilNow = async (read: Read, shift: Shift, counted: number | null):
     await listTotals(read, shift.id),
     await listMoves(read, shift.id),
     counted,
-    await listRefunded(read, shift),
+    await listRefundsOfShift(read, shift.id),
   )
 
 /** The report of a shift until now, or as it was closed. */

@@ -1,5 +1,5 @@
-// Payments and payouts with an unknown outcome: what each asked of its network, asking again at once,
-// and the outcome of a payout that an owner read at the network.
+// Payments, payouts and refunds with an unknown outcome: what each asked of its network, asking again at
+// once, and the outcome of a payout that an owner read at the network.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -7,6 +7,7 @@ import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { ManualResult, Payout } from '../domain/payout.ts'
 import { markedPayout } from '../domain/payout-manual.ts'
+import { isRefund, type Refund } from '../domain/refund.ts'
 import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
@@ -19,6 +20,7 @@ import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
 import { applyPayout } from './payout-change.ts'
 import { recheckPayout } from './payout-check.ts'
+import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
@@ -29,7 +31,7 @@ export async function unknownOrders(
 ): Promise<UnknownOrder[]> {
   const orders: UnknownOrder[] = []
   for (const { kind, id } of rows) {
-    if (kind === 'payout') {
+    if (kind !== 'payment') {
       const payout = await findPayout(read, id)
       if (payout) orders.push({ kind, payout })
       continue
@@ -73,6 +75,23 @@ export async function checkPayoutNow(
   return getPayout(appliance, account, id)
 }
 
+/** The same of a refund. @throws Fault `not_found` */
+export async function checkRefundNow(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+): Promise<Refund> {
+  const { id } = await getRefund(appliance, account, reference)
+  await withTimeout(appliance, networkWaitMs, recheckPayout(appliance, id))
+  return getRefund(appliance, account, id)
+}
+
+interface Marked {
+  readonly result: ManualResult
+  readonly reason: string
+  readonly by: RequestedByStaff
+}
+
 /**
  * Records whether a payout was sent, as an owner found out. Its network is still asked, and can correct them.
  * @throws Fault `not_found`, `invalid_state`
@@ -81,29 +100,45 @@ export async function markPayout(
   appliance: Appliance,
   account: Account,
   reference: string,
-  {
-    result,
-    reason,
-    by,
-  }: { readonly result: ManualResult; readonly reason: string; readonly by: RequestedByStaff },
+  marked: Marked,
 ): Promise<Payout> {
   await getPayout(appliance, account, reference)
-  return appliance.store.write(async tx => {
+  return mark(appliance, account, reference, marked)
+}
+
+/** The same of a refund. @throws Fault `not_found`, `invalid_state` */
+export async function markRefund(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  marked: Marked,
+): Promise<Refund> {
+  await getRefund(appliance, account, reference)
+  await mark(appliance, account, reference, marked)
+  return getRefund(appliance, account, reference)
+}
+
+const mark = (
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  { result, reason, by }: Marked,
+): Promise<Payout> =>
+  appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)
     assert(payout, 'a payout is never deleted')
     // Its call may still be on its way.
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
     const change = markedPayout(payout, { result, reason, by: by.staffId }, now)
-    await applyPayout(tx, appliance, account, change, now)
+    await applyPayout(tx, appliance, account, payout, change, now)
     const { id, amount } = payout
     await recordAudit(tx, appliance, {
       account,
       by,
-      kind: 'payout.marked',
+      kind: isRefund(payout) ? 'refund.marked' : 'payout.marked',
       subject: id,
       detail: { amount, result, reason },
     })
     return change.payout
   })
-}

@@ -30,6 +30,7 @@ const setSettings = mutation<Account>((db, at) =>
       amountMax: at('amountMax'),
       payoutApprovalAbove: at('payoutApprovalAbove'),
       cashRefundApprovalAbove: at('cashRefundApprovalAbove'),
+      refundDays: at('refundDays'),
       simulatedPhone: at('simulatedPhone', account.simulatedPhone),
       quickAmounts: at('quickAmounts', account.quickAmounts),
       pinLength: at('pinLength'),

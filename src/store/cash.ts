@@ -1,6 +1,6 @@
 // Cash sales as rows.
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { CashSale, Shift } from '../domain/shift.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { CashSale } from '../domain/shift.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { cashSale } from './till-table.ts'
 
@@ -24,20 +24,6 @@ const ofTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
     .where(eq(cashSale.tillId, at('tillId')))
     .orderBy(desc(cashSale.id))
     .limit(sql.placeholder('limit')),
-)
-const refundedOf = query<{ tillId: string; shiftId: string; after: string }, CashSale>((db, at) =>
-  db
-    .select()
-    .from(cashSale)
-    .where(
-      and(
-        eq(cashSale.tillId, at('tillId')),
-        gt(cashSale.id, at('after')),
-        eq(cashSale.shiftId, at('shiftId')),
-        isNotNull(cashSale.voidedAt),
-      ),
-    )
-    .orderBy(asc(cashSale.voidedAt), asc(cashSale.id)),
 )
 const anyOf = query<{ accountId: string }, { id: string }>((db, at) =>
   db
@@ -71,6 +57,3 @@ export const hasTakenCash = async (read: Read, accountId: string): Promise<boole
 /** The newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
   ofTill(read, { tillId, limit })
-/** The cash sales of a shift that were refunded, oldest refund first. They are younger than the shift, so few are read. */
-export const listRefunded = (read: Read, { id, tillId }: Pick<Shift, 'id' | 'tillId'>): Promise<CashSale[]> =>
-  refundedOf(read, { tillId, shiftId: id, after: id.replace(/^shift_/, 'cash_') })

@@ -5,6 +5,7 @@ import type { Mode } from '../domain/account.ts'
 import { isOpenAttempt } from './attempt.ts'
 import { flag, whole } from './column.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { refund } from './refund-table.ts'
 import { account, attempt, payout } from './table.ts'
 
 const network = pgTable('network', {
@@ -54,12 +55,21 @@ const payoutOf = query<{ id: string }, { id: string }>((db, at) =>
     .where(and(eq(payout.connection, at('id')), eq(payout.status, sql`'pending'`)))
     .limit(1),
 )
+const refundOf = query<{ id: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: refund.id })
+    .from(refund)
+    .where(and(eq(refund.connection, at('id')), eq(refund.status, sql`'pending'`)))
+    .limit(1),
+)
 
 export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
   (await all(read, {})).map(({ mode, ...row }) => ({ row, mode }))
 export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insert(tx, value)
 export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => update(tx, value)
 export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })
-/** Whether a payment or payout of this connection has no outcome yet. */
+/** Whether a payment, payout or refund of this connection has no outcome yet. */
 export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>
-  (await attemptOf(read, { id })).length > 0 || (await payoutOf(read, { id })).length > 0
+  (await attemptOf(read, { id })).length > 0 ||
+  (await payoutOf(read, { id })).length > 0 ||
+  (await refundOf(read, { id })).length > 0

@@ -1,10 +1,11 @@
 // The counts of the overview page: days from the stored totals, parts of a day from one index, and the
 // attention items. No query here reads payments of other days.
-import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, between, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './engine/statement.ts'
 import { firstNumber } from './payment-filter.ts'
+import { refund } from './refund-table.ts'
 import { payment, unmatched } from './table.ts'
 import { cashSale } from './till-table.ts'
 import { total } from './total-table.ts'
@@ -48,15 +49,21 @@ const cashBetween = query<{ accountId: string; from: number; to: number }, Sales
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${cashSale.amount}), 0)`.mapWith(Number) })
     .from(cashSale)
+    .where(and(eq(cashSale.accountId, at('accountId')), between(cashSale.createdAt, at('from'), at('to')))),
+)
+
+const refundsBetween = query<{ accountId: string; from: string; to: string }, SalesSum>((db, at) =>
+  db
+    .select({ count: counted, gross: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number) })
+    .from(refund)
     .where(
       and(
-        eq(cashSale.accountId, at('accountId')),
-        between(cashSale.createdAt, at('from'), at('to')),
-        isNull(cashSale.voidedAt),
+        eq(refund.accountId, at('accountId')),
+        between(refund.id, at('from'), at('to')),
+        inArray(refund.status, ['pending', 'completed']),
       ),
     ),
 )
-
 const open = query<{ accountId: string }, { count: number; amount: number }>((db, at) =>
   db
     .select({ count: counted, amount: sql<number>`coalesce(sum(${unmatched.amount}), 0)`.mapWith(Number) })
@@ -99,13 +106,20 @@ export const sumSalesBetween = async (
   const until = (await firstNumber(read, beforeId)) - 1
   return (await salesBetween(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
 }
-/** The cash taken in a period and not refunded. @param from milliseconds, the first of the period; before `to` */
+/** The cash taken in a period. @param from milliseconds, the first of the period; before `to` */
 export const sumCashBetween = async (
   read: Read,
   accountId: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<SalesSum> =>
   (await cashBetween(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
+/** What was asked to be given back in a period and did not fail. Both ends are beginnings of ids (`idFrom`). */
+export const sumRefundsBetween = async (
+  read: Read,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<SalesSum> => (await refundsBetween(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0 }
 /** Unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,

@@ -1,54 +1,68 @@
-// Payouts as rows.
+// Payouts as rows, and what refunds have of them. Lists of refunds are in refund.ts.
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
+import { isRefund, type Refund } from '../domain/refund.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
+import { refund } from './refund-table.ts'
 import { payout } from './table.ts'
 
 const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
-const byId = query<{ id: string }, Payout>((db, at) =>
-  db
-    .select()
-    .from(payout)
-    .where(eq(payout.id, at('id'))),
-)
-const byReference = query<{ networkReference: string }, Payout>((db, at) =>
-  db
-    .select()
-    .from(payout)
-    .where(eq(payout.networkReference, at('networkReference'))),
-)
-const update = mutation<Payout>((db, at) =>
-  db
-    .update(payout)
-    .set({
-      status: at('status'),
-      state: at('state'),
-      connector: at('connector'),
-      connection: at('connection'),
-      networkReference: at('networkReference'),
-      externalReference: at('externalReference'),
-      failureReason: at('failureReason'),
-      completedAt: at('completedAt'),
-      endedAt: at('endedAt'),
-      approval: at('approval'),
-      approvalBy: at('approvalBy'),
-      approvalAt: at('approvalAt'),
-      ranAt: at('ranAt'),
-      yesCount: at('yesCount'),
-      memo: at('memo', payout.memo),
-      manualOutcome: at('manualOutcome', payout.manualOutcome),
-    })
-    .where(eq(payout.id, at('id'))),
-)
+const insertOfRefund = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
 
-const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
-  db
-    .update(payout)
-    .set({ memo: at('memo', payout.memo), ranAt: at('ranAt') })
-    .where(eq(payout.id, at('id'))),
-)
+/** A refund has all that a payout has, in a table of its own. */
+function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) {
+  const of = table as typeof payout
+  return {
+    byId: query<{ id: string }, Row>(
+      (db, at) =>
+        db
+          .select()
+          .from(of)
+          .where(eq(of.id, at('id'))) as never,
+    ),
+    byReference: query<{ networkReference: string }, Row>(
+      (db, at) =>
+        db
+          .select()
+          .from(of)
+          .where(eq(of.networkReference, at('networkReference'))) as never,
+    ),
+    update: mutation<Row>((db, at) =>
+      db
+        .update(of)
+        .set({
+          status: at('status'),
+          state: at('state'),
+          connector: at('connector'),
+          connection: at('connection'),
+          networkReference: at('networkReference'),
+          recipient: at('recipient', of.recipient),
+          externalReference: at('externalReference'),
+          failureReason: at('failureReason'),
+          completedAt: at('completedAt'),
+          endedAt: at('endedAt'),
+          approval: at('approval'),
+          approvalBy: at('approvalBy'),
+          approvalAt: at('approvalAt'),
+          ranAt: at('ranAt'),
+          yesCount: at('yesCount'),
+          memo: at('memo', of.memo),
+          manualOutcome: at('manualOutcome', of.manualOutcome),
+        })
+        .where(eq(of.id, at('id'))),
+    ),
+    memoOnly: mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
+      db
+        .update(of)
+        .set({ memo: at('memo', of.memo), ranAt: at('ranAt') })
+        .where(eq(of.id, at('id'))),
+    ),
+  }
+}
+const ofPayout = statementsOf<Payout>(payout)
+const ofRefund = statementsOf<Refund>(refund)
 
 const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
   db
@@ -57,20 +71,27 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
-export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
+export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> =>
+  isRefund(value) ? insertOfRefund(tx, value) : insert(tx, value)
+/** What may change of a payout, also of a refund as one. */
+export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> =>
+  isRefund(value) ? ofRefund.update(tx, value) : ofPayout.update(tx, value)
 /** Before the next call of a payout that takes several. @param ranAt running time of that call */
-export const keepPayoutMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
-  memoOnly(tx, { id, memo, ranAt })
-/** The payout in the writer's turn: nothing changes it until this transaction ends. */
-export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
-  (await byId(tx, { id }))[0]
+export const keepPayoutMemo = (tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> =>
+  (isRefund(value) ? ofRefund : ofPayout).memoOnly(tx, { id: value.id, memo, ranAt })
+/** The payout or refund in the writer's turn: nothing changes it until this transaction ends. */
+export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
+/** A payout, or a refund as one. */
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
-  (await byId(read, { id }))[0]
+  (await ofPayout.byId(read, { id }))[0] ?? findRefund(read, id)
+export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
+  (await ofRefund.byId(read, { id }))[0]
 export const findPayoutByReference = async (
   read: Read,
   networkReference: string,
-): Promise<Payout | undefined> => (await byReference(read, { networkReference }))[0]
+): Promise<Payout | undefined> =>
+  (await ofPayout.byReference(read, { networkReference }))[0] ??
+  (await ofRefund.byReference(read, { networkReference }))[0]
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string

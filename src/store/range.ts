@@ -3,6 +3,7 @@ import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from
 import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
+import type { refund } from './refund-table.ts'
 import type { sms } from './sms-table.ts'
 import type { auditEntry, payment, payout, unmatched } from './table.ts'
 import type { delivery, event } from './webhook-table.ts'
@@ -69,6 +70,7 @@ type Listed =
   | typeof event
   | typeof payment
   | typeof payout
+  | typeof refund
   | typeof session
   | typeof sms
   | typeof unmatched

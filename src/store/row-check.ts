@@ -1,4 +1,4 @@
-// Compares the rows of payments, payouts and unmatched money with their postings. The record chain covers postings
+// Compares the rows of payments, payouts, refunds and unmatched money with their postings. The record chain covers postings
 // and not these rows, so an amount or a status that was changed in the file is found here. It reads in pieces while
 // sales go on: a row and its postings are written in one commit, and a row that has none yet is looked for again among
 // the newest postings.
@@ -14,14 +14,18 @@ const unbookedMost = 1_000
 const postingsWithRows = `select posting.number, posting.account_id, posting.subject, posting.reason, posting.from_book,
     posting.amount, payment.number, payment.account_id, payment.status, payment.amount, payment.fees,
     payout.account_id, payout.status, payout.amount, payout.fees,
-    unmatched.account_id, unmatched.resolution, unmatched.amount
+    unmatched.account_id, unmatched.resolution, unmatched.amount,
+    refund.account_id, refund.status, refund.amount, refund.fees
   from posting
   left join payment on payment.id = case when posting.reason like 'payment.%' then posting.subject end
   left join payout on payout.id = case when posting.reason like 'payout.%' then posting.subject end
   left join unmatched on unmatched.id = case when posting.reason like 'unmatched.%' then posting.subject end
+  left join refund on refund.id = case when posting.reason like 'refund.%' then posting.subject end
   where posting.number > $1 order by posting.number limit $2`
 const payments = 'select number, id, status, fees from payment where number > $1 order by number limit $2'
 const payouts = 'select id, status from payout where id > $1 order by id limit $2'
+const refunds =
+  "select id, case way when 'cash' then 'cash' else status end from refund where id > $1 order by id limit $2"
 const heldMoney =
   'select id, payment_id, amount, resolution from unmatched where id > $1 order by id limit $2'
 const heldAmounts = 'select amount from unmatched where payment_id = $1 and account_id = $2'
@@ -91,14 +95,19 @@ function wantedOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
     case 'payment.fee':
       return { status: ['completed'], amount: fees }
     case 'payout.held':
+    case 'refund.held':
       return { status: ['pending', ...ended], amount: amount + fees }
     case 'payout.completed':
+    case 'refund.completed':
       return { status: paidOut, amount }
     case 'payout.fee':
+    case 'refund.fee':
       return { status: paidOut, amount: fees }
     case 'payout.failed':
+    case 'refund.failed':
       return { status: ended, amount: amount + fees }
     case 'payout.reversed':
+    case 'refund.reversed':
       return { status: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
     case 'unmatched.kept':
       return { status: ['kept'], amount }
@@ -159,8 +168,14 @@ async function checkPosting(
   if (!reason.startsWith('payment.')) booked.others.add(`${reason} ${subject}`)
   else if (values[6] !== null)
     (reason === 'payment.fee' ? booked.fees : booked.completed).add(Number(values[6]))
-  const row = [values.slice(7, 11), values.slice(11, 15), [...values.slice(15, 18), 0]].map(rowOf)
-  return postingProblem(posting, row[reason.startsWith('payment') ? 0 : reason.startsWith('payout') ? 1 : 2])
+  const rows = {
+    payment: values.slice(7, 11),
+    payout: values.slice(11, 15),
+    unmatched: [...values.slice(15, 18), 0],
+    refund: values.slice(18, 22),
+  }
+  const found = Object.entries(rows).find(([kind]) => reason.startsWith(`${kind}.`))
+  return postingProblem(posting, found && rowOf(found[1]))
 }
 
 /** A row that has no posting yet. */
@@ -179,20 +194,23 @@ function unbookedPayment([number, id, status, fees]: readonly unknown[], booked:
   ].filter(({ isBooked }) => !isBooked())
 }
 
-const payoutReasons: Readonly<Record<string, readonly string[]>> = {
-  pending: ['payout.held'],
-  completed: ['payout.held', 'payout.completed'],
-  failed: ['payout.held', 'payout.failed'],
-  reversed: ['payout.held', 'payout.completed', 'payout.reversed'],
+/** What is booked of a payout or refund; cash that was given back is not in the books. */
+const bookedSteps: Readonly<Record<string, readonly string[]>> = {
+  pending: ['held'],
+  completed: ['held', 'completed'],
+  failed: ['held', 'failed'],
+  reversed: ['held', 'completed', 'reversed'],
 }
 
-const unbookedPayout = ([id, status]: readonly unknown[], { others }: Booked): Unbooked[] =>
-  (payoutReasons[String(status)] ?? [])
-    .map(reason => ({
-      problem: `payout ${id} is ${status}, and no ${reason} was booked for it`,
-      isBooked: () => others.has(`${reason} ${id}`),
-    }))
-    .filter(({ isBooked }) => !isBooked())
+const unbookedSteps =
+  (kind: 'payout' | 'refund') =>
+  ([id, status]: readonly unknown[], { others }: Booked): Unbooked[] =>
+    (bookedSteps[String(status)] ?? [])
+      .map(step => ({
+        problem: `${kind} ${id} is ${status}, and no ${kind}.${step} was booked for it`,
+        isBooked: () => others.has(`${kind}.${step} ${id}`),
+      }))
+      .filter(({ isBooked }) => !isBooked())
 
 const unbookedHeld = (
   [id, paymentId, amount, resolution]: readonly unknown[],
@@ -256,7 +274,8 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   }
   await checkPostings()
   await walk(checking, payments, Number.MIN_SAFE_INTEGER, row => add(unbookedPayment(row, booked)))
-  await walk(checking, payouts, '', row => add(unbookedPayout(row, booked)))
+  await walk(checking, payouts, '', row => add(unbookedSteps('payout')(row, booked)))
+  await walk(checking, refunds, '', row => add(unbookedSteps('refund')(row, booked)))
   await walk(checking, heldMoney, '', row => add(unbookedHeld(row, booked)))
   await checkPostings()
   return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMost)

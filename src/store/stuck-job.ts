@@ -4,6 +4,7 @@ import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { session } from './checkout-table.ts'
 import { dueConditions } from './engine/due-job.ts'
 import { query, type Read } from './engine/statement.ts'
+import { refund } from './refund-table.ts'
 import { attempt, job, payment, payout } from './table.ts'
 import { delivery } from './webhook-table.ts'
 
@@ -23,7 +24,7 @@ const uuidLength = 36
 /** What a job is about belongs to the account. The server's own work belongs to none. */
 function isOf(accountId: SQL) {
   const owns = (
-    table: typeof attempt | typeof payout | typeof payment | typeof session | typeof delivery,
+    table: typeof attempt | typeof payout | typeof refund | typeof payment | typeof session | typeof delivery,
     id: SQL,
   ) => sql`exists (select 1 from ${table} where ${table.id} = ${id} and ${table.accountId} = ${accountId})`
   const subject = sql`${job.subject}`
@@ -34,6 +35,7 @@ function isOf(accountId: SQL) {
     owns(delivery, subject),
     owns(attempt, uuid),
     owns(payout, uuid),
+    owns(refund, uuid),
     // `address.resume`: an account and an address.
     sql`substr(${job.subject}, 1, length(${accountId}) + 1) = ${accountId} || ' '`,
   )

@@ -1,5 +1,5 @@
 // The tables, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
-// staff in staff-table.ts, of tills in till-table.ts, of totals in total-table.ts, of webhooks in webhook-table.ts. Times are integer
+// refunds in refund-table.ts, of staff in staff-table.ts, of tills in till-table.ts, of totals in total-table.ts, of webhooks in webhook-table.ts. Times are integer
 // milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode, Role, Scope } from '../domain/account.ts'
@@ -43,6 +43,7 @@ export const account = pgTable('account', {
   pinLength: whole().notNull(),
   blindCount: flag().notNull(),
   cashRefundApprovalAbove: whole(),
+  refundDays: whole().notNull(),
 })
 
 export const apiKey = pgTable('api_key', {
@@ -126,6 +127,7 @@ export const payment = pgTable('payment', {
   shiftId: text(),
   manualConfirmation: json().$type<ManualConfirmation>(),
   lineItems: json().$type<readonly LineItem[]>(),
+  refunded: whole().notNull(),
 })
 
 /** A token that a network gave instead of ours. */
@@ -236,7 +238,8 @@ export const unmatched = pgTable('unmatched', {
   settledAt: whole(),
 })
 
-export const payout = pgTable('payout', {
+/** Also those of a refund (refund-table.ts). */
+export const payoutColumns = () => ({
   id: text().primaryKey(),
   accountId: text().notNull(),
   status: text().$type<PayoutStatus>().notNull(),
@@ -268,6 +271,7 @@ export const payout = pgTable('payout', {
   memo: json().$type<Memo>(),
   manualOutcome: json().$type<ManualOutcome>(),
 })
+export const payout = pgTable('payout', payoutColumns())
 
 export const simulation = pgTable('simulation', {
   networkReference: text().primaryKey(),

@@ -1,11 +1,12 @@
-// Payments and payouts with an unknown outcome, in one list. Their indexes hold these few alone.
+// Payments, payouts and refunds with an unknown outcome, in one list. Their indexes hold these few alone.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
+import { refund } from './refund-table.ts'
 import { payment, payout } from './table.ts'
 
 export interface UnknownRow {
-  readonly kind: 'payment' | 'payout'
+  readonly kind: 'payment' | 'payout' | 'refund'
   readonly id: string
 }
 
@@ -17,6 +18,8 @@ const ofPayments = (filter: UnknownFilter) =>
   and(eq(payment.accountId, filter.accountId), eq(payment.unknown, sql`1`), idRange(payment.id, filter))
 const ofPayouts = (filter: UnknownFilter) =>
   and(eq(payout.accountId, filter.accountId), eq(payout.state, sql`'unknown'`), idRange(payout.id, filter))
+const ofRefunds = (filter: UnknownFilter) =>
+  and(eq(refund.accountId, filter.accountId), eq(refund.state, sql`'unknown'`), idRange(refund.id, filter))
 
 /** A page, newest first. */
 export async function listUnknown(
@@ -41,18 +44,30 @@ export async function listUnknown(
       .orderBy(desc(payout.id))
       .limit(offset + limit),
   )
+  const newestRefunds = await adHocQuery(read, db =>
+    db
+      .select({ id: refund.id })
+      .from(refund)
+      .where(ofRefunds(filter))
+      .orderBy(desc(refund.id))
+      .limit(offset + limit),
+  )
   const payments = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
   const payouts = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
+  const refunds = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
   // Ids are in the order of time.
-  return [...payments, ...payouts].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(offset, offset + limit)
+  return [...payments, ...payouts, ...refunds]
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(offset, offset + limit)
 }
 
-/** How many there are in both lists, counted up to `max`. */
+/** How many there are in all of them, counted up to `max`. */
 export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
   Math.min(
     max,
     (await countUpTo(read, payment, ofPayments(filter), max)) +
-      (await countUpTo(read, payout, ofPayouts(filter), max)),
+      (await countUpTo(read, payout, ofPayouts(filter), max)) +
+      (await countUpTo(read, refund, ofRefunds(filter), max)),
   )
 
 const counted = sql<number>`count(*)`.mapWith(Number)
@@ -69,9 +84,21 @@ const payments = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payment.accountId, at('accountId')), eq(payment.unknown, sql`1`))),
 )
 
-/** How many payments and payouts of an account have no outcome yet. */
+const refunds = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(refund)
+    .where(and(eq(refund.accountId, at('accountId')), eq(refund.state, sql`'unknown'`))),
+)
+
+/** How many payments, payouts and refunds of an account have no outcome yet. */
 export async function countUnknown(read: Read, accountId: string) {
   const [paymentCount] = await payments(read, { accountId })
   const [payoutCount] = await payouts(read, { accountId })
-  return { payments: paymentCount?.count ?? 0, payouts: payoutCount?.count ?? 0 }
+  const [refundCount] = await refunds(read, { accountId })
+  return {
+    payments: paymentCount?.count ?? 0,
+    payouts: payoutCount?.count ?? 0,
+    refunds: refundCount?.count ?? 0,
+  }
 }

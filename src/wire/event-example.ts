@@ -1,9 +1,11 @@
 // An example of each event, for test webhooks and the API reference: the real format with invented data and
 // `metadata.example`.
 import type { ApiVersion } from '../domain/api-version.ts'
-import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
+import type { EventType, PaymentEventType, PayoutEventType, RefundEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
+import type { Refund } from '../domain/refund.ts'
+import { refundEventBody } from './refund-event.ts'
 import { type EventHeader, paymentEventBody, payoutEventBody } from './webhook.ts'
 
 interface Parts {
@@ -56,6 +58,7 @@ const examplePayment = (
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
+  refunded: 0,
 })
 
 const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
@@ -100,10 +103,35 @@ const examplePayout = (
   endedAt: now,
 })
 
+/** A part of a payment, by payout. */
+const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts): Refund => ({
+  ...examplePayout(
+    { id: '', type: type === 'refund.completed' ? 'payout.completed' : 'payout.failed', now },
+    parts,
+  ),
+  amount: 5_000,
+  narration: '',
+  paymentId: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
+  cashSaleId: null,
+  unmatchedId: null,
+  way: 'payout',
+  reason: 'One item was broken',
+  tillId: null,
+  shiftId: null,
+  approvedBy: null,
+  origin: null,
+  claimHash: null,
+  claimExpiresAt: null,
+  claimTries: 0,
+  fromSales: false,
+})
+
+const isOfRefund = (type: EventType): type is RefundEventType => type.startsWith('refund.')
 const isOfPayment = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
 /** The exact text of an example. */
 export function exampleBody({ type, ...when }: EventHeader<EventType>, parts: Parts): string {
+  if (isOfRefund(type)) return refundEventBody({ ...when, type }, exampleRefund({ ...when, type }, parts))
   if (!isOfPayment(type)) return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
   return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
 }

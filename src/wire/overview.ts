@@ -59,7 +59,7 @@ const MoneyNoticeView = Type.Object(
     ...notice,
     kind: choice(moneyNotices, {
       description:
-        '`sale_paid_twice`: a sale was paid in cash and then over a network, too. `payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: the network or a payment SMS says that the money of a paid sale was taken back. `reversal_unknown`: an SMS reports a reversal of no known sale. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
+        '`sale_paid_twice`: a sale was paid in cash and then over a network, too. `payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `refund_paid_late` and `refund_not_sent_late`: the same of a refund. `sale_reversed`: the network or a payment SMS says that the money of a paid sale was taken back. `reversal_unknown`: an SMS reports a reversal of no known sale. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
     }),
     amount: Gross,
     reference: Type.String({
@@ -96,11 +96,12 @@ export const OverviewView = Type.Object(
             ended: Count,
           }),
         ),
+        refunds: Type.Object(sales, { description: 'What was given back on this day, or is on its way' }),
         hours: HourViews,
       },
       {
         description:
-          'Payments belong to the day and hour of their creation; `gross` sums the completed ones and the cash sales that were not refunded',
+          'Payments belong to the day and hour of their creation; `gross` sums the completed ones and the cash sales. What was refunded stays in it',
       },
     ),
     yesterday: EarlierView,
@@ -113,6 +114,7 @@ export const OverviewView = Type.Object(
       {
         unknown_payments: Type.Integer({ description: 'Payments whose outcome is unknown' }),
         unknown_payouts: Type.Integer({ description: 'Payouts whose outcome is unknown' }),
+        unknown_refunds: Type.Integer({ description: 'Refunds whose outcome is unknown' }),
         unmatched: Type.Object(
           { count: Count, amount: Gross },
           { description: 'Confirmed money that fits no open payment' },
@@ -124,6 +126,7 @@ export const OverviewView = Type.Object(
           description: 'Webhook addresses that are paused after 410 Gone',
         }),
         waiting_payouts: Type.Integer({ description: 'Payouts that wait for a second person' }),
+        waiting_refunds: Type.Integer({ description: 'Refunds that wait for a second person' }),
         differences: Type.Object(
           { count: Count, date: nullable(Day) },
           {
@@ -184,6 +187,7 @@ export const earlierDayView = ({ day, soFar, ...sum }: Earlier): OverviewView['y
 export function dayView(
   day: number,
   methods: readonly (Sales & { readonly method: SaleMethod; readonly ended: number })[],
+  refunds: Sales,
   hours: readonly Sales[],
 ): OverviewView['day'] {
   const sum = (of: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
@@ -198,6 +202,7 @@ export function dayView(
     ended,
     success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
     methods: methods.map(({ method, ended, ...taken }) => ({ method, ...salesView(taken), ended })),
+    refunds: salesView(refunds),
     hours: hourViews(hours),
   }
 }

@@ -204,6 +204,7 @@ export const PaymentView = Type.Object(
     }),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     line_items: LineItemsView,
+    refunded: Money,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
     payment_token: Type.String({ description: 'The 8-digit payment number, also usable in the push path' }),
     payment_url: Type.Optional(
@@ -272,6 +273,7 @@ export const paymentView = (payment: ShownPayment, base: string): PaymentView =>
   },
   metadata: payment.metadata,
   line_items: lineItemsView(payment.lineItems),
+  refunded: money(payment.refunded),
   settlement: settlementView(payment),
   payment_token: payment.token,
   ...optionalTexts(base, payment),

@@ -58,7 +58,7 @@ export const PayoutNameView = Type.Object(
   { title: 'PayoutName' },
 )
 
-const ApprovalView = Type.Object(
+export const ApprovalView = Type.Object(
   {
     state: choice(['waiting', 'approved', 'declined', 'expired'] as const, {
       description: 'While it is `waiting`, nothing is sent; `declined` and `expired` payouts fail',
@@ -73,7 +73,8 @@ const ApprovalView = Type.Object(
   { title: 'PayoutApproval' },
 )
 
-const approvalView = ({
+/** The decision of a second person. */
+export const approvalView = ({
   approval,
   approvalRequestedBy,
   approvalBy,
@@ -88,7 +89,7 @@ const approvalView = ({
     expires_at: stamp(createdAt + approvalMs),
   }
 
-const ManualOutcomeView = Type.Object(
+export const ManualOutcomeView = Type.Object(
   {
     result: choice(manualResults),
     reason: Type.String(),
@@ -101,7 +102,8 @@ const ManualOutcomeView = Type.Object(
   { title: 'ManualOutcome' },
 )
 
-const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
+/** What an owner decided while the outcome was unknown. */
+export const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
   manual && { ...manual, at: stamp(manual.at) }
 
 export const PayoutView = Type.Object(

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { apiVersions } from '../domain/api-version.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
+import { refundDaysMax } from '../domain/refund-way.ts'
 import { quickAmountsMax, type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
 import { choice } from './choice.ts'
 
@@ -31,6 +32,11 @@ const QuickAmounts = Type.Array(Type.Integer({ minimum: 1, maximum: amountMax })
   maxItems: quickAmountsMax,
   description: 'What tills offer at one tap, in this order; whole shillings',
 })
+const RefundDays = Type.Integer({
+  minimum: 1,
+  maximum: refundDaysMax,
+  description: 'How many days after it was paid a payment can be refunded',
+})
 const PinLength = Type.Integer({ minimum: 4, maximum: 8, description: 'How many digits a new PIN has' })
 const blindText = 'At tills nobody sees what should be in the drawer before it is counted'
 const feesText = 'Fees of the account, by payment type and for payouts'
@@ -50,9 +56,10 @@ export const SettingsView = Type.Object(
     ),
     cash_refund_approval_above: nullable(
       Type.Integer({
-        description: 'Cash refunds of more than this need a second person’s PIN at the till; null for none',
+        description: 'Refunds of more than this need a second person’s PIN at the till; null for none',
       }),
     ),
+    refund_days: RefundDays,
     simulated_phone: Type.Boolean({ description: phoneText }),
     quick_amounts: QuickAmounts,
     pin_length: PinLength,
@@ -84,6 +91,10 @@ export const ChangeSettings = Type.Object(
     cash_refund_approval_above: Type.Optional(
       nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
     ),
+    refund_days: Type.Optional({
+      ...RefundDays,
+      description: `${RefundDays.description}. Only owners set it`,
+    }),
     simulated_phone: Type.Optional(Type.Boolean({ description: `${phoneText}. Only owners set it` })),
     quick_amounts: Type.Optional(QuickAmounts),
     pin_length: Type.Optional(PinLength),
@@ -126,6 +137,7 @@ export const settingsView = (account: Account): SettingsView => ({
   amount_max: account.amountMax,
   payout_approval_above: account.payoutApprovalAbove,
   cash_refund_approval_above: account.cashRefundApprovalAbove,
+  refund_days: account.refundDays,
   simulated_phone: account.simulatedPhone,
   quick_amounts: [...account.quickAmounts],
   pin_length: account.pinLength,
@@ -149,6 +161,7 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   amountMax: body.amount_max,
   payoutApprovalAbove: body.payout_approval_above,
   cashRefundApprovalAbove: body.cash_refund_approval_above,
+  refundDays: body.refund_days,
   simulatedPhone: body.simulated_phone,
   quickAmounts: body.quick_amounts,
   pinLength: body.pin_length,

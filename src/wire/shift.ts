@@ -1,12 +1,14 @@
 // Shifts and cash in the API. Amounts are whole shillings.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
+import { refundWays } from '../domain/refund.ts'
 import {
   type CashSale,
   type MethodLine,
   moveKinds,
   type SalesLine,
   type Shift,
+  type ShiftRefund,
   type ShiftReport,
   saleMethods,
 } from '../domain/shift.ts'
@@ -125,6 +127,18 @@ export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
 
 const line = { count: Type.Integer(), gross: Shillings, fees: Shillings, net: Shillings }
 const MethodLineView = Type.Object({ method: choice(saleMethods), ...line }, { title: 'MethodLine' })
+const RefundLine = Type.Object(
+  {
+    sale: Type.String({ description: 'The id of the cash sale, or the reference of the payment' }),
+    amount: Shillings,
+    way: choice(refundWays),
+    reason: Text,
+    cashier: StaffName,
+    approved_by: nullable(StaffName),
+    created_at: Stamp,
+  },
+  { title: 'ShiftRefund' },
+)
 const ReportView = Type.Object(
   {
     by_method: Type.Array(MethodLineView),
@@ -141,7 +155,8 @@ const ReportView = Type.Object(
         sales: Shillings,
         pay_ins: Shillings,
         drops: Shillings,
-        expected: Type.Integer({ description: 'float + sales + pay_ins − drops' }),
+        refunds: { ...Shillings, description: 'Cash that was given back' },
+        expected: Type.Integer({ description: 'float + sales + pay_ins − drops − refunds' }),
         counted: nullable(Shillings),
         difference: nullable(Type.Integer({ description: 'counted − expected' })),
       },
@@ -159,22 +174,8 @@ const ReportView = Type.Object(
         { title: 'DrawerMove' },
       ),
     ),
-    refunds: Type.Array(
-      Type.Object(
-        {
-          sale: Type.String({ description: 'The id of the cash sale' }),
-          amount: Shillings,
-          reason: Text,
-          cashier: StaffName,
-          approved_by: nullable(StaffName),
-          created_at: Stamp,
-        },
-        { title: 'CashRefund' },
-      ),
-      {
-        description: 'Cash sales of the shift whose money was given back; they no longer count in its sales',
-      },
-    ),
+    refunds: Type.Array(RefundLine, { description: 'Cash that was given back; it stays in the sales' }),
+    sent_refunds: Type.Array(RefundLine, { description: 'Refunds by network or payout' }),
   },
   {
     title: 'ShiftReport',
@@ -219,8 +220,21 @@ export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView 
 const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
 const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
 
+const refundLine = (
+  { sale, amount, way = 'cash', reason, cashier, approvedBy = null, createdAt }: ShiftRefund,
+  nameOf: NameOf,
+): Static<typeof RefundLine> => ({
+  sale,
+  amount,
+  way,
+  reason,
+  cashier: nameOf(cashier),
+  approved_by: approvedBy === null ? null : nameOf(approvedBy),
+  created_at: stamp(createdAt),
+})
+
 const reportView = (
-  { byMethod, byCashier, total, cash, drawer, refunds = [] }: ShiftReport,
+  { byMethod, byCashier, total, cash, drawer, refunds = [], sentRefunds = [] }: ShiftReport,
   nameOf: NameOf,
 ): ReportView => ({
   by_method: byMethod.map(methodLine),
@@ -235,6 +249,7 @@ const reportView = (
     sales: cash.sales,
     pay_ins: cash.payIns,
     drops: cash.drops,
+    refunds: cash.refunds ?? 0,
     expected: cash.expected,
     counted: cash.counted,
     difference: cash.difference,
@@ -246,14 +261,8 @@ const reportView = (
     cashier: nameOf(cashier),
     created_at: stamp(createdAt),
   })),
-  refunds: refunds.map(({ sale, amount, reason, cashier, approvedBy = null, createdAt }) => ({
-    sale,
-    amount,
-    reason,
-    cashier: nameOf(cashier),
-    approved_by: approvedBy === null ? null : nameOf(approvedBy),
-    created_at: stamp(createdAt),
-  })),
+  refunds: refunds.map(one => refundLine(one, nameOf)),
+  sent_refunds: sentRefunds.map(one => refundLine(one, nameOf)),
 })
 
 /** A shift that was opened. */

@@ -8,7 +8,7 @@ const Text = Type.String()
 
 export const UnknownView = Type.Object(
   {
-    kind: choice(['payment', 'payout'] as const),
+    kind: choice(['payment', 'payout', 'refund'] as const),
     reference: Text,
     status: choice(['pending', 'completed', 'failed', 'voided', 'expired', 'reversed'] as const, {
       description: 'A cancelled or expired payment may still turn out to be paid',
@@ -46,7 +46,7 @@ export function unknownView(order: UnknownOrder, titleOf: (network: string) => s
   const { payout } = order
   const { recipient } = payout
   return {
-    kind: 'payout',
+    kind: order.kind,
     reference: payout.id,
     status: payout.status,
     amount: money(payout.amount),

@@ -4,9 +4,11 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { currentVersion } from '../domain/api-version.ts'
 import type { EventType } from '../domain/event.ts'
 import { sessionMethods } from '../domain/profile.ts'
+import { refundWays } from '../domain/refund.ts'
 import { choice } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
 import { Money, Stamp } from './money.ts'
+import { RefundRecipient } from './refund.ts'
 
 const Text = Type.String()
 const Reference = Type.String({ description: 'The reference of the payment or payout: use it in paths' })
@@ -33,6 +35,17 @@ const Fees = Type.Integer({ description: 'Whole shillings' })
 
 type Fields = Record<string, TSchema>
 
+const refund: Fields = {
+  reference: Type.String({ description: 'The reference of the refund: use it in paths' }),
+  payment_reference: Reference,
+  external_reference: External,
+  amount: Money,
+  fees: Money,
+  way: choice(refundWays),
+  reason: Text,
+  recipient: RefundRecipient,
+  metadata: Metadata,
+}
 const payout: Fields = {
   reference: Reference,
   external_reference: External,
@@ -80,6 +93,8 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
   'payout.completed': payout,
   'payout.failed': { ...payout, failure_reason: Reason },
   'payout.reversed': { ...payout, failure_reason: Type.Optional(Reason) },
+  'refund.completed': refund,
+  'refund.failed': { ...refund, failure_reason: Reason },
 }
 
 /** The fields of the flat format. */
@@ -89,6 +104,7 @@ function flatOf(type: EventType): Fields {
     created_at: Stamp,
   }
   const timestamp = Type.Integer({ description: 'The time of the event, in seconds since 1970' })
+  if (type.startsWith('refund.')) return { ...dataOf[type], fees: Fees, created_at: Stamp, timestamp }
   if (type.startsWith('payout.')) {
     const { channel, ...rest } = dataOf[type]
     return { ...rest, fees: Fees, ...own, timestamp }

@@ -19,7 +19,7 @@ export interface EventHeader<Type extends EventType> {
 type Fields = Record<string, unknown>
 
 /** `payment.failed` → `failed_at`. */
-const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
+export const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
 
 const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) =>
   `${first_name} ${last_name}`.trim()
@@ -117,7 +117,8 @@ const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): 
   }
 }
 
-const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
+/** The body of the current version. */
+export const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
 /** Further fields of events about a session's payment. */

@@ -106,8 +106,9 @@ test('the answer to a creation links to the operations on what it made', () => {
   const counts = Object.groupBy(links, ({ from }) => from)
   expect(Object.entries(counts).map(([from, { length = 0 } = []]) => `${from} ${length}`)).toEqual([
     'createKey 1',
-    'createPayment 12',
+    'createPayment 15',
     'sendPayout 6',
+    'createRefund 7',
     'createSession 4',
     'createProfile 6',
     'createInvitation 2',

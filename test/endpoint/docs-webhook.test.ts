@@ -44,11 +44,19 @@ async function everything(version: string): Promise<NetRequest[]> {
   }
   const payOut = async () =>
     `payouts/${textAt(await request('/v1/payouts/send', { ...wallet, webhook_url, metadata: { week: 47 } }), 'data.reference')}`
+  const refund = async () => {
+    const sale = await sell()
+    await decide(sale, 'completed')
+    const json = { amount: 1_000, reason: 'One item was broken', metadata: { week: 47 } }
+    return `refunds/${textAt(await request(`/v1/${sale}/refunds`, json), 'data.reference')}`
+  }
   const decide = async (what: string, outcome: string) => {
     expect((await request(`/v1/sandbox/${what}`, { outcome })).status).toBe(200)
     await shop.work()
   }
   await decide(await sell(), 'completed')
+  await decide(await refund(), 'completed')
+  await decide(await refund(), 'failed')
   await decide(await sell(), 'failed')
   expect((await request(`/v1/${await sell()}/void`)).status).toBe(200)
   const late = await sell({ expires_in: 60 })

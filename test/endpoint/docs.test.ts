@@ -226,13 +226,19 @@ describe('every example runs as pasted', () => {
     return answer
   }
   const answered = async (id: string, request: TestRequest) => checked(id, await shop.request(request))
-  const payOut = async () => {
-    await shop.request({
-      as: 'sandbox',
-      path: `/v1/sandbox/payments/${(await shop.make()).reference}`,
-      json: { outcome: 'completed' },
-    })
+  const paid = async () => {
+    const { reference } = await shop.make()
+    const path = `/v1/sandbox/payments/${reference}`
+    await shop.request({ as: 'sandbox', path, json: { outcome: 'completed' } })
     await shop.work()
+    return reference
+  }
+  const newRefund = async (more: object = {}) => {
+    const path = `/v1/payments/${await paid()}/refunds`
+    return textAt(await shop.request({ as: 'sandbox', path, json: { reason: 'Broken', ...more } }), 'data.id')
+  }
+  const payOut = async () => {
+    await paid()
     const json = { amount: 5_000, channel: 'mobile', recipient_name: 'Juma', recipient_phone: '0754 123 456' }
     return textAt(await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json }), 'data.reference')
   }
@@ -378,6 +384,9 @@ describe('every example runs as pasted', () => {
     createPayment: { as: 'sandbox' },
     pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
     sendPayout: { as: 'sandbox', before: fund },
+    createRefund: { as: 'sandbox', before: fund, parameter: paid },
+    decideRefund: { as: 'sandbox', before: fund, parameter: () => newRefund() },
+    markRefund: { as: 'owner', before: fund, parameter: async () => loseOutcome(shop, await newRefund()) },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
     markPayout: { as: 'owner', before: fund, parameter: async () => loseOutcome(shop, await payOut()) },
@@ -623,7 +632,7 @@ describe('every example runs as pasted', () => {
 
   describe('every answer is as documented', () => {
     const post = (path: string, as: TestRequest['as'] = 'owner') => ({ as, method: 'POST', path })
-    const waitingPayout = async () => {
+    const waiting = async (make: () => Promise<string>) => {
       const setSum = (payout_approval_above: number | null) =>
         shop.request({
           as: 'owner',
@@ -632,9 +641,15 @@ describe('every example runs as pasted', () => {
           json: { payout_approval_above },
         })
       await setSum(0)
-      const reference = await payOut()
+      const reference = await make()
       await setSum(null)
       return reference
+    }
+    const waitingPayout = () => waiting(payOut)
+    const waitingRefund = () => waiting(() => newRefund())
+    const refundedOne = async () => {
+      const view = await shop.request({ as: 'sandbox', path: `/v1/refunds/${await newRefund()}` })
+      return textAt(view, 'data.payment_reference')
     }
     const foreign = { headers: { origin: 'http://evil.example' } }
     const asks: [string, number, () => TestRequest | Promise<TestRequest>][] = [
@@ -871,6 +886,26 @@ describe('every example runs as pasted', () => {
       ['openPaymentLink', 404, () => ({ path: '/p/none' })],
       ['approvePayout', 200, async () => post(`/v1/payouts/${await waitingPayout()}/approve`, 'admin')],
       ['declinePayout', 200, async () => post(`/v1/payouts/${await waitingPayout()}/decline`, 'admin')],
+      ['approveRefund', 200, async () => post(`/v1/refunds/${await waitingRefund()}/approve`, 'admin')],
+      ['declineRefund', 200, async () => post(`/v1/refunds/${await waitingRefund()}/decline`, 'admin')],
+      [
+        'withdrawRefund',
+        200,
+        async () => post(`/v1/refunds/${await newRefund({ way: 'payout' })}/withdraw`, 'owner'),
+      ],
+      ['checkRefund', 200, async () => post(`/v1/refunds/${await newRefund()}/check`, 'owner')],
+      ['getRefund', 200, async () => ({ as: 'sandbox', path: `/v1/refunds/${await newRefund()}` })],
+      ['listRefunds', 200, () => newRefund().then(() => ({ as: 'sandbox', path: '/v1/refunds?limit=1' }))],
+      [
+        'listPaymentRefunds',
+        200,
+        async () => ({ as: 'sandbox', path: `/v1/payments/${await refundedOne()}/refunds` }),
+      ],
+      [
+        'getRefundOptions',
+        200,
+        async () => ({ as: 'sandbox', path: `/v1/payments/${await paid()}/refunds/options?amount=1000` }),
+      ],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts?limit=1' }))],
       [
         'approvePayout',

@@ -73,23 +73,24 @@ test('cash counts as a method, and home tells the same figure as the shift', asy
     expect(told.json).toMatchObject({
       data: {
         day: {
-          gross: 10_000,
-          count: 3,
+          gross: 19_000,
+          count: 4,
           ended: 2,
           success_rate: 1,
-          hours: hoursWith({ 12: { gross: 10_000, count: 3 } }),
+          refunds: { gross: 9_000, count: 1 },
+          hours: hoursWith({ 12: { gross: 19_000, count: 4 } }),
         },
       },
     })
-    expect(method(told, 'cash')).toEqual({ method: 'cash', gross: 3_000, count: 1, ended: 1 })
+    expect(method(told, 'cash')).toEqual({ method: 'cash', gross: 12_000, count: 2, ended: 2 })
     expect(method(told, 'mobile')).toMatchObject({ gross: 2_000, count: 1 })
     expect(method(told, 'qr')).toMatchObject({ gross: 5_000, count: 1 })
     const shift = await till.request({ path: '/api/v1/till/shift' })
-    expect(at(shift, 'data.shift.report.total')).toMatchObject({ gross: 10_000, count: 3 })
+    expect(at(shift, 'data.shift.report.total')).toMatchObject({ gross: 19_000, count: 4 })
     expect(at(shift, 'data.shift.report.by_method')).toMatchObject([
       { method: 'qr', gross: 5_000 },
       { method: 'mobile', gross: 2_000 },
-      { method: 'cash', gross: 3_000 },
+      { method: 'cash', gross: 12_000 },
     ])
     const sales = await till.request({ path: '/api/v1/till/sales' })
     expect([at(sales, 'data')].flat()).toContainEqual(
@@ -97,7 +98,7 @@ test('cash counts as a method, and home tells the same figure as the shift', asy
     )
     shop.advance(24 * hour + 60_000)
     expect((await look(shop)).json).toMatchObject({
-      data: { day: { gross: 0 }, yesterday: { gross: 10_000, count: 3, so_far: { gross: 10_000 } } },
+      data: { day: { gross: 0 }, yesterday: { gross: 19_000, count: 4, so_far: { gross: 19_000 } } },
     })
     const exported = await shop.request({ as: 'owner', path: '/api/v1/payments.csv' })
     expect(exported.text).toMatch(new RegExp(`${pushed}.*mobile`))
@@ -141,6 +142,7 @@ describe('a day', () => {
             ...nothing,
             ended: 0,
           })),
+          refunds: nothing,
           hours: hoursWith({}),
         },
         yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
@@ -149,10 +151,12 @@ describe('a day', () => {
         attention: {
           unknown_payments: 0,
           unknown_payouts: 0,
+          unknown_refunds: 0,
           unmatched: { count: 0, amount: 0 },
           abandoned_deliveries: 0,
           paused_addresses: 0,
           waiting_payouts: 0,
+          waiting_refunds: 0,
           differences: { count: 0, date: null },
           parked_jobs: 0,
           silent_phones: 0,
@@ -282,10 +286,12 @@ describe('what waits for a person', () => {
     expect(at(told, 'data.attention')).toEqual({
       unknown_payments: 1,
       unknown_payouts: 0,
+      unknown_refunds: 0,
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
       paused_addresses: 0,
       waiting_payouts: 0,
+      waiting_refunds: 0,
       differences: { count: 0, date: null },
       parked_jobs: 2,
       silent_phones: 0,

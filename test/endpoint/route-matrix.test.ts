@@ -102,6 +102,21 @@ async function newest(house: House, path: string): Promise<string> {
   return textAt(await shop.request({ path, headers: house.key }), 'data.items.0.id')
 }
 
+/** What is made while every sum waits for a second person. */
+async function waiting({ people: { owner } }: House, make: () => Promise<string>): Promise<string> {
+  const setSum = (sum: number | null) =>
+    shop.request({
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      json: { payout_approval_above: sum },
+      headers: owner.headers,
+    })
+  await setSum(0)
+  const reference = await make()
+  await setSum(null)
+  return reference
+}
+
 /**
  * Creates what a path needs, on the account of a house. `maker` makes a sale, because cashiers and tills see
  * only their own; `asker` owns the login.
@@ -110,19 +125,24 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   payment: (_, maker) => made(maker, '/v1/payments', qr, 'data.reference'),
   'mobile payment': (_, maker) => made(maker, '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
-  async 'waiting payout'({ key, people: { owner } }) {
-    const setSum = (sum: number | null) =>
-      shop.request({
-        method: 'PATCH',
-        path: '/api/v1/settings',
-        json: { payout_approval_above: sum },
-        headers: owner.headers,
-      })
-    await setSum(0)
-    const reference = await made(key, '/v1/payouts/send', wallet, 'data.reference')
-    await setSum(null)
+  async 'paid payment'({ key }, maker) {
+    const reference = await made(maker, '/v1/payments', qr, 'data.reference')
+    const path = `/v1/sandbox/payments/${reference}`
+    await shop.request({ path, json: { outcome: 'completed' }, headers: key })
+    await shop.work()
     return reference
   },
+  async refund(house, maker) {
+    const path = `/v1/payments/${await needs['paid payment'](house, maker, 'owner')}/refunds`
+    return made(house.key, path, { reason: 'Broken' }, 'data.id')
+  },
+  async 'unnamed refund'(house) {
+    const path = `/v1/payments/${await paid(house, qr, {})}/refunds`
+    return made(house.key, path, { reason: 'Broken', way: 'payout' }, 'data.id')
+  },
+  'waiting refund': house => waiting(house, () => needs.refund(house, house.key, 'owner')),
+  'unknown refund': async house => loseOutcome(shop, await needs.refund(house, house.key, 'owner')),
+  'waiting payout': house => waiting(house, () => needs.payout(house, house.key, 'owner')),
   'unknown payout': async house => loseOutcome(shop, await needs.payout(house, house.key, 'owner')),
   session: (_, maker) => made(maker, '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
@@ -237,6 +257,9 @@ const manualConfirmation = () => ({ reason: 'The network is down', receipt_numbe
 const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/payments/:reference/confirm': manualConfirmation,
+  // A till asks for its cashier's PIN (route-house.ts).
+  'POST /v1/payments/:reference/refunds': () => ({ reason: 'Broken', pin: '4071' }),
+  'POST /api/v1/payments/:reference/refunds': () => ({ reason: 'Broken', pin: '4071' }),
   'POST /api/v1/webhooks/paused/resume': url => ({ url }),
   'POST /v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
   'POST /api/v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
@@ -276,7 +299,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
 }
 
 const asksFreshness =
-  /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$|upgrade(\/file)?$/
+  /payouts\/send$|payouts\/:reference\/|(POST .*\/refunds|refunds\/:id\/(approve|decline|mark))$|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$|upgrade(\/file)?$/
 
 /** Restores the roles that a request may have changed, and reauthenticates the owner's login where needed. */
 async function restore(route: string, house: House): Promise<void> {

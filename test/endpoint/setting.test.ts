@@ -32,6 +32,7 @@ const start = {
   amount_max: null,
   payout_approval_above: null,
   cash_refund_approval_above: null,
+  refund_days: 90,
   simulated_phone: true,
   quick_amounts: [1_000, 2_000, 5_000, 10_000],
   pin_length: 4,
@@ -87,6 +88,7 @@ describe('a setting', () => {
     ['quick_amounts', [2_500, 500, 1_000]],
     ['pin_length', 8],
     ['blind_count', true],
+    ['refund_days', 3_650],
   ]
   test.each(good)('%s may be %j', async (field, value, shown = value) => {
     const answer = await change({ [field]: value })
@@ -119,6 +121,8 @@ describe('a setting', () => {
     [{ expiry_seconds: '900' }, 'expiry_seconds', 'not_whole_number_in_range', { min: 60, max: 14_400 }],
     [{ expiry_seconds: 90.5 }, 'expiry_seconds', 'not_whole_number_in_range', { min: 60, max: 14_400 }],
     [{ expiry_seconds: null }, 'expiry_seconds', 'not_whole_number_in_range', { min: 60, max: 14_400 }],
+    [{ refund_days: 0 }, 'refund_days', 'out_of_range', { min: 1, max: 3_650 }],
+    [{ refund_days: 3_651 }, 'refund_days', 'out_of_range', { min: 1, max: 3_650 }],
     [{ amount_max: 499 }, 'amount_max', 'account_limit_out_of_range', { min: 500, max: 999_999_999_999 }],
     [
       { amount_max: 1_000_000_000_000 },
@@ -304,7 +308,12 @@ describe('webhooks of a live account', () => {
 })
 
 describe('who may', () => {
-  type OfOwners = 'payout_approval_above' | 'cash_refund_approval_above' | 'simulated_phone' | 'blind_count'
+  type OfOwners =
+    | 'payout_approval_above'
+    | 'cash_refund_approval_above'
+    | 'refund_days'
+    | 'simulated_phone'
+    | 'blind_count'
   type OfOthers = 'webhook_url' | OfOwners
   type OfManagers = Exclude<keyof typeof start, OfOthers>
   const values: Record<OfManagers, unknown> = {

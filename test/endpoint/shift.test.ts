@@ -57,7 +57,7 @@ async function soldAt(till: PairedTill) {
   const text = `
     select cast(sum(gross) as bigint), cast(sum(fees) as bigint), cast(sum(count) as bigint) from (
       select amount as gross, fees, 1 as count from payment where till_id = $1 and status = 'completed'
-      union all select amount, 0, 1 from cash_sale where till_id = $1 and voided_at is null) sale`
+      union all select amount, 0, 1 from cash_sale where till_id = $1) sale`
   const [[gross, fees, sales] = []] = await shop.appliance.store.read.rows(text, [till.id], false)
   return { gross, fees, count: sales }
 }
@@ -136,6 +136,7 @@ describe('a shift', () => {
             sales: 4_500,
             pay_ins: 2_000,
             drops: 5_000,
+            refunds: 0,
             expected: 11_500,
             counted: 11_400,
             difference: -100,
@@ -157,6 +158,7 @@ describe('a shift', () => {
             },
           ],
           refunds: [],
+          sent_refunds: [],
         },
       },
     })
@@ -209,10 +211,15 @@ describe('a shift', () => {
     expect(second.json).toMatchObject({
       data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } },
     })
-    expect(
-      errorOf(await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })),
-    ).toEqual([400, 'invalid_state'])
-    await close(till, 0)
+    const back = () => till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })
+    // The drawer of the new shift is empty.
+    expect(errorOf(await back())).toEqual([400, 'validation_error', 'amount'])
+    await drawer(till, 'pay_in', 1_000, 'Coins')
+    expect((await back()).json).toMatchObject({ data: { state: 'voided' } })
+    expect((await current(till)).json).toMatchObject({
+      data: { shift: { report: { cash: { sales: 0, refunds: 700, expected: 300 } } } },
+    })
+    await close(till, 300)
     expect(await shiftOf(first)).toEqual(frozen)
     expect(await row()).toEqual(kept)
     expect(await soldAt(till)).toEqual({ gross: 5_500, fees: 20, count: 3 })
@@ -401,12 +408,14 @@ describe('cash', () => {
     const refund = {
       sale,
       amount: 5_000,
+      way: 'cash',
       reason: 'Wrong size',
       cashier: expect.objectContaining({ name: expect.any(String) }),
       created_at: expect.any(String),
     }
     expect(at(await current(till), 'data.shift.report')).toMatchObject({
-      total: { gross: 700 },
+      total: { gross: 5_700 },
+      cash: { sales: 5_700, refunds: 5_000, expected: 1_700 },
       refunds: [refund],
     })
     await close(till, 1_700)
@@ -416,7 +425,7 @@ describe('cash', () => {
     expect(table.text).toContain(sale)
     const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
     expect(list.text.split('\r\n')[0]).toContain('"cash_refunds","cash_refunded"')
-    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=cash.voided' })
+    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=refund.created' })
     expect(log.text).toContain(shift)
     expect(log.text).toContain('Wrong size')
   })
@@ -478,10 +487,10 @@ describe('cash', () => {
     ]
     expect(await shiftOf(shift)).toMatchObject({ report: { refunds } })
     const table = await shop.request({ as: 'owner', path: `/api/v1/shifts/${shift}.csv` })
-    expect(table.text).toContain(`"${sale}","Amina"\r\n`)
+    expect(table.text).toContain(`"${sale}","Amina","cash"\r\n`)
     const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
     expect(list.text.split('\r\n')[0]).toContain('"cash_refunds","cash_refunded","cash_refunds_approved"')
-    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=cash.voided' })
+    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=refund.created' })
     expect(at(log, 'data.items.0')).toMatchObject({
       actor: { name: 'Neema' },
       detail: { approved_by: 'staff_amina', approver: 'Amina', amount: above + 1, shift },
@@ -534,7 +543,7 @@ describe('cash', () => {
       errorOf(await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } })),
     ).toEqual([400, 'invalid_state'])
     expect((await till.takeCash(5_000, { payment_reference: reference })).status).toBe(201)
-    expect(methods(await close(till, 5_000))).toEqual([line('cash', 1, 5_000)])
+    expect(methods(await close(till, 5_000))).toEqual([line('cash', 2, 10_000)])
   })
 
   /** A payment link of a till, and what its customer does. */
@@ -643,7 +652,7 @@ test('the reports of a till are always its completed payments and cash, to the s
     select till_id, sum(gross), sum(fees), sum(count) from (
       select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
       union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
-      union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null) sale
+      union all select till_id, -amount, 0, -1 from cash_sale) sale
     group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`
   expect(await shop.appliance.store.read.rows(text, [], false)).toEqual([])
 })

@@ -82,7 +82,7 @@ describe('the webhooks of a merchant', () => {
   const payout = { ...bankAccount, metadata, narration: 'Mshahara', webhook_url: hook }
 
   async function pays(outcome: string, headers: Record<string, string>) {
-    await collect(
+    return collect(
       shop,
       payment,
       { outcome, ...(outcome === 'failed' ? { failure_reason: 'wrong_pin' } : {}) },
@@ -105,14 +105,28 @@ describe('the webhooks of a merchant', () => {
       await shop.work()
     }
   }
+  async function refunds(outcome: string, headers: Record<string, string>) {
+    const { reference } = await pays('completed', headers)
+    const { data } = (
+      await shop.request({
+        as: 'sandbox',
+        path: `/v1/payments/${reference}/refunds`,
+        json: { amount: 1_000, reason: 'One item was broken', metadata: { order: 'A-1042' } },
+      })
+    ).json as { data: { id: string } }
+    await shop.request({ as: 'sandbox', path: `/v1/sandbox/refunds/${data.id}`, json: { outcome } })
+    await shop.work()
+  }
   const happens: Record<EventType, (headers: Record<string, string>) => Promise<void>> = {
-    'payment.completed': headers => pays('completed', headers),
-    'payment.failed': headers => pays('failed', headers),
+    'payment.completed': async headers => void (await pays('completed', headers)),
+    'payment.failed': async headers => void (await pays('failed', headers)),
     'payment.voided': voids,
-    'payment.expired': headers => pays('expired', headers),
+    'payment.expired': async headers => void (await pays('expired', headers)),
     'payout.completed': headers => paysOut(payout, ['completed'], headers),
     'payout.failed': headers => paysOut({ ...wallet, webhook_url: hook }, ['failed'], headers),
     'payout.reversed': headers => paysOut(payout, ['completed', 'reversed'], headers),
+    'refund.completed': headers => refunds('completed', headers),
+    'refund.failed': headers => refunds('failed', headers),
   }
 
   /** The text with random parts replaced by their kind, and times by their distance from now. */

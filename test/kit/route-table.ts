@@ -6,6 +6,7 @@ export const groups = {
   everyone: ['owner', 'admin', 'developer', 'cashier'],
   consoleApi: ['owner', 'admin', 'developer'],
   admins: ['owner', 'admin'],
+  sellers: ['owner', 'admin', 'cashier'],
   owner: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -16,6 +17,11 @@ export type Need =
   | 'payout'
   | 'waiting payout'
   | 'unknown payout'
+  | 'paid payment'
+  | 'refund'
+  | 'waiting refund'
+  | 'unknown refund'
+  | 'unnamed refund'
   | 'session'
   | 'profile'
   | 'key'
@@ -35,7 +41,14 @@ export type Need =
   | 'difference'
 
 /** Objects that a cashier finds only if they made them: they see their own sales, not the shop's. */
-export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'payment with an SMS', 'session']
+export const ownNeeds: readonly Need[] = [
+  'payment',
+  'mobile payment',
+  'payment with an SMS',
+  'paid payment',
+  'refund',
+  'session',
+]
 
 export interface Row {
   readonly roles: keyof typeof groups // the people who may
@@ -75,6 +88,16 @@ const payments: Record<string, Row> = {
   'GET /payments/:reference/events': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/qr.svg': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/qr.png': row('everyone', read, 200, 'payment'),
+  'POST /payments/:reference/refunds': row('sellers', 'collection:refund', 201, 'paid payment'),
+  'GET /payments/:reference/refunds/options': row('sellers', 'collection:refund', 200, 'paid payment'),
+  'GET /payments/:reference/refunds': row('everyone', read, 200, 'payment'),
+  'GET /refunds': row('consoleApi', read),
+  'GET /refunds/:id': row('everyone', read, 200, 'refund'),
+  'POST /refunds/:id/approve': row('admins', null, 200, 'waiting refund'),
+  'POST /refunds/:id/decline': row('admins', null, 200, 'waiting refund'),
+  'POST /refunds/:id/withdraw': row('admins', 'collection:refund', 200, 'unnamed refund'),
+  'POST /refunds/:id/check': row('admins', null, 200, 'refund'),
+  'POST /refunds/:id/mark': row('owner', null, 200, 'unknown refund'),
   'POST /payouts/send': row('owner', 'disbursement:create', 201),
   'POST /payouts/:reference/approve': row('admins', null, 200, 'waiting payout'),
   'POST /payouts/:reference/decline': row('admins', null, 200, 'waiting payout'),
@@ -203,6 +226,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /api/v1/unmatched/sms/:id/settle': row('admins', null, 200, 'sms'),
   'POST /v1/sandbox/payments/:reference': row('everyone', create, 200, 'payment'),
   'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
+  'POST /v1/sandbox/refunds/:id': row('sellers', 'collection:refund', 200, 'refund'),
 }
 
 /** The required state of the till. */

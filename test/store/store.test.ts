@@ -159,6 +159,7 @@ const account: Account = {
   amountMax: null,
   payoutApprovalAbove: null,
   cashRefundApprovalAbove: null,
+  refundDays: 90,
   simulatedPhone: true,
   quickAmounts: [1_000, 2_000],
   pinLength: 4,
@@ -204,6 +205,7 @@ const payment: Payment = {
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
+  refunded: 0,
 }
 const insert = (store: Store, value: Payment = payment) =>
   store.write(tx => insertPayment(tx, value, account.timeZone))

@@ -485,7 +485,7 @@ describe('one receipt counts once', () => {
     const items = await shop.callServer('live', ({ store }, { id }) =>
       attentionItemsOf(store.read, id, shop.time.now(), 'account'),
     )
-    expect(items.unknown).toEqual({ payments: 1, payouts: 0 })
+    expect(items.unknown).toEqual({ payments: 1, payouts: 0, refunds: 0 })
     expect(shop.log.filter(({ level }) => level === 'error')[0]).toMatchObject({
       message: 'one receipt paid for two payments',
       facts: { payment: other.reference, other: payment.reference, isManual: false },

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Fault } from '../../src/domain/fault.ts'
-import { sellForCash, voidCash } from '../../src/flow/cash.ts'
+import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { writeIdempotent } from '../../src/flow/idempotency.ts'
 import { signInOnTill } from '../../src/flow/pin.ts'
+import { createRefund } from '../../src/flow/refund.ts'
 import {
   closeShift,
   moveCash,
@@ -61,9 +62,16 @@ async function openDoor(shop: SimulatedShop) {
       ),
     givesBack: (id: string) =>
       shop.callServer('sandbox', async (appliance, account) => {
-        const holder = await findTillHolder(appliance, secret)
-        const refund = { reason: 'Not wanted', approver: undefined }
-        return voidCash(appliance, { ...at(account), till: holder?.till ?? till }, id, refund)
+        const request = {
+          reference: id,
+          salesScope: { tillId: till.id },
+          way: 'cash',
+          reason: 'Not wanted',
+          metadata: {},
+          by,
+          tillId: till.id,
+        } as const
+        return createRefund(appliance, account, request)
       }),
     asks: (amount: number) =>
       shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {

@@ -18,6 +18,7 @@ const admin: readonly Role[] = ['owner', 'admin', 'developer']
 const givers: Readonly<Record<Scope, readonly Role[]>> = {
   'collection:create': admin,
   'collection:read': admin,
+  'collection:refund': ['owner', 'admin'],
   'disbursement:create': ['owner'],
   'disbursement:read': admin,
   'metrics:read': admin,

@@ -55,6 +55,7 @@ const base: Payment = {
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
+  refunded: 0,
 }
 
 /** All unknown, so that the table shows who ends it. */

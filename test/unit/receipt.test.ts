@@ -9,6 +9,7 @@ import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { columnsOf, paperWidths, readPrinter } from '../../src/domain/printer.ts'
 import { billRows, cashRows, type PaperHeader, receiptRows } from '../../src/domain/receipt.ts'
+import { type Refund, unnamedRecipient } from '../../src/domain/refund.ts'
 import { reportRows, testRows } from '../../src/domain/report-paper.ts'
 import { type CashSale, type Shift, shiftReport } from '../../src/domain/shift.ts'
 import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
@@ -61,6 +62,7 @@ const pending: Payment = {
   shiftId: null,
   manualConfirmation: null,
   lineItems: null,
+  refunded: 0,
 }
 const paid: Payment = {
   ...pending,
@@ -320,10 +322,27 @@ describe('the text on paper', () => {
     ])
     const text = textOf(reportRows(head, z, nameOf))
     expect(text).not.toContain('Cash refunds')
-    const refund = { ...cash, voidedAt: noon, voidedBy: 'b', voidReason: 'Wrong size', voidApprovedBy: 'a' }
+    const refund: Refund = {
+      ...{ id: reference, accountId: 'acct_a', status: 'completed', amount: 12_500, fees: 0 },
+      ...{ connector: 'cash', connection: 'cash', networkReference: 'A', state: 'settled' },
+      ...{ recipient: unnamedRecipient, narration: '', metadata: {}, webhookUrl: null },
+      ...{ apiVersion: '2026-01-25', externalReference: null, failureReason: null },
+      ...{ staffId: 'b', keyId: null, createdAt: noon, completedAt: noon, endedAt: noon },
+      ...{ approval: null, approvalRequestedBy: null, approvalBy: null, approvalAt: null },
+      ...{ payer: 'Duka', ranAt: 0, yesCount: 0, memo: null, manualOutcome: null },
+      ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
+      ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
+      ...{ claimHash: null, claimExpiresAt: null, claimTries: 0, fromSales: false },
+    }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))
-    for (const part of ['Cash refunds x 1', 'Wrong size (Neema Kessy + ', cash.id.slice(-8), '12,500'])
+    for (const part of [
+      'Cash refunds x 1',
+      'Wrong size (Neema Kessy + ',
+      cash.id.slice(-8),
+      '12,500',
+      '22,500',
+    ])
       expect(refunded).toContain(part)
     for (const said of [
       'Z REPORT - shift 7',

@@ -2,14 +2,17 @@
 // follows its payout.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
-import type { Payout } from '../../src/domain/payout.ts'
+import { nextPayout, type Payout, type PayoutOutcome } from '../../src/domain/payout.ts'
+import { bookChanges } from '../../src/domain/posting.ts'
 import {
   countedSum,
   pendingReasonOf,
   type Refund,
   type RefundStatus,
-  refundAfter,
+  refundChange,
+  refundStatus,
   unnamedRecipient,
+  walletOf,
 } from '../../src/domain/refund.ts'
 import {
   assertRefundable,
@@ -131,7 +134,7 @@ describe('whether a payment may be refunded', () => {
   })
 })
 
-const payout = (changed: Partial<Payout>): Payout => ({
+const refund = (changed: Partial<Refund> = {}): Refund => ({
   id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
   accountId: 'acct_1',
   status: 'pending',
@@ -162,86 +165,94 @@ const payout = (changed: Partial<Payout>): Payout => ({
   yesCount: 0,
   memo: null,
   manualOutcome: null,
-  ...changed,
-})
-const refund = (status: RefundStatus): Refund => ({
-  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
-  accountId: 'acct_1',
   paymentId: '01a1fe08-0000-702a-a332-1e45424cbdf9',
   cashSaleId: null,
   unmatchedId: null,
-  amount: 20_000,
-  fees: 1_500,
-  status,
-  pendingReason: status === 'pending' ? 'processing' : null,
   way: 'payout',
   reason: 'broken',
-  wallet: asha,
-  failureReason: null,
-  metadata: {},
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  staffId: null,
   tillId: null,
-  keyId: 'key_1',
   shiftId: null,
   approvedBy: null,
-  createdAt: now - 1_000,
-  completedAt: status === 'completed' ? now - 500 : null,
-  endedAt: status === 'pending' ? null : now - 500,
+  origin: null,
+  claimHash: null,
+  claimExpiresAt: null,
+  claimTries: 0,
+  fromSales: false,
+  ...changed,
 })
 
 describe('a refund follows its payout', () => {
-  const endedAt = now
-  test.each<[RefundStatus, Payout['status'], RefundStatus, readonly string[], number]>([
-    ['pending', 'pending', 'pending', [], 0],
-    ['pending', 'completed', 'completed', ['refund.completed'], 20_000],
-    ['pending', 'failed', 'failed', ['refund.failed'], 0],
-    ['pending', 'reversed', 'failed', ['refund.failed'], 0],
-    ['completed', 'completed', 'completed', [], 0],
-    ['completed', 'reversed', 'failed', ['refund.failed'], -20_000],
-    ['failed', 'failed', 'failed', [], 0],
-    ['failed', 'completed', 'completed', ['refund.completed'], 20_000],
-  ])('%s, and the payout is %s: %s', (from, said, to, events, refunded) => {
-    const failureReason = said === 'failed' || said === 'reversed' ? 'recipient_returned' : null
-    const after = payout({
-      status: said,
-      state: said === 'pending' ? 'sent' : 'settled',
-      failureReason,
-      completedAt: said === 'completed' ? endedAt : null,
-      endedAt: said === 'pending' ? null : endedAt,
-    })
-    const change = refundAfter(refund(from), after, now)
-    expect(change.refund).toMatchObject({
-      status: to,
-      pendingReason: to === 'pending' ? 'processing' : null,
-      failureReason: to === 'failed' ? 'recipient_returned' : null,
-      completedAt: to === 'completed' ? endedAt : null,
-    })
+  const back = { merchant: 21_500 }
+  test.each<[Payout['status'], PayoutOutcome, RefundStatus, readonly string[], number, object]>([
+    ['pending', { kind: 'pending' }, 'pending', [], 0, {}],
+    ['pending', { kind: 'unknown' }, 'pending', [], 0, {}],
+    [
+      'pending',
+      { kind: 'completed' },
+      'completed',
+      ['refund.completed'],
+      20_000,
+      { held: -21_500, network: 20_000, fees: 1_500 },
+    ],
+    ['pending', { kind: 'failed', reason: 'x' }, 'failed', ['refund.failed'], 0, { held: -21_500, ...back }],
+    [
+      'pending',
+      { kind: 'reversed', reason: 'x' },
+      'failed',
+      ['refund.failed'],
+      0,
+      { held: -21_500, ...back, network: 0, fees: 0 },
+    ],
+    ['completed', { kind: 'completed' }, 'completed', [], 0, {}],
+    ['completed', { kind: 'failed', reason: 'x' }, 'completed', [], 0, {}],
+    [
+      'completed',
+      { kind: 'reversed', reason: 'x' },
+      'failed',
+      ['refund.failed'],
+      -20_000,
+      { network: -20_000, fees: -1_500, ...back },
+    ],
+    ['failed', { kind: 'failed', reason: 'x' }, 'failed', [], 0, {}],
+    [
+      'failed',
+      { kind: 'completed' },
+      'completed',
+      ['refund.completed'],
+      20_000,
+      { merchant: -21_500, network: 20_000, fees: 1_500 },
+    ],
+    ['reversed', { kind: 'completed' }, 'failed', [], 0, {}],
+  ])('%s, and the network says %p: %s', (from, said, to, events, refunded, books) => {
+    const before = refund({ status: from, state: from === 'pending' ? 'sent' : 'settled' })
+    const change = refundChange(before, nextPayout(before, said, now))
+    expect(refundStatus(change.refund)).toBe(to)
+    expect(change.refund).toMatchObject({ way: 'payout', reason: 'broken', paymentId: before.paymentId })
     expect([change.events, change.refunded]).toEqual([events, refunded] as never)
+    expect(Object.fromEntries(bookChanges(change.postings))).toEqual(books as never)
+    for (const { reason } of change.postings) expect(reason).toStartWith('refund.')
   })
 
-  test.each<[Partial<Payout>, ReturnType<typeof pendingReasonOf>]>([
+  test.each<[Partial<Refund>, ReturnType<typeof pendingReasonOf>]>([
     [{ state: 'planned' }, 'processing'],
     [{ state: 'sent' }, 'processing'],
     [{ state: 'unknown' }, 'unknown'],
     [{ state: 'waiting', approval: 'waiting' }, 'approval'],
     [{ state: 'waiting', recipient: unnamedRecipient }, 'recipient_needed'],
-    [{ state: 'waiting', failureReason: 'insufficient_balance' }, 'insufficient_balance'],
+    [{ state: 'waiting' }, 'insufficient_balance'],
     [{ state: 'settled', status: 'completed' }, null],
-    [{ state: 'settled', status: 'failed', failureReason: 'insufficient_balance' }, null],
+    [{ state: 'settled', status: 'failed' }, null],
   ])('why it is pending: %p', (changed, reason) => {
-    expect(pendingReasonOf(payout(changed))).toBe(reason)
+    expect(pendingReasonOf(refund(changed))).toBe(reason)
   })
 
-  test('a wallet that the customer named is the refund’s', () => {
-    expect(
-      refundAfter(refund('pending'), payout({ recipient: unnamedRecipient }), now).refund.wallet,
-    ).toBeNull()
-    expect(refundAfter(refund('pending'), payout({}), now).refund.wallet).toEqual(asha)
+  test('a wallet is known once it is named', () => {
+    expect(walletOf(refund({ recipient: unnamedRecipient }))).toBeNull()
+    expect(walletOf(refund())).toEqual(asha)
   })
 
-  test('what is pending counts as given back, what failed does not', () => {
-    expect(countedSum([refund('pending'), refund('completed'), refund('failed')])).toBe(40_000)
+  test('what is pending counts as given back, what failed or came back does not', () => {
+    const all = (['pending', 'completed', 'failed', 'reversed'] as const).map(status => refund({ status }))
+    expect(countedSum(all)).toBe(40_000)
   })
 })

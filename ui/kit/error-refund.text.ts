@@ -1,6 +1,6 @@
 // What a page says of errors of refunds. Part of errors.text.ts.
 import type { refundReasons } from '../../src/domain/refund-reason.ts'
-import type { Text } from './error-shared.text.ts'
+import { changed, gone, noNetwork, type Text } from './error-shared.text.ts'
 
 export const refundTexts: Readonly<Record<keyof typeof refundReasons, Text>> = {
   refund_of_unpaid: ['Only a paid sale can be refunded.', 'Unaweza kurudisha pesa za mauzo yaliyolipwa tu.'],
@@ -9,10 +9,21 @@ export const refundTexts: Readonly<Record<keyof typeof refundReasons, Text>> = {
     'Mteja ameshachukua pesa hizi kwenye mtandao. Usizirudishe tena.',
   ],
   refund_too_old: [
-    'This sale is older than {{days}} days. It can no longer be refunded.',
-    'Mauzo haya yana zaidi ya siku {{days}}. Pesa zake haziwezi kurudishwa tena.',
+    'This sale is too old. It can no longer be refunded.',
+    'Mauzo haya ni ya zamani mno. Pesa zake haziwezi kurudishwa tena.',
   ],
   refund_nothing_left: ['This sale is already refunded in full.', 'Pesa zote za mauzo haya zimesharudishwa.'],
+  refund_balance_too_low: [
+    'The balance is too low for this refund. Refund in cash, or a smaller amount.',
+    'Salio halitoshi kurudisha pesa hizi. Rudisha taslimu, au kiasi kidogo.',
+  ],
+  refund_not_found: gone,
+  refund_not_claimable: changed,
+  refund_not_withdrawable: [
+    'This refund was already sent. It can’t be withdrawn.',
+    'Pesa hizi zimeshatumwa. Haziwezi kuzuiwa.',
+  ],
+  refund_network_gone: noNetwork,
   refund_way_impossible: [
     'This amount can’t be refunded this way. Choose another.',
     'Kiasi hiki hakiwezi kurudishwa kwa njia hii. Chagua nyingine.',

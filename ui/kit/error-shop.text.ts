@@ -40,10 +40,6 @@ export const shopTexts = {
   ],
   cash_sale_not_found: gone,
   cash_sale_refunded: ['This sale was already refunded.', 'Pesa za mauzo haya zimesharudishwa.'],
-  cash_sale_shift_closed: [
-    'The shift of this sale is closed. Record a cash out instead.',
-    'Zamu ya mauzo haya imefungwa. Badala yake, rekodi kutoa pesa.',
-  ],
   refund_approval_needed: refundApproval,
   refund_approved_by_same_person: refundApproval,
   refund_approver_not_allowed: refundApproval,

@@ -74,14 +74,15 @@ export const overviewRoutes = (server: Server) =>
         day: dayIn('day', textOf(query, 'day')),
         jobsOf: isServerAdmin ? 'server' : 'account',
       })
-      const { day, methods, hours, yesterday, lastWeek, lastWeekHours, attention, isPhoneSilent } = overview
+      const { day, methods, refunds, hours, yesterday, lastWeek, lastWeekHours, attention, isPhoneSilent } =
+        overview
       return {
         code: 200,
         data: {
           mode: caller.account.mode,
           time_zone: caller.account.timeZone,
           now: stamp(appliance.world.clock.now()),
-          day: dayView(day, methods, hours),
+          day: dayView(day, methods, refunds, hours),
           yesterday: earlierDayView(yesterday),
           last_week: { ...earlierDayView(lastWeek), hours: hourViews(lastWeekHours) },
           first_steps: caller.may('tills')
@@ -90,10 +91,12 @@ export const overviewRoutes = (server: Server) =>
           attention: {
             unknown_payments: attention.unknown.payments,
             unknown_payouts: attention.unknown.payouts,
+            unknown_refunds: attention.unknown.refunds,
             unmatched: attention.unmatched,
             abandoned_deliveries: attention.abandoned,
             paused_addresses: attention.paused,
             waiting_payouts: attention.waitingPayouts,
+            waiting_refunds: attention.waitingRefunds,
             differences: differencesView(attention.differences),
             parked_jobs: attention.parked,
             silent_phones: Number(isPhoneSilent),

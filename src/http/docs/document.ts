@@ -13,10 +13,10 @@ export type Route = Pick<AnyElysia['routes'][number], 'method' | 'path' | 'hooks
 type Json = Record<string, unknown>
 
 /** `/api/v1/payments` is an alias of `/v1/payments`, which is the documented one. */
-export const isAlias = (path: string) => /^\/api\/v1\/pay(ment|out)s(\/|$)/.test(path)
+export const isAlias = (path: string) => /^\/api\/v1\/(payments|payouts|refunds)(\/|$)/.test(path)
 
 const summary =
-  'Collect payments for a shop by QR code, phone push or card; send payouts; receive signed webhooks.'
+  'Collect payments for a shop by QR code, phone push or card; send refunds and payouts; receive signed webhooks.'
 const description = `${summary}
 
 Amounts are whole Tanzanian shillings, times are ISO 8601 in UTC. Every error has the same envelope, with a \`request_id\`.

@@ -42,6 +42,11 @@ export const createPayment = {
 
 export const pushPayment = { 'The customer’s own number': {}, 'Another number': { phone: '0754 123 456' } }
 
+export const createRefund = {
+  'All of it': { reason: 'The customer returned the goods' },
+  'A part, in cash': { amount: 1_000, reason: 'One item was broken', way: 'cash' },
+}
+
 export const sendPayout = {
   'To a wallet': {
     amount: 5_000,

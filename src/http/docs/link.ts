@@ -12,6 +12,7 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>
 const creations: Readonly<Record<string, readonly string[]>> = {
   '/v1/payments': ['/v1/payments/{reference}', '/v1/sandbox/payments/{reference}'],
   '/v1/payouts/send': ['/v1/payouts/{reference}', '/v1/sandbox/payouts/{reference}'],
+  '/v1/payments/{reference}/refunds': ['/v1/refunds/{id}', '/v1/sandbox/refunds/{id}'],
   '/api/v1/sessions': ['/api/v1/sessions/{reference}'],
   '/api/v1/profiles': ['/api/v1/profiles/{id}'],
   '/api/v1/keys': ['/api/v1/keys/{id}'],

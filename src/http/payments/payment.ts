@@ -9,7 +9,6 @@ import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
-import { checkPin } from '../../flow/pin.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { readByProgram } from '../../flow/watch.ts'
@@ -18,14 +17,13 @@ import { money, stamp, success } from '../../wire/money.ts'
 import { ConfirmPayment, PushPayment } from '../../wire/payment.ts'
 import { answersOf, sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
+import { assertCashierPin } from '../access/cashier-pin.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
-import { withLockHeaders } from '../till/pin-lock.ts'
 import { createRoutes } from './payment-create.ts'
 import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
@@ -50,19 +48,6 @@ function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined
   const phone = readPhone(text)
   if (!phone) throw badField(field, 'phone_malformed')
   return phone.e164
-}
-
-/** A till asks for the cashier's PIN again, because the cashier may have stepped away. */
-async function assertPin(
-  { appliance }: Server,
-  { account, till, staffId, ...by }: Caller,
-  pin: string | undefined,
-  headers: Record<string, unknown>,
-) {
-  if (!till || staffId === undefined) return
-  if (pin === undefined) throw badField('pin', 'cashier_pin_required')
-  const entry = { account, till, staffId, pin, by }
-  await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }
 
 const listRoutes = (server: Server) => {
@@ -189,7 +174,7 @@ const actionRoutes = (server: Server) => {
         const reason = lineOf('reason', body.reason, confirmationLimits.reasonMax)
         const receipt = readReceipt(body.receipt_number)
         await visiblePayment(server, caller, params.reference)
-        await assertPin(server, caller, body.pin, set.headers)
+        await assertCashierPin(server, caller, body.pin, set.headers)
         const confirmation = { reason, receipt }
         const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
         return success(200, visibleView(server, caller, payment))

@@ -2,11 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { getPayout } from '../../flow/payout.ts'
-import { decidePayment, decidePayout } from '../../flow/sandbox.ts'
+import { getRefund } from '../../flow/refund-read.ts'
+import { decidePayment, decidePayout, decideRefund } from '../../flow/sandbox.ts'
 import { Success } from '../../wire/answer.ts'
 import { success } from '../../wire/money.ts'
 import { PaymentView } from '../../wire/payment.ts'
 import { PayoutView, payoutView } from '../../wire/payout.ts'
+import { RefundView, refundView } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
 import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -79,6 +81,19 @@ const payoutDoc = guarded('pay_out', {
   writes: true,
 })
 
+const refundDoc = guarded('refund', {
+  id: 'decideRefund',
+  tag: 'Sandbox',
+  summary: 'Decide a sandbox refund',
+  description:
+    'Of a refund by network or payout. `reversed` brings a completed refund back: it fails. `completed` after it failed pays it late.',
+  parameters: [inPath('id', 'The refund’s `id`')],
+  body: json(DecidePayout, example.decidePayout),
+  answers: { 200: jsonAnswer('The refund', Success(200, RefundView)) },
+  faults: ['not_found', 'invalid_state'],
+  writes: true,
+})
+
 export const sandboxRoutes = (server: Server) =>
   new Elysia({ prefix: '/v1' })
     .use(access(server))
@@ -114,4 +129,19 @@ export const sandboxRoutes = (server: Server) =>
         return success(200, payoutView(await getPayout(appliance, caller.account, params.reference)))
       },
       { ...jsonBody(DecidePayout), ...payoutDoc },
+    )
+    .post(
+      '/sandbox/refunds/:id',
+      async ({ body, caller: { account, salesScope }, params }) => {
+        const { appliance } = server
+        const decision = {
+          outcome: body.outcome,
+          failureReason: body.failure_reason,
+          delayMs: body.delay_ms,
+          times: body.times,
+        }
+        await decideRefund(appliance, account, params.id, decision, salesScope)
+        return success(200, refundView(await getRefund(appliance, account, params.id, salesScope)))
+      },
+      { ...jsonBody(DecidePayout), ...refundDoc },
     )

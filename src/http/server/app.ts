@@ -39,6 +39,7 @@ import { smsRoutes, smsSetupRoute } from '../payments/sms.ts'
 import { paymentCheckRoutes, unknownRoutes } from '../payments/unknown.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
+import { refundRoutes } from '../refunds/refund.ts'
 import { cardRoutes } from '../sandbox/card.ts'
 import { phoneRoutes } from '../sandbox/phone.ts'
 import { sandboxRoutes } from '../sandbox/sandbox.ts'
@@ -179,6 +180,8 @@ export function newApp(server: Server) {
     .use(paymentCheckRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1', reauthentication))
     .use(payoutRoutes(server, '/api/v1', reauthentication))
+    .use(refundRoutes(server, '/v1', reauthentication))
+    .use(refundRoutes(server, '/api/v1', reauthentication))
     .use(callbackRoutes(server))
     .use(smsSetupRoute(server))
     .use(eventRoutes(server))

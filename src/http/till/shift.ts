@@ -1,10 +1,13 @@
 // Shifts and cash at a till, and the list of all shifts for admins.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { Fault } from '../../domain/fault.ts'
+import { assert, Fault } from '../../domain/fault.ts'
 import type { Shift } from '../../domain/shift.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
-import { sellForCash, voidCash } from '../../flow/cash.ts'
+import { sellForCash } from '../../flow/cash.ts'
+import { createRefund } from '../../flow/refund.ts'
+import { checkedApprover } from '../../flow/refund-approver.ts'
+import { refundAmount } from '../../flow/refund-read.ts'
 import {
   closeShift,
   getShift,
@@ -15,6 +18,7 @@ import {
   salesAfterShift,
   shiftWithReport,
 } from '../../flow/shift.ts'
+import { findCash } from '../../store/cash.ts'
 import type { Tx } from '../../store/engine/statement.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter, shiftPosition } from '../../store/shift.ts'
 import { listTills } from '../../store/till.ts'
@@ -261,17 +265,25 @@ const cashRoutes = (server: Server) => {
     )
     .post(
       '/till/cash/:id/void',
-      async ({ body: { reason, staff_id: staffId, pin }, caller, params, set }) => {
+      async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
         const at = tillCallerOf(caller)
         const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
-        const request = { reason: lineOf('reason', reason, textMax), approver }
-        const refunding = voidCash(appliance, at, params.id, request)
-        const sale = await withLockHeaders(
-          appliance,
-          { till: at.till, staffId: staffId ?? '' },
-          set.headers,
-          refunding,
-        )
+        const wanted = {
+          reference: id,
+          salesScope: caller.salesScope,
+          way: 'cash',
+          reason: lineOf('reason', reason, textMax),
+          metadata: {},
+          by: caller,
+          tillId: at.tillId,
+        } as const
+        await createRefund(appliance, at.account, wanted, undefined, async () => {
+          const amount = await refundAmount(appliance, at.account, wanted)
+          const checking = checkedApprover(appliance, at, amount, approver)
+          return withLockHeaders(appliance, { till: at.till, staffId: staffId ?? '' }, set.headers, checking)
+        })
+        const sale = await findCash(appliance.store.read, id)
+        assert(sale, 'a cash sale is never deleted')
         return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },
       { ...jsonBody(VoidCash), ...docs.giveBack },

@@ -17,7 +17,7 @@ import {
 export const listParameters = [
   ...pageParameters,
   inQuery('type', 'Events of this type', EventTypeText),
-  inQuery('payment', 'The reference of a payment or payout', Type.String()),
+  inQuery('payment', 'The reference of a payment, payout or refund', Type.String()),
   ...rangeParameters,
 ]
 

@@ -26,6 +26,8 @@ const summaries: Readonly<Record<EventType, string>> = {
   'payout.completed': 'A payout completed',
   'payout.failed': 'A payout failed: amount and fee are available again',
   'payout.reversed': 'The network returned a payout: amount and fee are available again',
+  'refund.completed': 'A refund completed: the customer has the money',
+  'refund.failed': 'A refund failed, or its money came back: amount and fee are available again',
 }
 
 const headersOf = (type: EventType) => [

@@ -205,16 +205,20 @@ export interface RestoreRequest {
 }
 
 /**
- * A payout that was only planned, or waited for approval, when the back-up was taken may have been sent since: its
+ * A payout or refund that was only planned, or waited for approval, when the back-up was taken may have been sent since: its
  * outcome is unknown, so that its network is asked and nothing is sent or given back before it has answered.
  */
-export const suspectUnsent =
-  "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'"
+export const suspectUnsent = ['payout', 'refund'].map(
+  table =>
+    `update ${table} set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'`,
+)
 
 /** Makes a data folder of a back-up, once all that it needs to be used is known to be there. */
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   assertKnown(backup)
-  const mend = (money: Database) => money.run(suspectUnsent)
+  const mend = (money: Database) => {
+    for (const text of suspectUnsent) money.run(text)
+  }
   const facts = copyData({ from: backup, to, suffix: '.copy', mend, ...(onStep && { onStep }) })
   await assertUsable(to)
   await finish(to, facts.payments)

@@ -2,6 +2,7 @@
 // of a payment, and the running time. One statement, for of several nodes each asks it in its turn to write.
 import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { session } from '../checkout-table.ts'
+import { refund } from '../refund-table.ts'
 import { attempt, auditEntry, payment, payout, setting } from '../table.ts'
 import { cashSale } from '../till-table.ts'
 import { delivery, event } from '../webhook-table.ts'
@@ -29,6 +30,7 @@ const settingOf = (name: Placeholder): SQL<string | null> =>
 const fields = {
   payment: ofNewest(payment.id, payment.number),
   payout: ofNewest(payout.id),
+  refund: ofNewest(refund.id),
   session: ofNewest(session.id),
   audit: ofNewest(auditEntry.id),
   cash: ofNewest(cashSale.id),
@@ -37,6 +39,7 @@ const fields = {
   number: ofNewest(payment.number),
   attemptRan: ofNewest(attempt.ranAt, attempt.id),
   payoutRan: ofNewest(payout.ranAt, payout.id),
+  refundRan: ofNewest(refund.ranAt, refund.id),
   floor: settingOf(sql.placeholder('floor')),
   ran: settingOf(sql.placeholder('running')),
 }
@@ -47,11 +50,11 @@ const newest = fieldQuery<{ floor: string; running: string }, Record<keyof typeo
 
 export async function findNewest(read: Read): Promise<Newest> {
   const [row] = await newest(read, { floor: numberFloorSetting, running: runningSetting })
-  const { number, floor, ran, attemptRan, payoutRan, ...ids } = row ?? {}
+  const { number, floor, ran, attemptRan, payoutRan, refundRan, ...ids } = row ?? {}
   const most = (...values: unknown[]) => Math.max(...values.map(value => Number(value ?? 0)))
   return {
     ids: Object.values(ids).filter((id): id is string => typeof id === 'string' && id !== ''),
     number: most(number, floor),
-    ranMs: most(ran, attemptRan, payoutRan),
+    ranMs: most(ran, attemptRan, payoutRan, refundRan),
   }
 }

@@ -25,7 +25,7 @@ export const tablesVersion = (folder: string): string =>
     })
     .join(', ')
 
-const grown = ['payment', 'attempt', 'payout', 'event', 'posting', 'audit_entry']
+const grown = ['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry']
 
 /** Counts of what grows with every sale; undefined when the tables are unknown. */
 function recordCounts(folder: string): string | undefined {

@@ -157,7 +157,7 @@ const enter = (
 async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
   try {
-    await session.rows(suspectUnsent)
+    for (const text of suspectUnsent) await session.rows(text)
     await endAllAccess(session)
     await noteIdentity(session)
   } finally {

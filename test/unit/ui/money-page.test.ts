@@ -100,10 +100,12 @@ describe('home', () => {
     attention: {
       unknown_payments: 0,
       unknown_payouts: 0,
+      unknown_refunds: 0,
       unmatched: { count: 0, amount: 0 },
       abandoned_deliveries: 0,
       paused_addresses: 0,
       waiting_payouts: 0,
+      waiting_refunds: 0,
       differences: { count: 0, date: null },
       silent_phones: 0,
       parked_jobs: 0,
@@ -202,7 +204,12 @@ describe('home', () => {
   test('the severe ones come first, with links only to allowed pages', () => {
     const many = needs(
       {
-        attention: { unknown_payments: 1, unknown_payouts: 2, unmatched: { count: 1, amount: 5 } },
+        attention: {
+          unknown_payments: 1,
+          unknown_payouts: 2,
+          unknown_refunds: 0,
+          unmatched: { count: 1, amount: 5 },
+        },
         server: { clock: 'unreliable' },
       },
       false,

@@ -37,6 +37,7 @@ const payment = (change: Partial<Payment>): Payment => ({
   customer: { first_name: '', last_name: '', email: '', phone: '' },
   metadata: {},
   line_items: [],
+  refunded: { value: 0, currency: 'TZS' },
   settlement: null,
   payment_token: '12345678',
   payment_qr_code: '0002',

@@ -56,9 +56,11 @@ const isSelf = (actor: NamedActorView, subject: string | null): boolean =>
 function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   const base = `what_${oneWord(kind)}`
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
-  if (kind === 'cash.voided' && detail.approver !== undefined) return `${base}_approved`
+  if ((kind === 'cash.voided' || kind === 'refund.created') && detail.approver !== undefined)
+    return `${base}_approved`
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
-  if (kind === 'payout.marked') return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
+  if (kind === 'payout.marked' || kind === 'refund.marked')
+    return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
   // An accepted invitation is the subject of its own entry.
   if (kind === 'staff.joined' && !subject?.startsWith('inv_') && !isSelf(actor, subject))
@@ -198,7 +200,10 @@ export function linkOfEntry({
 }: AuditEntry): { to: 'payment' | 'payout' | 'shift'; id: string } | undefined {
   if (subject === null) return undefined
   // The report of its shift shows the refund.
-  if (kind === 'cash.voided' && typeof detail.shift === 'string') return { to: 'shift', id: detail.shift }
+  if (kind === 'refund.created' && typeof detail.sale === 'string' && !detail.sale.startsWith('cash_'))
+    return { to: 'payment', id: detail.sale }
+  if ((kind === 'cash.voided' || kind === 'refund.created') && typeof detail.shift === 'string')
+    return { to: 'shift', id: detail.shift }
   if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
   return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined
 }

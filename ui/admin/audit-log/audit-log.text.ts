@@ -1,6 +1,7 @@
 // The texts of the audit log. Those of each action are in audit-action.text.ts.
 import { actionTexts } from './audit-action.text.ts'
 import { fieldNames } from './audit-field.text.ts'
+import { refundActionTexts } from './audit-refund.text.ts'
 import { serverActionTexts } from './audit-server.text.ts'
 
 const en = {
@@ -25,6 +26,7 @@ const en = {
   other_addresses: 'other addresses',
   a_former_person: 'a former team member',
   ...actionTexts.en,
+  ...refundActionTexts.en,
   ...serverActionTexts.en,
   role_owner: 'owner',
   role_admin: 'admin',
@@ -67,6 +69,7 @@ const sw: Record<keyof typeof en, string> = {
   other_addresses: 'anwani nyingine',
   a_former_person: 'mfanyakazi wa zamani',
   ...actionTexts.sw,
+  ...refundActionTexts.sw,
   ...serverActionTexts.sw,
   role_owner: 'mwenye duka',
   role_admin: 'msimamizi',

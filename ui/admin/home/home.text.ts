@@ -1,6 +1,8 @@
 // The texts of Home.
+import { refundNotices } from './home-refund.text.ts'
 
 const en = {
+  ...refundNotices.en,
   title: 'Home',
   today: 'Today',
   day_before: 'Previous day',
@@ -148,6 +150,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  ...refundNotices.sw,
   title: 'Mwanzo',
   today: 'Leo',
   day_before: 'Siku iliyotangulia',

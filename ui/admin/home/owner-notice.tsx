@@ -41,12 +41,12 @@ function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
   )
 }
 
-type PaymentKind = 'sale_paid_twice' | 'sale_reversed'
+type PaymentKind = 'sale_paid_twice' | 'sale_reversed' | 'refund_paid_late' | 'refund_not_sent_late'
 type SmsKind = 'balance_dropped' | 'reversal_unknown'
 type MoneyKind = PaymentKind | SmsKind | 'payout_paid_late' | 'payout_not_sent_late'
 
 const isPaymentKind = (kind: MoneyKind): kind is PaymentKind =>
-  kind === 'sale_paid_twice' || kind === 'sale_reversed'
+  kind !== 'balance_dropped' && !kind.startsWith('payout_') && kind !== 'reversal_unknown'
 
 function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
   const { t } = useTranslation('home')

@@ -18,6 +18,7 @@ export const revokedKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }
 export const scopeTextKeys = {
   'collection:create': 'collection_create',
   'collection:read': 'collection_read',
+  'collection:refund': 'collection_refund',
   'disbursement:create': 'disbursement_create',
   'disbursement:read': 'disbursement_read',
   'metrics:read': 'metrics_read',

@@ -29,6 +29,8 @@ const en = {
   scope_collection_create_text: 'Create and cancel payments and payment links',
   scope_collection_read: 'View payments',
   scope_collection_read_text: 'Read payments, payment links and the balance',
+  scope_collection_refund: 'Refund payments',
+  scope_collection_refund_text: 'Give money of a payment back. Anyone with the key can refund your sales.',
   scope_disbursement_create: 'Send payouts',
   scope_disbursement_create_text: 'Pay out from your balance. Anyone with the key can take your money.',
   scope_disbursement_read: 'View payouts',
@@ -86,6 +88,9 @@ const sw: Record<keyof typeof en, string> = {
   scope_collection_create_text: 'Kutengeneza na kughairi malipo na viungo vya malipo',
   scope_collection_read: 'Kuona malipo',
   scope_collection_read_text: 'Kusoma malipo, viungo vya malipo na salio',
+  scope_collection_refund: 'Kurudisha malipo',
+  scope_collection_refund_text:
+    'Kurudisha pesa za malipo. Mwenye ufunguo anaweza kurudisha pesa za mauzo yako.',
   scope_disbursement_create: 'Kutuma pesa',
   scope_disbursement_create_text:
     'Kutuma pesa kutoka kwenye salio lako. Mwenye ufunguo anaweza kuchukua pesa zako.',

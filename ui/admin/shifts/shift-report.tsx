@@ -116,9 +116,23 @@ function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
 
 const signOf = (amount: number) => (amount < 0 ? '− ' : amount > 0 ? '+ ' : '')
 
+function Refunded({ amount }: { readonly amount: number }) {
+  const { t } = useTranslation('shifts')
+  if (amount === 0) return null
+  return (
+    <>
+      <dt>{t('cash_refunds')}</dt>
+      <dd>
+        {signOf(-amount)}
+        <Money amount={amount} />
+      </dd>
+    </>
+  )
+}
+
 function Drawer({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
-  const { float, sales, pay_ins, drops, expected, counted, difference } = shift.report.cash
+  const { float, sales, pay_ins, drops, refunds, expected, counted, difference } = shift.report.cash
   return (
     <Card title={t('drawer')}>
       <dl className="sums">
@@ -139,6 +153,7 @@ function Drawer({ shift }: { readonly shift: Shift }) {
           {signOf(-drops)}
           <Money amount={drops} />
         </dd>
+        <Refunded amount={refunds} />
         <dt className="sum">{t('cash_expected')}</dt>
         <dd className="sum">
           <Money amount={expected} />

@@ -6,13 +6,14 @@ import type { Shift } from '../../kit/till.ts'
 export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
   difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
 
-/** The drawer line by line: starting cash, cash in, cash out, expected. */
+/** The drawer line by line: starting cash, cash in, cash out, refunds, expected. */
 export const drawerOf = ({ cash }: Shift['report']) =>
   [
     ['float', cash.float],
     ['sales', cash.sales],
     ['pay_ins', cash.pay_ins],
     ['drops', -cash.drops],
+    ...(cash.refunds ? [['refunds', -cash.refunds] as const] : []),
     ['expected', cash.expected],
   ] as const
 

@@ -1,5 +1,5 @@
-// Approval of cash refunds: one above a sum that the owner sets needs the PIN of a second person, an owner or
-// admin.
+// Approval of refunds at a till: one above a sum that the owner sets needs the PIN of a second person, an
+// owner or admin.
 import { type Account, type Role, roleMay } from './account.ts'
 import { fault } from './fault.ts'
 

@@ -1,0 +1,46 @@
+// The people at a till who stand behind a refund: the cashier, and above the owner's limit a second person.
+
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { fault } from '../domain/fault.ts'
+import { assertApprover, needsApprover } from '../domain/refund-approval.ts'
+import type { Till } from '../domain/till.ts'
+import { findPinHolder } from '../store/pin.ts'
+import { findStaffName } from '../store/staff-name.ts'
+import type { Appliance } from './appliance.ts'
+import { checkPin } from './pin.ts'
+
+/** The cashier at a till who refunds. */
+export interface RefundCashier {
+  readonly account: Account
+  readonly till: Till
+  readonly staffId: string
+  readonly by: RequestedBy
+}
+
+/** A person with their PIN. */
+export interface Approver {
+  readonly staffId: string
+  readonly pin: string
+}
+
+/**
+ * @param amount whole shillings
+ * @returns the second person, after their PIN; undefined where none is needed. @throws as `assertApprover`,
+ * `checkPin`
+ */
+export async function checkedApprover(
+  appliance: Appliance,
+  { account, till, staffId, by }: RefundCashier,
+  amount: number,
+  approver: Approver | undefined,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const { read } = appliance.store
+  const { cashRefundApprovalAbove: above } = account
+  if (above === null || !needsApprover(account, amount)) return undefined
+  if (!approver) throw fault('refund_approval_needed', { above })
+  const { staffId: id, pin } = approver
+  assertApprover(await findPinHolder(read, account.id, id), staffId)
+  await checkPin(appliance, { account, till, staffId: id, pin, by })
+  return { id, name: (await findStaffName(read, account.id, id)) ?? '' }
+}

@@ -1,0 +1,65 @@
+// Writing a decided change of a refund: its row, the money, what was given back of the sale, and the events.
+
+import type { Account } from '../domain/account.ts'
+import { assert } from '../domain/fault.ts'
+import { countedSum, type Refund, type RefundChange } from '../domain/refund.ts'
+import { findCash, updateCash } from '../store/cash.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { lockPayment } from '../store/payment.ts'
+import { updatePayout } from '../store/payout.ts'
+import { insertPostings } from '../store/posting.ts'
+import { addToRefunded, listRefundsOfCash } from '../store/refund.ts'
+import { refundEventBody } from '../wire/refund-event.ts'
+import type { Appliance } from './appliance.ts'
+import { createEvent } from './event.ts'
+
+/** Writes a decided change of a refund that is stored. */
+export async function applyRefund(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  change: RefundChange,
+  now: number,
+): Promise<void> {
+  const { refund, postings } = change
+  await updatePayout(tx, refund)
+  if (postings.length > 0)
+    await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
+  await announceRefund(tx, appliance, account, change, now)
+}
+
+/** What others see of a change: the sale with what was given back, and the events. */
+export async function announceRefund(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { refund, events, refunded }: Omit<RefundChange, 'postings'>,
+  now: number,
+): Promise<void> {
+  const { paymentId, cashSaleId, unmatchedId } = refund
+  if (cashSaleId !== null) return markCashSale(tx, refund, cashSaleId)
+  assert(paymentId !== null, 'a refund is of a payment or of a cash sale')
+  if (refunded !== 0 && unmatchedId === null) await addToRefunded(tx, paymentId, refunded)
+  const payment = await lockPayment(tx, paymentId)
+  assert(payment, 'a refund has its payment')
+  appliance.notifier.publishPayment(tx, payment)
+  for (const type of events)
+    await createEvent(tx, appliance, account, refund, { type, now }, happening =>
+      refundEventBody(happening, refund),
+    )
+}
+
+/** A cash sale of which all was given back is void. Cash sales have no events, so their refunds have none. */
+async function markCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
+  const sale = await findCash(tx, id)
+  assert(sale, 'a refund has its cash sale')
+  const completed = (await listRefundsOfCash(tx, id)).filter(({ status }) => status === 'completed')
+  if (sale.voidedAt !== null || countedSum(completed) < sale.amount) return
+  await updateCash(tx, {
+    ...sale,
+    voidedAt: refund.completedAt,
+    voidedBy: refund.staffId,
+    voidReason: refund.reason,
+    voidApprovedBy: refund.approvedBy,
+  })
+}

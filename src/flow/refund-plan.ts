@@ -1,0 +1,177 @@
+// Planning a refund, on the rows in the writer's turn: how much, by which way, and whether it waits for a
+// person first.
+
+import type { Connection } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
+import { actorColumns, type RequestedBy } from '../domain/actor.ts'
+import { currentVersion } from '../domain/api-version.ts'
+import { badField } from '../domain/fault.ts'
+import type { Metadata } from '../domain/payment.ts'
+import type { Recipient } from '../domain/payout.ts'
+import { needsApproval } from '../domain/payout-approval.ts'
+import { feeOn } from '../domain/posting.ts'
+import { type Refund, type RefundWallet, type RefundWay, unnamedRecipient } from '../domain/refund.ts'
+import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
+import type { SalesScope } from '../domain/sales-scope.ts'
+import { assertOpen } from '../domain/shift.ts'
+import { settleUnmatched } from '../domain/unmatched.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { insertPostings } from '../store/posting.ts'
+import { updateUnmatched } from '../store/unmatched.ts'
+import type { Appliance } from './appliance.ts'
+import { requesterOf, unsentOrder } from './payout.ts'
+import { findRefundable, type RefundableSale } from './refund-source.ts'
+import { assertPayoutsResumed } from './restore.ts'
+import { lockShift, shiftWithReport } from './shift.ts'
+
+/** A request that has passed every check of its shape and of the people who make it. */
+export interface RefundRequest {
+  /** Of a payment, or the id of a cash sale. */
+  readonly reference: string
+  readonly unmatchedId?: string | undefined
+  readonly salesScope: SalesScope
+  /** Whole shillings; undefined for all that is left. */
+  readonly amount?: number | undefined
+  readonly way?: RefundWay | undefined
+  /** Named by the caller instead of the wallet that paid. */
+  readonly wallet?: RefundWallet | undefined
+  readonly reason: string
+  readonly metadata: Metadata
+  readonly by: RequestedBy
+  /** Where a cashier asks for it: cash comes from its drawer. */
+  readonly tillId?: string | undefined
+  /** The second person, whose PIN was checked. */
+  readonly approvedBy?: Approved | undefined
+}
+export interface Approved {
+  readonly id: string
+  readonly name: string
+}
+
+const recipientOf = (way: RefundWay, wallet: RefundWallet | null): Recipient =>
+  way === 'cash' || !wallet ? unnamedRecipient : { channel: 'mobile', ...wallet }
+
+/** What sending a refund costs on top: the fee of a payout. Whole shillings. */
+export const refundFee = (account: Account, way: RefundWay, amount: number): number =>
+  way === 'payout' ? feeOn(amount, account.fees.payout) : 0
+
+/** What sends a refund: a connection, or nothing for cash and while the customer has to name a wallet. */
+export interface RefundSender {
+  readonly connection: Connection | undefined
+  /** With the name that the network has for it; null where there is none. */
+  readonly wallet: RefundWallet | null
+}
+const noConnection = { connector: 'cash', id: 'cash' }
+
+/** A new refund, decided on the rows in the writer's turn; not stored yet. */
+export async function planRefund(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+  sender: RefundSender,
+  now: number,
+): Promise<Refund> {
+  const sale = await findRefundable(tx, appliance, { account, ...request })
+  const decision = decideRefund(sale.facts, request)
+  if (sender.connection?.reach === 'network') await assertPayoutsResumed(tx, account)
+  if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, request, now)
+  return {
+    ...unsentOrder(appliance, sender.connection ?? noConnection, now),
+    ...orderColumns(account, decision, sender.wallet),
+    ...(await approvalColumns(tx, account, request, decision, sender.wallet)),
+    ...saleColumns(sale, decision),
+    ...endColumns(decision, now),
+    id: appliance.world.ids.uuid(now),
+    metadata: request.metadata,
+    staffId: actorColumns(request.by.actor).staffId,
+    keyId: actorColumns(request.by.actor).keyId,
+    createdAt: now,
+    reason: request.reason,
+    tillId: request.tillId ?? null,
+    shiftId:
+      request.tillId === undefined
+        ? null
+        : await shiftOf(tx, request.tillId, decision.way === 'cash' ? decision.amount : 0),
+    approvedBy: request.approvedBy?.id ?? null,
+    claimHash: null,
+    claimExpiresAt: null,
+    claimTries: 0,
+    fromSales: false,
+  }
+}
+
+const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet: RefundWallet | null) => ({
+  accountId: account.id,
+  amount,
+  fees: refundFee(account, way, amount),
+  way,
+  recipient: recipientOf(way, wallet),
+  narration: '',
+  payer: account.name,
+})
+
+/** Cash has been given back; everything else is only on its way. */
+const endColumns = ({ way }: RefundDecision, now: number) =>
+  way === 'cash'
+    ? ({ status: 'completed', completedAt: now, endedAt: now } as const)
+    : ({ status: 'pending', completedAt: null, endedAt: null } as const)
+
+const saleColumns = ({ payment, cash, unmatched, origin }: RefundableSale, { way }: RefundDecision) => ({
+  paymentId: payment?.id ?? null,
+  cashSaleId: cash?.id ?? null,
+  unmatchedId: unmatched?.id ?? null,
+  webhookUrl: payment?.webhookUrl ?? null,
+  apiVersion: payment?.apiVersion ?? currentVersion,
+  origin: way === 'network' ? origin : null,
+})
+
+/** Whether it is sent at once, or waits for a second person or for the customer's wallet. */
+async function approvalColumns(
+  tx: Tx,
+  account: Account,
+  { approvedBy, by }: RefundRequest,
+  { amount, way }: RefundDecision,
+  wallet: RefundWallet | null,
+) {
+  const isSent = way !== 'cash'
+  const isNamed = way === 'network' || wallet !== null
+  const needsSecond = isSent && !approvedBy && needsApproval(account, amount)
+  const waits = isSent && (needsSecond || !isNamed)
+  return {
+    state: !isSent ? 'settled' : waits ? 'waiting' : 'planned',
+    approval: needsSecond && isNamed ? 'waiting' : null,
+    approvalRequestedBy: needsSecond ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
+    approvalBy: null,
+    approvalAt: null,
+  } as const
+}
+
+/**
+ * The till's shift; cash comes from the drawer of an open one. @param cash whole shillings; 0 when none is
+ * taken
+ * @throws Fault `invalid_state`, `validation_error` for more than the drawer holds
+ */
+async function shiftOf(tx: Tx, tillId: string, cash: number): Promise<string> {
+  const { shift } = await lockShift(tx, tillId)
+  if (cash === 0) return shift.id
+  assertOpen(shift)
+  const { report } = await shiftWithReport(tx, shift)
+  if (cash > report.cash.expected) throw badField('amount', 'drop_above_drawer')
+  return shift.id
+}
+
+/** Money in suspense is the merchant's, and then given back from there. */
+async function releaseUnmatched(
+  tx: Tx,
+  unmatched: NonNullable<RefundableSale['unmatched']>,
+  { reason, by }: RefundRequest,
+  now: number,
+): Promise<void> {
+  if (unmatched.settledAt !== null) return
+  const decision = { resolution: 'returned', note: reason, by: actorColumns(by.actor).staffId ?? '' } as const
+  const settled = settleUnmatched(unmatched, decision, now)
+  await updateUnmatched(tx, settled.unmatched)
+  const postings = settled.postings.map(posting => ({ ...posting, to: 'merchant' as const }))
+  await insertPostings(tx, { accountId: unmatched.accountId, subject: unmatched.id, postings }, now)
+}

@@ -1,0 +1,79 @@
+// Reading refunds, and how a sale could be refunded before one confirms.
+
+import type { Account } from '../domain/account.ts'
+import { fault } from '../domain/fault.ts'
+import { needsApproval } from '../domain/payout-approval.ts'
+import type { Refund } from '../domain/refund.ts'
+import { decideRefund, refundableOf, refundWaysFor } from '../domain/refund-way.ts'
+import type { SalesScope } from '../domain/sales-scope.ts'
+import { findCash } from '../store/cash.ts'
+import { findRefund } from '../store/payout.ts'
+import type { Appliance } from './appliance.ts'
+import { getPayment } from './payment.ts'
+import { namedWallet } from './refund.ts'
+import { type RefundRequest, refundFee } from './refund-plan.ts'
+import { findRefundable, type RefundPlace } from './refund-source.ts'
+import { assertNotOfTwin } from './twin.ts'
+
+/** The account's refund. @throws Fault `not_found`, also for one of a sale out of the caller's scope */
+export async function getRefund(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  salesScope: SalesScope = {},
+): Promise<Refund> {
+  const found = await findRefund(appliance.store.read, id)
+  assertNotOfTwin(account, found?.accountId)
+  if (found?.accountId !== account.id) throw fault('refund_not_found', { id: id.slice(0, 60) })
+  await saleOfRefunds(appliance, account, found.paymentId ?? found.cashSaleId ?? '', salesScope)
+  return found
+}
+
+/** The sale whose refunds are listed. @throws Fault `not_found` */
+export async function saleOfRefunds(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  salesScope: SalesScope,
+): Promise<{ readonly paymentId: string } | { readonly cashSaleId: string }> {
+  if (!reference.startsWith('cash_'))
+    return { paymentId: (await getPayment(appliance, account, reference, salesScope)).id }
+  const cash = await findCash(appliance.store.read, reference)
+  if (cash?.accountId !== account.id || (salesScope.tillId ?? cash.tillId) !== cash.tillId)
+    throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+  return { cashSaleId: cash.id }
+}
+
+/** How much a request would give back, whole shillings. @throws Fault as `decideRefund` */
+export async function refundAmount(
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+): Promise<number> {
+  const { facts } = await findRefundable(appliance.store.read, appliance, { account, ...request })
+  return decideRefund(facts, request).amount
+}
+
+/**
+ * What may be given back of a sale, the ways and what they cost, with the name behind the wallet that paid.
+ * @throws Fault as `findRefundable` and `decideRefund`
+ */
+export async function refundOptions(
+  appliance: Appliance,
+  account: Account,
+  { amount, ...place }: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
+) {
+  const { facts, isRelayed } = await findRefundable(appliance.store.read, appliance, { account, ...place })
+  const decision = decideRefund(facts, { amount })
+  const wallet = decision.wallet && (await namedWallet(appliance, account, decision, isRelayed))
+  return {
+    source: facts.source,
+    left: refundableOf(facts.source),
+    decision: { ...decision, wallet },
+    ways: refundWaysFor(facts, decision.amount).map(way => ({
+      way,
+      fee: refundFee(account, way, decision.amount),
+    })),
+    isApprovalNeeded: decision.way !== 'cash' && needsApproval(account, decision.amount),
+  }
+}

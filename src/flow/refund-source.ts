@@ -1,0 +1,171 @@
+// What a refund is taken from, and the facts that decide its way: read once before one confirms, and again in
+// the transaction that plans it.
+
+import type { Connection } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { assert, fault } from '../domain/fault.ts'
+import type { Payment } from '../domain/payment.ts'
+import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
+import { readPhone } from '../domain/phone.ts'
+import { countedSum, type RefundWallet } from '../domain/refund.ts'
+import { assertRefundable, type RefundFacts, type RefundSource } from '../domain/refund-way.ts'
+import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
+import type { CashSale } from '../domain/shift.ts'
+import type { Unmatched } from '../domain/unmatched.ts'
+import { findAttempt, listAttempts } from '../store/attempt.ts'
+import { findCash } from '../store/cash.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { findPayment } from '../store/payment.ts'
+import { listRefundsOf, listRefundsOfCash } from '../store/refund.ts'
+import { findUnmatched } from '../store/unmatched.ts'
+import type { Appliance } from './appliance.ts'
+import { hasConnection, isRelayed } from './connector.ts'
+import { isReversedSale } from './reversal.ts'
+import { assertNotOfTwin } from './twin.ts'
+
+/** The sale that a refund names. */
+export interface RefundPlace {
+  readonly account: Account
+  /** Of a payment, or the id of a cash sale. */
+  readonly reference: string
+  /** Money of the payment that waits in suspense, instead of what paid for it. */
+  readonly unmatchedId?: string | undefined
+  readonly salesScope: SalesScope
+}
+
+/** A sale whose money may be given back, with all that decides how. */
+export interface RefundableSale {
+  readonly facts: RefundFacts
+  readonly payment: Payment | null
+  readonly cash: CashSale | null
+  readonly unmatched: Unmatched | null
+  /** The connection whose own refund gives the money back. */
+  readonly connection: Connection | undefined
+  readonly origin: RefundOrigin | null
+  /** The order came from another server, so it is not passed on to one. */
+  readonly isRelayed: boolean
+}
+
+/**
+ * @throws Fault `not_found`, `conflict` while the payment's outcome is unknown, `invalid_state` when it was
+ * not paid,
+ * was reversed by its customer, or is too old
+ */
+export async function findRefundable(
+  read: Read,
+  appliance: Appliance,
+  place: RefundPlace,
+): Promise<RefundableSale> {
+  return place.reference.startsWith('cash_')
+    ? refundableCash(read, appliance, place)
+    : refundablePayment(read, appliance, place)
+}
+
+const leastPayout = (appliance: Appliance, account: Account, isFromRelay: boolean) =>
+  hasConnection(appliance, account, { payOut: 'mobile', isRelayed: isFromRelay }) ? payoutMin : null
+
+async function refundableCash(
+  read: Read,
+  appliance: Appliance,
+  { account, reference, salesScope }: RefundPlace,
+): Promise<RefundableSale> {
+  const cash = await findCash(read, reference)
+  if (cash?.accountId !== account.id || (salesScope.tillId ?? cash.tillId) !== cash.tillId)
+    throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+  if (cash.voidedAt !== null) throw fault('cash_sale_refunded')
+  const returned = countedSum(await listRefundsOfCash(read, cash.id))
+  return {
+    facts: {
+      source: { kind: 'cash', paid: cash.amount, returned },
+      network: null,
+      payoutMin: leastPayout(appliance, account, false),
+      wallet: null,
+    },
+    payment: null,
+    cash,
+    unmatched: null,
+    connection: undefined,
+    origin: null,
+    isRelayed: false,
+  }
+}
+
+async function refundablePayment(
+  read: Read,
+  appliance: Appliance,
+  { account, reference, unmatchedId, salesScope }: RefundPlace,
+): Promise<RefundableSale> {
+  const payment = await findPayment(read, reference)
+  assertNotOfTwin(account, payment?.accountId)
+  if (payment?.accountId !== account.id || !isInScope(salesScope, payment))
+    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
+  const unmatched = unmatchedId === undefined ? null : await unmatchedOf(read, payment, unmatchedId)
+  const kind = unmatched ? 'unmatched' : 'payment'
+  const isReversed = await isReversedSale(read, payment)
+  assertRefundable({ ...payment, isReversed }, kind, account.refundDays, appliance.world.clock.now())
+  const attempt = await paidAttempt(read, payment, unmatched)
+  const connection = attempt && appliance.connections.find(attempt.connection)
+  const isFromRelay = isRelayed(payment.metadata)
+  return {
+    facts: {
+      source: await sourceOf(read, payment, unmatched),
+      network: connection?.facts.refunds ?? null,
+      payoutMin: leastPayout(appliance, account, isFromRelay),
+      wallet: walletThatPaid(payment),
+    },
+    payment,
+    cash: null,
+    unmatched,
+    connection,
+    origin: attempt ? originOf(attempt) : null,
+    isRelayed: isFromRelay,
+  }
+}
+
+/** @throws Fault `not_found`, `invalid_state` when a person settled it without a refund */
+async function unmatchedOf(read: Read, payment: Payment, id: string): Promise<Unmatched> {
+  const found = await findUnmatched(read, id)
+  if (found?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
+  const refunds = await listRefundsOf(read, payment.id)
+  if (found.settledAt !== null && !refunds.some(({ unmatchedId }) => unmatchedId === id))
+    throw fault('unmatched_settled')
+  return found
+}
+
+async function sourceOf(read: Read, payment: Payment, unmatched: Unmatched | null): Promise<RefundSource> {
+  const all = await listRefundsOf(read, payment.id)
+  const returned = countedSum(all.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null)))
+  return unmatched
+    ? { kind: 'unmatched', paid: unmatched.amount, returned }
+    : { kind: 'payment', paid: payment.amount, returned }
+}
+
+/** The attempt that brought the money. A payment that was confirmed manually may have none. */
+async function paidAttempt(
+  read: Read,
+  payment: Payment,
+  unmatched: Unmatched | null,
+): Promise<Attempt | undefined> {
+  if (unmatched) return findAttempt(read, unmatched.attemptId)
+  return (await listAttempts(read, payment.id)).find(
+    ({ state, paidAmount }) => state === 'succeeded' && paidAmount === payment.amount,
+  )
+}
+
+function originOf({ networkReference, externalReference, paidAmount, amount, memo }: Attempt): RefundOrigin {
+  assert(paidAmount !== 0, 'an attempt that was paid has brought money')
+  return { networkReference, receipt: externalReference, amount: paidAmount ?? amount, memo: memo ?? {} }
+}
+
+/** Null where the number is not known, is masked or is no Tanzanian wallet: the customer is asked then. */
+function walletThatPaid({ phone, provider, customer }: Payment): RefundWallet | null {
+  const known = phone === null ? undefined : readPhone(phone)
+  if (!known) return null
+  const { first_name = '', last_name = '' } = customer
+  return {
+    phone: known.e164,
+    provider: known.provider ?? provider,
+    name: `${first_name} ${last_name}`.trim(),
+  }
+}

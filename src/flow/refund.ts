@@ -1,0 +1,215 @@
+// Giving money of a sale back: plan → call → record. Never more than was paid, and never sent twice: what is
+// sent goes the way of payouts (payout.ts).
+
+import type { Connection, PayoutResult } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
+import { assert, fault } from '../domain/fault.ts'
+import type { Refund, RefundWallet } from '../domain/refund.ts'
+import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { findAnswer } from '../store/idempotency.ts'
+import { findRefund, insertPayout } from '../store/payout.ts'
+import { lockBalance } from '../store/posting.ts'
+import type { Appliance } from './appliance.ts'
+import { recordAudit } from './audit-log.ts'
+import { type Route, routeFor, sendOrder } from './connector.ts'
+import {
+  fillKey,
+  findKey,
+  findReplay,
+  type IdempotentRequest,
+  type IdempotentResult,
+  insertKey,
+  responseOf,
+  runExclusive,
+} from './idempotency.ts'
+import { networkSteps, payLocally, savePlanned } from './payout.ts'
+import { lookUpPayoutName } from './payout-name.ts'
+import { announceRefund } from './refund-change.ts'
+import { type Approved, planRefund, type RefundRequest } from './refund-plan.ts'
+import { findRefundable, type RefundableSale } from './refund-source.ts'
+
+/**
+ * Gives money of a sale back.
+ * @param approve asks the people at a till, once it is known that the request is new @returns the second
+ * person
+ * @throws Fault `not_found`, `conflict`, `invalid_state`, `method_unavailable`, `insufficient_balance`
+ */
+export async function createRefund(
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+  idempotent?: IdempotentRequest<Refund>,
+  approve?: () => Promise<Approved | undefined>,
+): Promise<IdempotentResult<Refund>> {
+  return runExclusive(appliance, idempotent, async () => {
+    const replay = idempotent && (await findReplay(appliance, idempotent))
+    if (replay) return replay
+    const claimed = idempotent && (await findClaimed(appliance, idempotent))
+    if (claimed) return fillKey(appliance, idempotent, claimed, undefined)
+    const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
+    const decision = decideRefund(sale.facts, request)
+    const route = routeOf(appliance, account, sale, decision)
+    // The way that was decided is the one that is taken, or none.
+    const decided = { ...request, way: decision.way, approvedBy: await approve?.() }
+    if (!route) return giveWithoutNetwork(appliance, account, decided, idempotent)
+    const wallet = decision.wallet && (await namedWallet(appliance, account, decision, sale.isRelayed))
+    return sendRefund(appliance, account, { request: decided, wallet, route }, idempotent)
+  })
+}
+
+/** The refund of a key whose request died before its network answered. */
+async function findClaimed(
+  { store }: Appliance,
+  { accountId, key }: IdempotentRequest<Refund>,
+): Promise<Refund | undefined> {
+  const stored = await findAnswer(store.read, accountId, key)
+  return stored && (await findRefund(store.read, stored.subject))
+}
+
+/** The connections that send it; undefined for cash, and while the customer has to name a wallet. */
+function routeOf(
+  appliance: Appliance,
+  account: Account,
+  { connection, isRelayed }: RefundableSale,
+  { way, wallet }: RefundDecision,
+): Route | undefined {
+  if (way === 'network') {
+    assert(connection, 'a network that gives back has its connection')
+    return [connection]
+  }
+  return way === 'cash' || !wallet ? undefined : routeFor(appliance, account, { payOut: 'mobile', isRelayed })
+}
+
+/** The wallet with the name that the network has for it, before money goes there. */
+export async function namedWallet(
+  appliance: Appliance,
+  account: Account,
+  { way, wallet }: RefundDecision,
+  isRelayed: boolean,
+): Promise<RefundWallet | null> {
+  if (way !== 'payout' || !wallet) return wallet
+  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, isRelayed)
+  return { ...wallet, name: name ?? wallet.name }
+}
+
+interface Sending {
+  readonly request: RefundRequest
+  readonly wallet: RefundWallet | null
+  readonly route: Route
+}
+
+async function sendRefund(
+  appliance: Appliance,
+  account: Account,
+  { request, wallet, route }: Sending,
+  idempotent: IdempotentRequest<Refund> | undefined,
+): Promise<IdempotentResult<Refund>> {
+  const [connection] = route
+  const { callNetwork, record, reroute } = networkSteps(appliance)
+  const stored = async (tx: Tx, id: string) => {
+    const refund = await findRefund(tx, id)
+    assert(refund, 'a refund is never deleted')
+    return refund
+  }
+  const sent = await sendOrder<Refund, PayoutResult, Refund>(appliance, route, idempotent, {
+    plan: (tx, now) => planRefund(tx, appliance, account, request, { connection, wallet }, now),
+    callLocal: async (local, tx, refund) =>
+      refund.state === 'waiting' ? undefined : payLocally(tx, local, refund, refund.createdAt),
+    save: (tx, refund, answer) => saveSent(tx, appliance, account, request, connection, refund, answer),
+    callNetwork,
+    async record(tx, refund, answer) {
+      await record(tx, refund, answer)
+      return stored(tx, refund.id)
+    },
+    async reroute(tx, refund, answer, next) {
+      const moved = await reroute(tx, refund, answer, next)
+      if (!moved) return undefined
+      const value = await stored(tx, refund.id)
+      return { ...moved, plan: value, value }
+    },
+  })
+  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+  if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
+  const refund = await findRefund(appliance.store.read, sent.subject)
+  assert(refund, 'a claimed key has its refund')
+  return fillKey(appliance, idempotent, refund, undefined)
+}
+
+/** Cash, and what waits for the customer's wallet: all of it is one transaction. */
+const giveWithoutNetwork = (
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+  idempotent: IdempotentRequest<Refund> | undefined,
+): Promise<IdempotentResult<Refund>> =>
+  appliance.store.write(async tx => {
+    const known = idempotent && (await findKey(tx, appliance, idempotent))
+    const replay = known && responseOf(known)
+    if (replay) return { replayed: true, response: replay }
+    const now = appliance.world.clock.now()
+    const sender = { connection: undefined, wallet: null }
+    const planned = await planRefund(tx, appliance, account, request, sender, now)
+    const refund =
+      planned.way === 'cash'
+        ? await saveCash(tx, appliance, account, request, planned)
+        : await saveSent(tx, appliance, account, request, undefined, planned, undefined)
+    const response = idempotent?.render(refund)
+    if (idempotent) await insertKey(tx, appliance, idempotent, refund.id, response)
+    return { replayed: false, value: refund, response }
+  })
+
+/**
+ * Writes a refund that is sent, now or once it may be: its money is held. @throws Fault
+ * `insufficient_balance`
+ */
+async function saveSent(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+  connection: Connection | undefined,
+  planned: Refund,
+  answer: PayoutResult | undefined,
+): Promise<Refund> {
+  const { amount, fees } = planned
+  const available = await lockBalance(tx, account.id, 'merchant')
+  const total = amount + fees
+  if (available < total) throw fault('refund_balance_too_low', { total, fee: fees, available })
+  const refund = await savePlanned(tx, appliance, connection, planned, answer)
+  await recordRefund(tx, appliance, account, request, refund)
+  return refund
+}
+
+async function saveCash(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  request: RefundRequest,
+  refund: Refund,
+): Promise<Refund> {
+  await insertPayout(tx, refund)
+  const change = { refund, events: ['refund.completed'], refunded: refund.amount } as const
+  await announceRefund(tx, appliance, account, change, refund.createdAt)
+  await recordRefund(tx, appliance, account, request, refund)
+  return refund
+}
+
+async function recordRefund(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { by, approvedBy }: RefundRequest,
+  { id, amount, fees, way, reason, shiftId, paymentId, cashSaleId }: Refund,
+): Promise<void> {
+  const detail = {
+    amount,
+    fees,
+    way,
+    reason,
+    sale: paymentId ?? cashSaleId,
+    shift: shiftId,
+    ...(approvedBy ? { approved_by: approvedBy.id, approver: approvedBy.name } : {}),
+  }
+  await recordAudit(tx, appliance, { account, by, kind: 'refund.created', subject: id, detail })
+}

@@ -1,0 +1,20 @@
+// The PIN of a cashier who does what cannot be undone: the one who signed in may have stepped away from the
+// till.
+import { badField } from '../../domain/fault.ts'
+import { checkPin } from '../../flow/pin.ts'
+import type { Server } from '../server/server.ts'
+import { withLockHeaders } from '../till/pin-lock.ts'
+import type { Caller } from './caller.ts'
+
+/** Only tills ask for it. @throws Fault naming `pin`, and as `checkPin` */
+export async function assertCashierPin(
+  { appliance }: Server,
+  { account, till, staffId, ...by }: Caller,
+  pin: string | undefined,
+  headers: Record<string, unknown>,
+): Promise<void> {
+  if (!till || staffId === undefined) return
+  if (pin === undefined) throw badField('pin', 'cashier_pin_required')
+  const entry = { account, till, staffId, pin, by }
+  await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
+}

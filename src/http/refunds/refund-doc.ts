@@ -1,0 +1,142 @@
+// How the routes of refunds document themselves.
+import { Type } from '@sinclair/typebox'
+import { refundStatuses, refundWays } from '../../domain/refund.ts'
+import { Items, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
+import { CreateRefund, RefundOptionsView, RefundView } from '../../wire/refund.ts'
+import {
+  createJson,
+  cursorParameters,
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  keyParameter,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { MarkPayout } from '../payouts/payout-doc.ts'
+
+const ofSale = inPath('reference', 'The payment’s `reference`, or the `id` of a cash sale')
+
+export const create = guarded('refund', {
+  id: 'createRefund',
+  tag: 'Refunds',
+  summary: 'Refund a payment',
+  description:
+    'All of it or a part, in several refunds until all of it is back. Kaunta chooses the way: the network’s own refund, else a payout to the wallet that paid, else cash that you hand over. The amount and the fee of a payout are deducted from `available` at once, and returned if the refund fails. A refund is never sent twice: while its outcome is unknown, its network is asked. The payment’s own fee is not returned. On a till cash comes from the drawer.',
+  parameters: [ofSale],
+  body: createJson(CreateRefund, example.createRefund),
+  answers: { 201: jsonAnswer('The refund', Success(201, RefundView)) },
+  faults: [
+    'not_found',
+    'conflict',
+    'invalid_state',
+    'method_unavailable',
+    'insufficient_balance',
+    'forbidden',
+    'confirmation_required',
+  ],
+  idempotent: true,
+  writes: true,
+})
+
+export const options = guarded('refund', {
+  id: 'getRefundOptions',
+  tag: 'Refunds',
+  summary: 'Read how a payment can be refunded',
+  description:
+    'What is left, the ways of an amount and their fees, and the name behind the wallet that paid.',
+  parameters: [
+    ofSale,
+    inQuery('amount', 'Whole shillings; all that is left when omitted', Type.Integer({ minimum: 1 })),
+    inQuery('unmatched_id', 'Unmatched money of the payment', Type.String()),
+  ],
+  answers: { 200: jsonAnswer('The ways', Success(200, RefundOptionsView)) },
+  faults: ['not_found', 'conflict', 'invalid_state'],
+})
+
+const page = { 200: jsonAnswer('A page, newest first', Success(200, Items(RefundView))) }
+
+export const listOfSale = guardedList('see_sales', {
+  id: 'listPaymentRefunds',
+  tag: 'Refunds',
+  summary: 'List the refunds of a payment',
+  parameters: [ofSale, ...pageParameters, ...cursorParameters],
+  answers: page,
+  faults: ['not_found'],
+})
+
+export const listParameters = [
+  ...pageParameters,
+  inQuery('status', 'Refunds with this status', choice(refundStatuses)),
+  inQuery('way', 'Refunds by this way', choice(refundWays)),
+  ...rangeParameters,
+]
+export const list = guardedList('see_balance', {
+  id: 'listRefunds',
+  tag: 'Refunds',
+  summary: 'List refunds',
+  parameters: [...listParameters, ...cursorParameters, keyParameter],
+  answers: page,
+})
+
+const ofRefund = inPath('id', 'The refund’s `id`')
+const one = { 200: jsonAnswer('The refund', Success(200, RefundView)) }
+
+export const get = guarded('see_sales', {
+  id: 'getRefund',
+  tag: 'Refunds',
+  summary: 'Read a refund',
+  parameters: [ofRefund],
+  answers: one,
+  faults: ['not_found'],
+})
+
+const decision = {
+  tag: 'Refunds',
+  parameters: [ofRefund],
+  answers: one,
+  faults: ['invalid_state', 'forbidden', 'not_found', 'confirmation_required'],
+  writes: true,
+} as const
+
+export const approve = guarded('approve_payouts', {
+  ...decision,
+  id: 'approveRefund',
+  summary: 'Approve a refund',
+  description:
+    'A refund above the account’s `payout_approval_above` waits until another owner or admin than the person who asked for it, or their key, approves it. It is sent then. Safe to repeat.',
+})
+export const decline = guarded('approve_payouts', {
+  ...decision,
+  id: 'declineRefund',
+  summary: 'Decline a refund',
+  description: 'A waiting refund fails, and its money returns. Safe to repeat.',
+})
+export const check = guarded('settle_unmatched', {
+  ...decision,
+  id: 'checkRefund',
+  summary: 'Check a refund with its network now',
+  description: 'As the next status check would. Nothing is sent again.',
+  faults: ['not_found'],
+})
+export const mark = guarded('mark_payouts', {
+  ...decision,
+  id: 'markRefund',
+  summary: 'Mark a refund as sent or not sent',
+  description:
+    'For a refund whose outcome is unknown, when the network’s own statement shows it. `sent` completes it; `not_sent` fails it, and its money returns. Status checks continue: the network’s answer confirms it, or corrects it.',
+  body: json(MarkPayout, example.markPayout),
+})
+export const withdraw = guarded('withdraw_refunds', {
+  ...decision,
+  id: 'withdrawRefund',
+  summary: 'Withdraw a refund',
+  description:
+    'A refund that was not sent yet, because its customer has not named a wallet or the network’s float does not cover it, fails, and its money returns.',
+  faults: ['invalid_state', 'not_found'],
+})

@@ -1,0 +1,234 @@
+// The Refunds API, at /v1 and also at /api/v1.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { badField } from '../../domain/fault.ts'
+import { amountMax, referenceLength } from '../../domain/payment.ts'
+import type { ApprovalDecision } from '../../domain/payout-approval.ts'
+import { readPhone } from '../../domain/phone.ts'
+import { readName } from '../../domain/plain-text.ts'
+import { type Refund, type RefundWallet, refundStatuses, refundWays } from '../../domain/refund.ts'
+import { findCreatedBy } from '../../flow/idempotency.ts'
+import { decideOnPayout } from '../../flow/payout-approval.ts'
+import { createRefund } from '../../flow/refund.ts'
+import { checkedApprover } from '../../flow/refund-approver.ts'
+import type { RefundRequest } from '../../flow/refund-plan.ts'
+import { getRefund, refundAmount, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
+import { withdrawRefund } from '../../flow/refund-waiting.ts'
+import { checkRefundNow, markRefund } from '../../flow/unknown.ts'
+import { findRefund } from '../../store/payout.ts'
+import { countRefundsUpTo, listRefunds, type RefundFilter } from '../../store/refund.ts'
+import { money, success } from '../../wire/money.ts'
+import { CreateRefund, type RefundOptionsView, refundRecipient, refundView } from '../../wire/refund.ts'
+import { access } from '../access/access.ts'
+import { accountAdminOf, type Caller } from '../access/caller.ts'
+import { assertCashierPin } from '../access/cashier-pin.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
+import { MarkPayout } from '../payouts/payout-doc.ts'
+import { createBody, jsonBody } from '../server/body.ts'
+import { countedPage, pageOfOne } from '../server/cursor.ts'
+import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
+import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
+import { withLockHeaders } from '../till/pin-lock.ts'
+import * as docs from './refund-doc.ts'
+
+export const refundReasonMax = 200
+
+function walletIn({ recipient }: CreateRefund): RefundWallet | undefined {
+  if (!recipient) return undefined
+  const phone = readPhone(recipient.phone)
+  if (!phone) throw badField('recipient.phone', 'phone_malformed')
+  const name = recipient.name === undefined ? '' : readName('recipient.name', recipient.name)
+  return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
+}
+
+/** The people at a till, with their PINs; undefined elsewhere. */
+async function approverOf(
+  server: Server,
+  { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
+  request: RefundRequest,
+) {
+  const { appliance } = server
+  const { account, till, staffId } = caller
+  if (!till || staffId === undefined) return undefined
+  await assertCashierPin(server, caller, body.pin, headers)
+  const amount = await refundAmount(appliance, account, request)
+  const { approver_id: approverId, approver_pin: pin } = body
+  const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
+  const checking = checkedApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
+  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, checking)
+}
+
+/** Rendered one time: the text is stored under the Idempotency-Key. */
+const renderCreated = (refund: Refund) => ({
+  status: 201,
+  body: JSON.stringify(success(201, refundView(refund))),
+})
+
+const createRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia().use(access(server)).post(
+    '/payments/:reference/refunds',
+    async ({ body, caller, params: { reference }, request, set }) => {
+      reauthentication.assert(caller)
+      const { appliance } = server
+      const { account } = caller
+      const key = idempotencyKeyOf(request, `/payments/${reference}/refunds`, caller, body)
+      const wanted: RefundRequest = {
+        reference,
+        unmatchedId: body.unmatched_id,
+        salesScope: caller.salesScope,
+        amount: body.amount,
+        way: body.way,
+        wallet: walletIn(body),
+        reason: lineOf('reason', body.reason, refundReasonMax),
+        metadata: body.metadata ?? {},
+        by: caller,
+        tillId: caller.tillId,
+      }
+      const idempotent = key && { ...key, render: renderCreated }
+      const result = await createRefund(appliance, account, wanted, idempotent, () =>
+        approverOf(server, { caller, body, headers: set.headers }, wanted),
+      )
+      return sendIdempotent(result, renderCreated, set)
+    },
+    { ...createBody(CreateRefund), ...docs.create },
+  )
+
+/** The filters of a list's query. */
+export const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
+  accountId: account.id,
+  status: oneOf(query, 'status', refundStatuses),
+  way: oneOf(query, 'way', refundWays),
+  ...rangeOf(account, query),
+})
+
+const pageOf = (server: Server, query: Query, filter: RefundFilter) => {
+  const { read } = server.appliance.store
+  return countedPage(
+    query,
+    {
+      filter,
+      idOf: text => (text.length === referenceLength ? text : undefined),
+      list: (one, limit, offset) => listRefunds(read, one, limit, offset),
+      countUpTo: (one, max) => countRefundsUpTo(read, one, max),
+    },
+    rows => rows.map(refundView),
+  )
+}
+
+/** The refund that an Idempotency-Key created, as a page of one or none. */
+async function createdAnswer({ appliance }: Server, accountId: string, key: string, query: Query) {
+  const id = await findCreatedBy(appliance, accountId, key)
+  const refund = id && (await findRefund(appliance.store.read, id))
+  const items = refund && refund.accountId === accountId ? [refundView(refund)] : []
+  return pageOfOne(query, items)
+}
+
+const readRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia()
+    .use(access(server))
+    .get(
+      '/payments/:reference/refunds/options',
+      async ({ caller: { account, salesScope }, params: { reference }, query }) => {
+        const amount =
+          query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', undefined, 1, amountMax)
+        const unmatchedId = textOf(query, 'unmatched_id')
+        const place = { reference, unmatchedId, salesScope, amount }
+        const { source, left, decision, ways, isApprovalNeeded } = await refundOptions(
+          appliance,
+          account,
+          place,
+        )
+        const view: RefundOptionsView = {
+          paid: money(source.paid),
+          refundable: money(left),
+          amount: money(decision.amount),
+          way: decision.way,
+          ways: ways.map(({ way, fee }) => ({ way, fee: money(fee) })),
+          recipient: refundRecipient(decision.wallet),
+          approval_needed: isApprovalNeeded,
+        }
+        return success(200, view)
+      },
+      docs.options,
+    )
+    .get(
+      '/payments/:reference/refunds',
+      async ({ caller: { account, salesScope }, params: { reference }, query }) => {
+        const sale = await saleOfRefunds(appliance, account, reference, salesScope)
+        return pageOf(server, query, { accountId: account.id, ...sale })
+      },
+      docs.listOfSale,
+    )
+    .get(
+      '/refunds',
+      async ({ caller: { account }, query }) => {
+        const filter = refundFilterOf(account, query)
+        const key = textOf(query, 'idempotency_key')
+        if (key !== undefined) return createdAnswer(server, account.id, key, query)
+        return pageOf(server, query, filter)
+      },
+      docs.list,
+    )
+    .get(
+      '/refunds/:id',
+      async ({ caller: { account, salesScope }, params }) =>
+        success(200, refundView(await getRefund(appliance, account, params.id, salesScope))),
+      docs.get,
+    )
+}
+
+const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
+  const { appliance } = server
+  const decide = async (caller: Caller, id: string, decision: ApprovalDecision) => {
+    reauthentication.assert(caller)
+    await getRefund(appliance, caller.account, id)
+    await decideOnPayout(appliance, accountAdminOf(caller), id, decision)
+    return success(200, refundView(await getRefund(appliance, caller.account, id)))
+  }
+  return new Elysia()
+    .use(access(server))
+    .post('/refunds/:id/approve', ({ caller, params }) => decide(caller, params.id, 'approved'), {
+      parse: 'none',
+      ...docs.approve,
+    })
+    .post('/refunds/:id/decline', ({ caller, params }) => decide(caller, params.id, 'declined'), {
+      parse: 'none',
+      ...docs.decline,
+    })
+    .post(
+      '/refunds/:id/withdraw',
+      async ({ caller, params }) =>
+        success(200, refundView(await withdrawRefund(appliance, caller.account, params.id, caller))),
+      { parse: 'none', ...docs.withdraw },
+    )
+    .post(
+      '/refunds/:id/check',
+      async ({ caller, params }) =>
+        success(200, refundView(await checkRefundNow(appliance, caller.account, params.id))),
+      { parse: 'none', ...docs.check },
+    )
+    .post(
+      '/refunds/:id/mark',
+      async ({ body, caller, params }) => {
+        reauthentication.assert(caller)
+        const { account, ...by } = accountAdminOf(caller)
+        const marked = { result: body.result, reason: lineOf('reason', body.reason, refundReasonMax), by }
+        return success(200, refundView(await markRefund(appliance, account, params.id, marked)))
+      },
+      { ...jsonBody(MarkPayout), ...docs.mark },
+    )
+}
+
+/** @param prefix `/v1`, or `/api/v1` */
+export const refundRoutes = <Prefix extends '/v1' | '/api/v1'>(
+  server: Server,
+  prefix: Prefix,
+  reauthentication: Reauthentication,
+) =>
+  new Elysia({ prefix })
+    .use(createRoutes(server, reauthentication))
+    .use(readRoutes(server))
+    .use(decisionRoutes(server, reauthentication))

@@ -1,0 +1,23 @@
+// The table of refunds, described as in table.ts: the columns of a payout, and its own.
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { RefundOrigin } from '../domain/payout.ts'
+import type { RefundWay } from '../domain/refund.ts'
+import { flag, json, whole } from './column.ts'
+import { payoutColumns } from './table.ts'
+
+export const refund = pgTable('refund', {
+  ...payoutColumns(),
+  paymentId: text(),
+  cashSaleId: text(),
+  unmatchedId: text(),
+  way: text().$type<RefundWay>().notNull(),
+  reason: text().notNull(),
+  tillId: text(),
+  shiftId: text(),
+  approvedBy: text(),
+  origin: json().$type<RefundOrigin>(),
+  claimHash: text(),
+  claimExpiresAt: whole(),
+  claimTries: whole().notNull(),
+  fromSales: flag().notNull(),
+})

@@ -1,0 +1,115 @@
+// Refunds as rows: their lists and sums. What a refund shares with a payout is in payout.ts.
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
+import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
+import { countUpTo, type IdRange, idRange } from './range.ts'
+import { refund } from './refund-table.ts'
+import { payment } from './table.ts'
+
+const ofPayment = query<{ paymentId: string }, Refund>((db, at) =>
+  db
+    .select()
+    .from(refund)
+    .where(eq(refund.paymentId, at('paymentId')))
+    .orderBy(asc(refund.id)),
+)
+const ofCashSale = query<{ cashSaleId: string }, Refund>((db, at) =>
+  db
+    .select()
+    .from(refund)
+    .where(eq(refund.cashSaleId, at('cashSaleId')))
+    .orderBy(asc(refund.id)),
+)
+const ofShift = query<{ shiftId: string }, Refund>((db, at) =>
+  db
+    .select()
+    .from(refund)
+    .where(eq(refund.shiftId, at('shiftId')))
+    .orderBy(asc(refund.createdAt), asc(refund.id)),
+)
+const byClaim = query<{ claimHash: string }, Refund>((db, at) =>
+  db
+    .select()
+    .from(refund)
+    .where(eq(refund.claimHash, at('claimHash'))),
+)
+const setClaim = mutation<Pick<Refund, 'id' | 'claimHash' | 'claimExpiresAt' | 'claimTries'>>((db, at) =>
+  db
+    .update(refund)
+    .set({
+      claimHash: at('claimHash'),
+      claimExpiresAt: at('claimExpiresAt'),
+      claimTries: at('claimTries'),
+    })
+    .where(eq(refund.id, at('id'))),
+)
+const addRefunded = mutation<{ id: string; refunded: number }>((db, at) =>
+  db
+    .update(payment)
+    .set({ refunded: sql`${payment.refunded} + ${at('refunded')}` })
+    .where(eq(payment.id, at('id'))),
+)
+
+/** All refunds of a payment, oldest first. */
+export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> =>
+  ofPayment(read, { paymentId })
+/** All refunds of a cash sale, oldest first. */
+export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
+  ofCashSale(read, { cashSaleId })
+/** What was given back from the drawer in a shift, oldest first. */
+export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
+  ofShift(read, { shiftId })
+export const findRefundByClaim = async (read: Read, claimHash: string): Promise<Refund | undefined> =>
+  (await byClaim(read, { claimHash }))[0]
+export const updateClaim = (tx: Tx, value: Refund): Promise<unknown> => setClaim(tx, value)
+/** Adds to what was given back of a payment; whole shillings. */
+export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
+  addRefunded(tx, { id: paymentId, refunded })
+
+const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(refund)
+    .where(and(eq(refund.accountId, at('accountId')), eq(refund.approval, sql`'waiting'`))),
+)
+/** How many refunds wait for a second person. */
+export const countWaitingRefunds = async (read: Read, accountId: string): Promise<number> =>
+  (await waiting(read, { accountId }))[0]?.count ?? 0
+
+export interface RefundFilter extends IdRange {
+  readonly accountId: string
+  readonly status?: RefundStatus | undefined
+  readonly way?: RefundWay | undefined
+  readonly paymentId?: string | undefined
+  readonly cashSaleId?: string | undefined
+}
+
+const hasStatus = (status: RefundStatus) =>
+  status === 'failed'
+    ? or(eq(refund.status, 'failed'), eq(refund.status, 'reversed'))
+    : eq(refund.status, status)
+
+const conditions = (filter: RefundFilter): SQL | undefined =>
+  and(
+    eq(refund.accountId, filter.accountId),
+    filter.status && hasStatus(filter.status),
+    filter.way && eq(refund.way, filter.way),
+    filter.paymentId ? eq(refund.paymentId, filter.paymentId) : undefined,
+    filter.cashSaleId ? eq(refund.cashSaleId, filter.cashSaleId) : undefined,
+    idRange(refund.id, filter),
+  )
+
+/** A page of refunds, newest first. */
+export const listRefunds = (
+  read: Read,
+  filter: RefundFilter,
+  limit: number,
+  offset: number,
+): Promise<Refund[]> =>
+  adHocQuery(read, db =>
+    db.select().from(refund).where(conditions(filter)).orderBy(desc(refund.id)).limit(limit).offset(offset),
+  ) as Promise<Refund[]>
+
+/** How many refunds fit a filter, up to `max`. */
+export const countRefundsUpTo = (read: Read, filter: RefundFilter, max: number): Promise<number> =>
+  countUpTo(read, refund, conditions(filter), max)

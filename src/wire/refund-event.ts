@@ -1,0 +1,33 @@
+// The bodies of webhooks about refunds, in both formats (webhook.ts).
+import type { RefundEventType } from '../domain/event.ts'
+import { type Refund, walletOf } from '../domain/refund.ts'
+import { money, stamp } from './money.ts'
+import { refundRecipient } from './refund.ts'
+import { type EventHeader, envelope, timeField } from './webhook.ts'
+
+const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund) => ({
+  reference: refund.id,
+  payment_reference: refund.paymentId ?? '',
+  external_reference: refund.externalReference ?? '',
+  status: type.slice(type.indexOf('.') + 1),
+  ...(type === 'refund.failed' ? { failure_reason: refund.failureReason ?? '' } : {}),
+  amount: money(refund.amount),
+  fees: money(refund.fees),
+  way: refund.way,
+  reason: refund.reason,
+  recipient: refundRecipient(walletOf(refund)),
+  metadata: refund.metadata,
+  [timeField(type)]: stamp(now),
+})
+
+/** The exact text of an event about a refund. */
+export const refundEventBody = (happening: EventHeader<RefundEventType>, refund: Refund): string =>
+  refund.apiVersion === '2026-01-01'
+    ? JSON.stringify({
+        event: happening.type,
+        ...refundData(happening, refund),
+        fees: refund.fees,
+        created_at: stamp(refund.createdAt),
+        timestamp: Math.floor(happening.now / 1_000),
+      })
+    : envelope(happening, refund.apiVersion, refundData(happening, refund))

@@ -1,0 +1,164 @@
+// Refunds in the API: the create request, what may be refunded, and the view. Amounts are whole shillings.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { amountMax } from '../domain/payment.ts'
+import { maskPhone } from '../domain/phone.ts'
+import {
+  pendingReasonOf,
+  pendingReasons,
+  type Refund,
+  type RefundWallet,
+  refundStatus,
+  refundStatuses,
+  refundWays,
+  walletOf,
+} from '../domain/refund.ts'
+import { choice } from './choice.ts'
+import { Money, money, Stamp, stamp } from './money.ts'
+import { Metadata } from './payment.ts'
+import { ApprovalView, approvalView, ManualOutcomeView, manualOutcomeView } from './payout.ts'
+import { phoneHint } from './phone.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Way = choice(refundWays, {
+  description:
+    '`network`: the network’s own refund · `payout`: a payout to a wallet · `cash`: handed over by you',
+})
+
+/** The body of `POST /v1/payments/{reference}/refunds`. */
+export const CreateRefund = Type.Object(
+  {
+    amount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: amountMax,
+        description: 'Whole shillings; all that is left when omitted',
+      }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'At most 200 characters' }),
+    way: Type.Optional(
+      choice(refundWays, { description: 'Kaunta chooses when omitted; …/refunds/options lists the ways' }),
+    ),
+    recipient: Type.Optional(
+      Type.Object(
+        {
+          phone: Type.String({ minLength: 1, maxLength: 30, ...phoneHint }),
+          name: Type.Optional(Type.String({ maxLength: 200 })),
+        },
+        { description: 'Another wallet than the one that paid: the refund goes by payout' },
+      ),
+    ),
+    unmatched_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Unmatched money of the payment to give back, instead of what paid for it',
+      }),
+    ),
+    metadata: Type.Optional(Metadata),
+    pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),
+    approver_id: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description: 'On a till, above `cash_refund_approval_above`: another owner or admin',
+      }),
+    ),
+    approver_pin: Type.Optional(Type.String({ maxLength: 20, description: 'The PIN of this person' })),
+  },
+  { title: 'CreateRefund' },
+)
+export type CreateRefund = Static<typeof CreateRefund>
+
+export const RefundRecipient = nullable(
+  Type.Object(
+    {
+      phone: Type.String({ description: 'Masked' }),
+      provider: Type.String(),
+      name: Type.String({ description: 'As the network has it; empty when it names none' }),
+    },
+    { description: 'Null for cash, and until the customer names a wallet' },
+  ),
+)
+
+/** What may be refunded of a sale, and how. */
+export const RefundOptionsView = Type.Object(
+  {
+    paid: Money,
+    refundable: Money,
+    amount: Money,
+    way: choice(refundWays, { description: 'The way of this amount unless you ask for another' }),
+    ways: Type.Array(Type.Object({ way: Way, fee: Money }), {
+      description: 'All ways that can give this amount back',
+    }),
+    recipient: RefundRecipient,
+    approval_needed: Type.Boolean({ description: 'A second person has to approve it' }),
+  },
+  {
+    title: 'RefundOptions',
+    description:
+      '`refundable` is left to give back, `amount` is what was asked for or all that is left; a `fee` is what the way costs you on top',
+  },
+)
+export type RefundOptionsView = Static<typeof RefundOptionsView>
+
+/** A refund as every answer shows it. */
+export const RefundView = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String({ description: 'The same as `id`: use it in paths' }),
+    external_reference: Type.String({ description: "The network's reference; empty until known" }),
+    object: Type.Literal('refund'),
+    api_version: Type.String(),
+    payment_reference: Type.String({ description: 'The payment, or the id of the cash sale' }),
+    unmatched_id: nullable(Type.String({ description: 'The unmatched money that it gives back' })),
+    status: choice(refundStatuses, {
+      description: '`completed` becomes `failed` when the money comes back',
+    }),
+    pending_reason: nullable(
+      choice(pendingReasons, {
+        description:
+          '`processing`: sent · `insufficient_balance`: sent once the network’s float covers it · `approval`: a second person decides · `recipient_needed`: the customer has to name a wallet · `unknown`: the network has given no outcome. Status checks continue, and nothing is sent again',
+      }),
+    ),
+    amount: Money,
+    fees: Money,
+    way: Way,
+    reason: Type.String(),
+    recipient: RefundRecipient,
+    failure_reason: nullable(Type.String()),
+    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    approval: nullable(ApprovalView),
+    manual_outcome: nullable(ManualOutcomeView),
+    created_at: Stamp,
+    completed_at: nullable(Stamp),
+  },
+  { title: 'Refund' },
+)
+export type RefundView = Static<typeof RefundView>
+
+/** The wallet with a masked number. */
+export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
+  wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
+
+/** A refund as the merchant sees it. */
+export const refundView = (refund: Refund): RefundView => ({
+  id: refund.id,
+  reference: refund.id,
+  external_reference: refund.externalReference ?? '',
+  object: 'refund',
+  api_version: refund.apiVersion,
+  payment_reference: refund.paymentId ?? refund.cashSaleId ?? '',
+  unmatched_id: refund.unmatchedId,
+  status: refundStatus(refund),
+  pending_reason: pendingReasonOf(refund),
+  amount: money(refund.amount),
+  fees: money(refund.fees),
+  way: refund.way,
+  reason: refund.reason,
+  recipient: refundRecipient(walletOf(refund)),
+  failure_reason: refundStatus(refund) === 'failed' ? refund.failureReason : null,
+  metadata: refund.metadata,
+  approval: approvalView(refund),
+  manual_outcome: manualOutcomeView(refund),
+  created_at: stamp(refund.createdAt),
+  completed_at: refundStatus(refund) === 'completed' ? stamp(refund.completedAt) : null,
+})

@@ -1,0 +1,492 @@
+// Refunds as the API shows them: what may be given back, by which way, what it does to the money, and who
+// may.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { rowProblems } from '../../src/store/row-check.ts'
+import { type RefundView, RefundView as RefundViewShape } from '../../src/wire/refund.ts'
+import { type EndpointShop, mobile, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles, balanceOf, collect, earn, payoutFee } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
+import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+
+let shop: EndpointShop
+let crew: CashierIds
+beforeAll(async () => {
+  shop = await openShopOnNodes()
+  await addRoles(shop)
+  crew = await addCashiers(shop)
+  await earn(shop, 10_000_000)
+})
+afterAll(async () => {
+  expect(await rowProblems(shop.appliance.store.read, async () => {})).toEqual([])
+  await shop.close()
+})
+beforeEach(() => shop.advance(60_000))
+
+const reason = 'The customer returned the goods'
+
+function refundOf(answer: TestResponse): RefundView {
+  const data = at(answer, 'data')
+  if (Value.Check(RefundViewShape, data)) return data
+  const problems = [...Value.Errors(RefundViewShape, data)].map(({ path, message }) => `${path} ${message}`)
+  throw new Error(`no refund: ${problems} in ${answer.text}`)
+}
+const paid = async (amount = 20_000) => (await earn(shop, amount)).reference
+const refund = (reference: string, json: object = {}, more: Partial<TestRequest> = {}) =>
+  shop.request({
+    as: 'sandbox',
+    path: `/v1/payments/${reference}/refunds`,
+    json: { reason, ...json },
+    ...more,
+  })
+const decide = async (id: string, outcome: string, more: object = {}) => {
+  const path = `/v1/sandbox/refunds/${id}`
+  expect((await shop.request({ as: 'sandbox', path, json: { outcome, ...more } })).status).toBe(200)
+  await shop.work()
+  return see(id)
+}
+const see = async (id: string) => refundOf(await shop.request({ as: 'sandbox', path: `/v1/refunds/${id}` }))
+const refunded = async (reference: string) =>
+  paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` })).refunded.value
+const tzs = (value: number) => ({ value, currency: 'TZS' as const })
+/** What a step does to what is available. */
+async function gains<T>(step: () => Promise<T>): Promise<[T, number]> {
+  const before = await balanceOf(shop)
+  const done = await step()
+  return [done, (await balanceOf(shop)).available - before.available]
+}
+const eventsOf = async (id: string) => {
+  const list = await shop.request({ as: 'sandbox', path: `/api/v1/events?payment=${id}` })
+  return (at(list, 'data.items') as { type: string }[]).map(({ type }) => type).toReversed()
+}
+
+describe('by the network', () => {
+  test('the whole payment', async () => {
+    const reference = await paid()
+    const [answer, held] = await gains(() => refund(reference, { metadata: { order: 7 } }))
+    expect(answer.status).toBe(201)
+    const { id, created_at: _, ...view } = refundOf(answer)
+    expect(view).toEqual({
+      reference: id,
+      external_reference: '',
+      object: 'refund',
+      api_version: '2026-01-25',
+      payment_reference: reference,
+      unmatched_id: null,
+      status: 'pending',
+      pending_reason: 'processing',
+      amount: tzs(20_000),
+      fees: tzs(0),
+      way: 'network',
+      reason,
+      recipient: null,
+      failure_reason: null,
+      metadata: { order: 7 },
+      approval: null,
+      manual_outcome: null,
+      completed_at: null,
+    })
+    expect(held).toBe(-20_000)
+    expect(await refunded(reference)).toBe(0)
+    const [done, moved] = await gains(() => decide(id, 'completed'))
+    expect(done).toMatchObject({ status: 'completed', pending_reason: null })
+    expect(done.completed_at).not.toBeNull()
+    expect([moved, await refunded(reference), await eventsOf(id)]).toEqual([
+      0,
+      20_000,
+      ['refund.completed'],
+    ] as never)
+    expect((await refund(reference)).json).toMatchObject({ code: 400, reason: 'refund_nothing_left' })
+  })
+
+  test('in parts, until all of it is back', async () => {
+    const reference = await paid()
+    const first = refundOf(await refund(reference, { amount: 12_000 }))
+    expect((await refund(reference, { amount: 8_001 })).json).toMatchObject({
+      reason: 'refund_above_left',
+      errors: [{ field: 'amount', params: { left: 8_000 } }],
+    })
+    const rest = refundOf(await refund(reference))
+    expect(rest.amount.value).toBe(8_000)
+    await decide(first.id, 'completed')
+    await decide(rest.id, 'completed')
+    expect(await refunded(reference)).toBe(20_000)
+    const list = await shop.request({ as: 'reader', path: `/v1/payments/${reference}/refunds` })
+    expect(at(list, 'data.items.0.id')).toBe(rest.id)
+    expect(at(list, 'data.total')).toBe(2)
+  })
+
+  test('that says no: the money is back, and may be refunded again', async () => {
+    const reference = await paid()
+    const { id } = refundOf(await refund(reference))
+    const [failed, back] = await gains(() => decide(id, 'failed', { failure_reason: 'recipient_not_found' }))
+    expect(failed).toMatchObject({ status: 'failed', failure_reason: 'recipient_not_found' })
+    expect([back, await refunded(reference), await eventsOf(id)]).toEqual([
+      20_000,
+      0,
+      ['refund.failed'],
+    ] as never)
+    expect((await refund(reference)).status).toBe(201)
+  })
+
+  test('whose money comes back later fails', async () => {
+    const reference = await paid()
+    const { id } = refundOf(await refund(reference))
+    await decide(id, 'completed')
+    const [failed, back] = await gains(() => decide(id, 'reversed'))
+    expect(failed).toMatchObject({ status: 'failed', completed_at: null })
+    expect([back, await refunded(reference)]).toEqual([20_000, 0])
+    expect(await eventsOf(id)).toEqual(['refund.completed', 'refund.failed'])
+  })
+
+  test('that gives no outcome is asked, and nothing is sent again', async () => {
+    const reference = await paid()
+    const { id } = refundOf(await refund(reference))
+    expect(await decide(id, 'unknown')).toMatchObject({ status: 'pending', pending_reason: 'unknown' })
+    expect((await refund(reference)).json).toMatchObject({ reason: 'refund_nothing_left' })
+    const orders = async () => (await shop.rows()).get('simulation')?.length
+    const before = await orders()
+    shop.advance(3_600_000)
+    await shop.work()
+    expect(await orders()).toBe(before)
+    expect(await decide(id, 'completed')).toMatchObject({ status: 'completed' })
+  })
+
+  test('that paid after it had failed is completed late, and the owner hears of it', async () => {
+    const reference = await paid()
+    const { id } = refundOf(await refund(reference))
+    await decide(id, 'failed')
+    expect(await decide(id, 'completed')).toMatchObject({ status: 'completed', failure_reason: null })
+    expect(await refunded(reference)).toBe(20_000)
+    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=refund.paid_late' })
+    expect(at(log, 'data.items.0')).toMatchObject({ subject: reference, detail: { refund: id } })
+  })
+
+  test('and an owner marks what it never answers', async () => {
+    const { id } = refundOf(await refund(await paid()))
+    await decide(id, 'unknown')
+    const path = `/v1/refunds/${id}/mark`
+    const json = { result: 'sent', reason: 'The statement shows it' }
+    expect((await shop.request({ as: 'admin', path, json })).status).toBe(403)
+    expect(refundOf(await shop.request({ as: 'owner', path, json }))).toMatchObject({
+      status: 'completed',
+      manual_outcome: { result: 'sent', network: 'silent' },
+    })
+  })
+})
+
+describe('by payout', () => {
+  const phone = '0713 000 111'
+  test('to the wallet that paid, with the name that the network has for it', async () => {
+    const { reference } = await collect(
+      shop,
+      { ...mobile, details: { amount: 20_000, currency: 'TZS' } },
+      { outcome: 'completed' },
+    )
+    const options = await shop.request({
+      as: 'sandbox',
+      path: `/v1/payments/${reference}/refunds/options?amount=5000`,
+    })
+    expect(options.json).toMatchObject({
+      data: {
+        way: 'network',
+        ways: [
+          { way: 'network', fee: tzs(0) },
+          { way: 'payout', fee: tzs(payoutFee) },
+          { way: 'cash', fee: tzs(0) },
+        ],
+      },
+    })
+    const [answer, held] = await gains(() => refund(reference, { amount: 5_000, way: 'payout' }))
+    const view = refundOf(answer)
+    expect(view).toMatchObject({ way: 'payout', fees: tzs(payoutFee), status: 'pending' })
+    expect(view.recipient?.phone).toMatch(/^\+255\d+\*{5}\d{3}$/)
+    expect(view.recipient?.name).toMatch(/MFANO$/)
+    expect(held).toBe(-5_000 - payoutFee)
+    expect(await decide(view.id, 'completed')).toMatchObject({ status: 'completed' })
+    expect(await refunded(reference)).toBe(5_000)
+  })
+
+  test('to a wallet that the customer names, which decides by its ending', async () => {
+    const reference = await paid()
+    const { id, recipient, way } = refundOf(
+      await refund(reference, { recipient: { phone: '0713 000 789', name: 'Juma' } }),
+    )
+    expect([way, recipient]).toEqual([
+      'payout',
+      { phone: '+2557*****789', provider: 'mixx', name: 'ASHA MFANO' },
+    ] as never)
+    shop.advance(10_000)
+    await shop.work()
+    expect(await see(id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('is no payout of the payouts’ list, and has no events of payouts', async () => {
+    const { id } = refundOf(await refund(await paid(), { recipient: { phone } }))
+    expect((await shop.request({ as: 'sandbox', path: `/v1/payouts/${id}` })).status).toBe(404)
+    const list = await shop.request({ as: 'sandbox', path: '/v1/payouts' })
+    expect(list.text).not.toContain(id)
+    await decide(id, 'completed')
+    expect(await eventsOf(id)).toEqual(['refund.completed'])
+  })
+
+  test('above the owner’s sum waits for a second person', async () => {
+    const settings = (above: number | null) =>
+      shop.request({
+        as: 'owner',
+        method: 'PATCH',
+        path: '/api/v1/settings',
+        json: { payout_approval_above: above },
+        headers: { 'kaunta-account': shop.accounts.sandbox.id },
+      })
+    expect((await settings(10_000)).status).toBe(200)
+    const reference = await paid()
+    const { id, pending_reason } = refundOf(await refund(reference, { recipient: { phone } }))
+    expect(pending_reason).toBe('approval')
+    const decline = (who: Who, how: string) =>
+      shop.request({ as: who, method: 'POST', path: `/v1/refunds/${id}/${how}` })
+    expect((await decline('developer', 'approve')).status).toBe(403)
+    expect(refundOf(await decline('admin', 'approve'))).toMatchObject({
+      pending_reason: 'processing',
+      approval: { state: 'approved' },
+    })
+    expect((await decline('admin', 'decline')).json).toMatchObject({ reason: 'payout_decided' })
+    expect(await decide(id, 'completed')).toMatchObject({ status: 'completed' })
+    const other = refundOf(await refund(await paid(), { way: 'network' }))
+    expect(other.pending_reason).toBe('approval')
+    const [declined, back] = await gains(() =>
+      shop.request({ as: 'admin', method: 'POST', path: `/v1/refunds/${other.id}/decline` }),
+    )
+    expect(refundOf(declined)).toMatchObject({ status: 'failed', failure_reason: 'approval_declined' })
+    expect(back).toBe(20_000)
+    expect((await settings(null)).status).toBe(200)
+  })
+})
+
+describe('in cash', () => {
+  test('is completed at once, and moves nothing of what is available', async () => {
+    const reference = await paid()
+    const [answer, moved] = await gains(() => refund(reference, { amount: 700, way: 'cash' }))
+    const view = refundOf(answer)
+    expect(view).toMatchObject({ way: 'cash', status: 'completed', fees: tzs(0), recipient: null })
+    expect([moved, await refunded(reference), await eventsOf(view.id)]).toEqual([
+      0,
+      700,
+      ['refund.completed'],
+    ] as never)
+    const path = `/v1/sandbox/refunds/${view.id}`
+    expect((await shop.request({ as: 'sandbox', path, json: { outcome: 'failed' } })).status).toBe(200)
+    expect(await see(view.id)).toMatchObject({ status: 'completed' })
+  })
+
+  let till: PairedTill
+  beforeAll(async () => {
+    till = await pairTill(shop, 'Refunds', { staffId: crew.neema, pin: pins.neema })
+  })
+  const atTill = (reference: string, json: object) =>
+    till.request({ path: `/api/v1/payments/${reference}/refunds`, json: { reason, ...json } })
+
+  test('comes from the drawer of an open shift, after the cashier’s PIN', async () => {
+    const reference = await till.sellByQr(9_000)
+    await till.pay(reference)
+    const pin = pins.neema
+    expect((await atTill(reference, { way: 'cash' })).json).toMatchObject({ errors: [{ field: 'pin' }] })
+    expect((await atTill(reference, { way: 'cash', pin: '0000' })).json).toMatchObject({ code: 400 })
+    expect((await atTill(reference, { way: 'cash', pin })).json).toMatchObject({ reason: 'shift_not_open' })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 10_000 } })
+    const cash = textAt(await till.takeCash(5_000), 'data.id')
+    expect((await atTill(reference, { way: 'cash', amount: 4_000, pin })).status).toBe(201)
+    expect((await atTill(cash, { amount: 2_000, pin })).status).toBe(201)
+    const sent = refundOf(await atTill(reference, { pin }))
+    expect([sent.way, sent.amount.value]).toEqual(['network', 5_000])
+    const { json } = await till.request({ path: '/api/v1/till/shift' })
+    expect(json).toMatchObject({
+      data: {
+        shift: {
+          report: {
+            total: { count: 2, gross: 14_000 },
+            cash: { float: 10_000, sales: 5_000, refunds: 6_000, expected: 9_000 },
+            refunds: [
+              { sale: reference, amount: 4_000, way: 'cash' },
+              { sale: cash, amount: 2_000, way: 'cash' },
+            ],
+            sent_refunds: [{ sale: reference, amount: 5_000, way: 'network' }],
+          },
+        },
+      },
+    })
+    const rest = await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason } })
+    expect(rest.json).toMatchObject({ data: { state: 'voided', void_reason: reason } })
+    const list = await shop.request({ as: 'owner', path: `/api/v1/payments/${cash}/refunds` })
+    expect(at(list, 'data.items.0')).toMatchObject({ payment_reference: cash, amount: tzs(3_000) })
+    expect((await atTill(cash, { pin })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+  })
+
+  test('of another till’s sale is not found', async () => {
+    const other = await pairTill(shop, 'Elsewhere', { staffId: crew.juma, pin: pins.juma })
+    const reference = await till.sellByQr(9_000)
+    await till.pay(reference)
+    const asked = { path: `/api/v1/payments/${reference}/refunds`, json: { reason, pin: pins.juma } }
+    expect((await other.request(asked)).status).toBe(404)
+  })
+})
+
+describe('is refused', () => {
+  test('of what was not paid', async () => {
+    const { reference } = paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr }))
+    expect((await refund(reference)).json).toMatchObject({ code: 400, reason: 'refund_of_unpaid' })
+    await shop.request({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'unknown' },
+    })
+    await shop.work()
+    expect((await refund(reference)).json).toMatchObject({ code: 409, reason: 'payment_outcome_unknown' })
+  })
+
+  test('above the balance', async () => {
+    const big = await paid(50_000_000)
+    await shop.request({
+      as: 'payer',
+      path: '/v1/payouts/send',
+      json: { amount: 45_000_000, channel: 'mobile', recipient_name: 'A', recipient_phone: '0713000111' },
+    })
+    expect((await refund(big)).json).toMatchObject({ code: 400, reason: 'refund_balance_too_low' })
+    expect((await refund(big, { way: 'cash' })).status).toBe(201)
+  })
+
+  test.each<[object, string]>([
+    [{ reason: '' }, 'reason'],
+    [{ reason: '  ' }, 'reason'],
+    [{ reason: 'x'.repeat(201) }, 'reason'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -5 }, 'amount'],
+    [{ amount: 10.5 }, 'amount'],
+    [{ amount: '500' }, 'amount'],
+    [{ way: 'card' }, 'way'],
+    [{ recipient: { phone: '12' } }, 'recipient.phone'],
+    [{ recipient: {} }, 'recipient.phone'],
+    [{ way: 'cash', recipient: { phone: '0713000111' } }, 'recipient'],
+    [{ metadata: { a: {} } }, 'metadata.a'],
+  ])('%p names %s', async (json, field) => {
+    const answer = await refund(await paid(), json)
+    expect([answer.status, at(answer, 'errors.0.field')]).toEqual([400, field])
+  })
+
+  test('of what does not exist, or is another’s', async () => {
+    const reference = await paid()
+    expect((await refund(reference, {}, { as: 'stranger' })).status).toBe(404)
+    expect((await refund(reference, {}, { as: 'live' })).status).toBe(403)
+    expect((await refund('01a1fe08-75bd-702a-a332-1e45424cbdf9')).status).toBe(404)
+    expect((await refund('cash_none')).status).toBe(404)
+    expect((await refund(reference, { unmatched_id: 'unmatched_none' })).json).toMatchObject({
+      reason: 'unmatched_not_found',
+    })
+    expect((await shop.request({ as: 'sandbox', path: '/v1/refunds/none' })).status).toBe(404)
+  })
+
+  test.each<[Who, number]>([
+    ['reader', 403],
+    ['creator', 403],
+    ['payer', 403],
+    ['developer', 403],
+    ['cashier', 404],
+    ['admin', 201],
+    ['owner', 201],
+  ])('for %s or not: %d', async (as, status) => {
+    expect((await refund(await paid(), { amount: 1_000 }, { as })).status).toBe(status)
+  })
+
+  test('past the owner’s limit of days', async () => {
+    const reference = await paid()
+    shop.advance(90 * 86_400_000 + 1)
+    expect((await refund(reference, { amount: 500, way: 'cash' })).json).toMatchObject({
+      reason: 'refund_too_old',
+      params: { days: 90 },
+    })
+  })
+})
+
+test('money that fits no open payment is given back from where it waits', async () => {
+  const { reference } = paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr }))
+  const json = { outcome: 'completed', amount: 7_000 }
+  await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  await shop.work()
+  const list = await shop.request({ as: 'owner', path: '/api/v1/unmatched' })
+  const unmatched_id = textAt(list, 'data.items.0.id')
+  expect((await refund(reference)).json).toMatchObject({ reason: 'refund_of_unpaid' })
+  const [part, moved] = await gains(() => refund(reference, { unmatched_id, amount: 2_000, way: 'cash' }))
+  expect(refundOf(part)).toMatchObject({ unmatched_id, status: 'completed' })
+  // What waited is the merchant's now, and the cash was theirs.
+  expect(moved).toBe(7_000)
+  const rest = refundOf(await refund(reference, { unmatched_id }))
+  expect(rest.amount.value).toBe(5_000)
+  await decide(rest.id, 'completed')
+  expect((await refund(reference, { unmatched_id })).json).toMatchObject({ reason: 'refund_nothing_left' })
+  expect(await refunded(reference)).toBe(0)
+})
+
+describe('once', () => {
+  test('for a key that is sent a thousand times', async () => {
+    const reference = await paid()
+    const headers = { 'idempotency-key': 'refund-1000' }
+    const all = await Promise.all(
+      Array.from({ length: 1_000 }, () => refund(reference, { amount: 3_000 }, { headers })),
+    )
+    expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const list = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds` })
+    expect(at(list, 'data.total')).toBe(1)
+    const found = await shop.request({ as: 'sandbox', path: '/v1/refunds?idempotency_key=refund-1000' })
+    expect(at(found, 'data.items.0.id')).toBe(textAt(list, 'data.items.0.id'))
+    expect((await refund(reference, { amount: 3_001 }, { headers })).json).toMatchObject({
+      code: 422,
+      reason: 'idempotency_key_reused',
+    })
+  })
+
+  test('in cash, too, and by payout', async () => {
+    for (const json of [{ way: 'cash' }, { recipient: { phone: '0713000111' } }]) {
+      const reference = await paid()
+      const headers = { 'idempotency-key': `refund-${Object.keys(json)[0]}` }
+      const all = await Promise.all(
+        Array.from({ length: 20 }, () => refund(reference, { amount: 6_000, ...json }, { headers })),
+      )
+      expect(new Set(all.map(({ text }) => text)).size).toBe(1)
+      const list = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds` })
+      expect(at(list, 'data.total')).toBe(1)
+    }
+  })
+
+  test('never more than was paid, with fifty at once by every way', async () => {
+    const reference = await paid(100_000)
+    const ways = [{ way: 'network' }, { way: 'cash' }, { recipient: { phone: '0713000111' } }]
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => refund(reference, { amount: 7_000, ...ways[index % 3] })),
+    )
+    expect(all.filter(({ status }) => status === 201).length).toBe(14)
+    for (const { status, json } of all)
+      if (status !== 201) expect(json).toMatchObject({ reason: 'refund_above_left' })
+    for (const answer of all)
+      if (answer.status === 201 && refundOf(answer).status === 'pending')
+        await decide(refundOf(answer).id, 'completed')
+    expect(await refunded(reference)).toBe(98_000)
+  })
+})
+
+test('the list has filters and pages', async () => {
+  const reference = await paid()
+  const ids: string[] = []
+  for (const way of ['cash', 'network', 'cash'])
+    ids.push(refundOf(await refund(reference, { amount: 500, way })).id)
+  const list = async (query: string) => {
+    const answer = await shop.request({ as: 'sandbox', path: `/v1/refunds?${query}` })
+    return (at(answer, 'data.items') as RefundView[]).map(({ id }) => id)
+  }
+  const [first = '', second = '', third = ''] = ids
+  expect((await list('limit=3')).slice(0, 3)).toEqual([third, second, first])
+  expect(await list('way=cash&limit=2')).toEqual([third, first])
+  expect(await list('status=pending&limit=1')).toEqual([second])
+  expect(await list(`starting_after=${second}&limit=1`)).toEqual([first])
+  expect((await shop.request({ as: 'sandbox', path: '/v1/refunds?way=card' })).status).toBe(400)
+})
