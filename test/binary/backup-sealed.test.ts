@@ -46,7 +46,7 @@ const backUp = (data: string, to: string, ...flags: string[]) =>
 const restore = (file: string, data: string, ...flags: string[]) =>
   runBinary(['restore', file, '--data', data, ...flags])
 
-test('is one file without a readable name or number, and one command makes the same server of it', async () => {
+test('is one file without a readable name or number, and one command restores the server from it', async () => {
   const { data, key, reference } = await soldData()
   const place = newFolder()
   const sealed = await runBinary(

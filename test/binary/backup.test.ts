@@ -37,7 +37,7 @@ async function openBox(env: Record<string, string> = {}) {
 const restore = (backup: string, data: string) => runBinary(['restore', backup, '--data', data])
 
 describe('a back-up', () => {
-  test('taken while the server sells holds every payment acknowledged before, and makes the same server again', async () => {
+  test('taken while the server sells holds every payment acknowledged before, and restores the server', async () => {
     const { data, box, key, token } = await openBox()
     const before: string[] = []
     const sell = async () => (await (await ask(box, key, '/v1/payments', qr)).json()).data.reference as string
@@ -142,7 +142,7 @@ describe('a back-up', () => {
     expect(await box.stop()).toBe(0)
   })
 
-  test('is taken from the command line, beside a running server and beside a stopped one', async () => {
+  test('is taken from the command line, with a running server and with a stopped one', async () => {
     const { data, box, key } = await openBox()
     const { reference } = (await (await ask(box, key, '/v1/payments', qr)).json()).data
     const place = join(root, 'manual')

@@ -95,7 +95,7 @@ describe('kaunta trigger', () => {
     expect(output).toMatch(/\n← 200 in \d+ ms\n$/)
   })
 
-  test('ends with 2 when the receiver does not take it, and says why', async () => {
+  test('ends with 2 when the receiver does not take it, with the reason', async () => {
     answer = () => new Response('no', { status: 422 })
     const refused = await trigger('payment.failed', '--to', to, '--key', made.sandbox_api_key)
     answer = () => new Response('asante')

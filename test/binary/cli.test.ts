@@ -73,7 +73,7 @@ const sentence = (text: string) => expect.stringMatching(new RegExp(`^kaunta: ${
 const says = (field: string, message: string) => sentence(RegExp.escape(`${field} ${message}`))
 
 describe('kaunta init', () => {
-  test('prints two accounts and their keys, which work at once', async () => {
+  test('prints two accounts and their keys, which work immediately', async () => {
     const data = newFolder()
     const { code, output, log } = await init(data)
     expect([code, log]).toEqual([0, ''])
@@ -233,7 +233,7 @@ describe('kaunta owner reset', () => {
 })
 
 describe('kaunta', () => {
-  test('says its version', async () => {
+  test('prints its version', async () => {
     expect(await runBinary(['version'])).toEqual({ code: 0, output: `${version}\n`, log: '' })
     expect(await runBinary(['--version'])).toEqual({ code: 0, output: `${version}\n`, log: '' })
   })
@@ -330,7 +330,7 @@ describe('kaunta serve', () => {
       expect(part.value).toBeString()
   })
 
-  test('refuses a folder in use at once, and goes on there', async () => {
+  test('refuses a folder in use immediately, and goes on there', async () => {
     const data = newFolder()
     await withBox({ data }, async box => {
       const second = await serve(data)

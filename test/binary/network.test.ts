@@ -84,7 +84,7 @@ describe.each(['selcom', 'relay'])('%s', name => {
   })
 })
 
-test('what is wrong is said in words', async () => {
+test('problems are printed in words', async () => {
   const gone = await connect('relay', { url: 'http://127.0.0.1:9', api_key: relayKey })
   expect(gone.code).toBe(2)
   expect(gone.output).toContain(failed('orders', 'unreachable'))

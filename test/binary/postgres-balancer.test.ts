@@ -60,7 +60,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     await Promise.all(sales.map(({ reference }) => untilPaid(reference)))
   }
 
-  test('HAProxy has nothing to say against its configuration', () => {
+  test('HAProxy accepts its configuration', () => {
     expect(shop.balancer.checked).toEqual({ code: 0, words: 'Configuration file is valid\n' })
   })
 
@@ -107,7 +107,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     for (const number of given) expect(number).toBeGreaterThan(1)
   })
 
-  test('an event stream stays open while nothing happens, and hears of a payment on another node', async () => {
+  test('an event stream stays open while nothing happens, and receives a payment of another node', async () => {
     const { body } = await shop.outside.create('a-stream')
     const { reference } = body.data
     const authorization = `authorization: Bearer ${shop.made.sandbox_api_key}`
@@ -138,7 +138,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     expect(text).toMatch(/"status":"pending".*event: ping.*"status":"completed"/s)
   })
 
-  test('a login on one node holds on all, and names the address of its browser, whatever it says itself', async () => {
+  test('a login on one node holds on all, with the real address of its browser', async () => {
     const jar = join(root, 'cookies')
     const login = JSON.stringify({ email: owner.email, password: owner.password })
     const said = ['-H', 'x-forwarded-for: 203.0.113.9', '-b', jar, '-c', jar]
@@ -181,7 +181,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     expect((await shop.requests())[2]).toBeGreaterThan(given ?? 0)
   })
 
-  test('a node that hangs: who waits for it is cut off, and repeats with the same key', async () => {
+  test('a node that hangs: its callers are cut off, and repeat with their key', async () => {
     const before = await paymentCount()
     const first = node(0)
     first.box().process.kill('SIGSTOP')
@@ -210,7 +210,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     await expectKept(sales, before)
   })
 
-  test('a node that is not ready gets nothing; while none is, each says why in its own words', async () => {
+  test('a node that is not ready gets no requests; while none is, each reports its reason', async () => {
     const second = node(1)
     second.cut()
     await shop.until(second, 'DOWN')

@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('on a database', () => {
       .filter(({ state }) => state !== 'good')
       .map(({ name, state, message }) => `${name} ${state}: ${message}`)
 
-  test('one that only Kaunta wrote is well, beside a running node and without one', async () => {
+  test('one that only Kaunta wrote is well, with a running node and without one', async () => {
     const stopped = await doctor()
     expect(stopped).toMatchObject({ code: 0, log: '' })
     expect(checksOf(stopped).map(({ name }) => name)).toEqual([
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('on a database', () => {
     await box.stop()
   })
 
-  test('what is wrong with the server, the key and the records is said with a cure', async () => {
+  test('problems of the server, the key and the records have a cure', async () => {
     const { cluster } = place
     await cluster.sql(`alter database ${database} set synchronous_commit = off`)
     expect(unwell(await doctor())).toEqual([
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('on a database', () => {
     )
   })
 
-  test('a database that goes away while Kaunta starts on it is said in words', async () => {
+  test('a database that goes away while Kaunta starts is reported', async () => {
     // The first connection is carried, all later ones are ended.
     const { promise, resolve } = Promise.withResolvers<number>()
     let count = 0

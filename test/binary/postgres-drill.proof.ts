@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     expect(await healthOf()).toMatchObject({ state: 'good', reason: 'drill_first' })
   })
 
-  test('a good one passes beside sales; Health and the console show it, and nothing is left of it', async () => {
+  test('a good one passes during sales; Health and the console show it, and nothing is left of it', async () => {
     const before = await databases()
     let isDrilled = false
     const sales = (async () => {
@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     60_000,
   )
 
-  test('what keeps it from beginning is said, and says nothing about the dump', async () => {
+  test('what keeps it from beginning is printed, and proves nothing about the dump', async () => {
     expect((await drill(dump)).code).toBe(0)
     const { last } = await drilled()
     const missing = place.path('none.dump')

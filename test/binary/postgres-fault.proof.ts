@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     return { box, shop, database, till: tillOf(box, made.sandbox_api_key) }
   }
 
-  test('whose connections are all taken: what is open goes on, and what is cut is said', async () => {
+  test('whose connections are all taken: open ones go on, and cut ones are reported', async () => {
     const { box, shop, database, till } = await openShop()
     expect(await till.sell()).toBe('201')
     // 500 come at once; the server takes as many as it has places.
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await box.stop()
   }, 60_000)
 
-  test('that stands still: the server is alive meanwhile, and each sale is answered once it goes on', async () => {
+  test('that stops: the server stays alive, and each sale is answered once it goes on', async () => {
     const { box, database, till } = await openShop()
     expect(await till.sell()).toBe('201')
     place.cluster.freeze()

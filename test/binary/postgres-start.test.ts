@@ -91,7 +91,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
     expect(nodes.map(keyIn).filter(found => found !== undefined)).toEqual([key])
   }, 60_000)
 
-  test('with a key each: one makes the shop, and the others say that theirs is not its key', async () => {
+  test('with a key each: one makes the shop, and the others stop because theirs is not its key', async () => {
     const keyOf = (name: string) => join(root, `${name}.key`)
     const started = await startAll(keyOf)
     const refused = started.filter(({ binary }) => !binary)

@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
     return Object(await answer.json()).data.status === 'completed'
   }
 
-  test('a node goes on while the next version changes the tables and sells beside it; it does not start again', async () => {
+  test('a node goes on while the next version changes the tables and sells in parallel; it does not restart', async () => {
     const before = await startBinary({ data: place.path('before'), env })
     const first = await sell(before)
     const logins = [await logIn(before)]

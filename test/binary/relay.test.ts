@@ -98,7 +98,7 @@ describe('a shop that takes no calls', () => {
     ])
   }, 60_000)
 
-  test('the main shop is down: the till is told, what was paid meanwhile is known afterwards', async () => {
+  test('the main shop is down: the till shows it, and what was paid in that time is known afterwards', async () => {
     const open = await sells(qr)
     const order = orderOf(open.payment_token ?? '')
     const before = orders().length

@@ -100,7 +100,7 @@ test('a restore ends logins, trusted devices and tokens, and signs cashiers out 
   expect((await runBinary(['doctor', '--data', data])).code).toBe(0)
 })
 
-test('a restore names each API key that works, and says what it cannot know', async () => {
+test('a restore lists each valid API key, and what it cannot know', async () => {
   const { backup, kept, lost, later } = await shopWithBackup()
   const data = newFolder()
   const { output } = await runBinary(['restore', backup, '--data', data])
@@ -115,7 +115,7 @@ test('a restore names each API key that works, and says what it cannot know', as
   expect(await box.stop()).toBe(0)
 })
 
-test('a restore beside the former data folder revokes the keys that were revoked there', async () => {
+test('a restore next to the former data folder revokes the keys that were revoked there', async () => {
   const { data: former, backup, kept, lost, later } = await shopWithBackup()
   const data = newFolder()
   const restored = await runBinary(['restore', backup, '--data', data, '--former', former, '--json'])

@@ -171,7 +171,7 @@ const statusOf = async (answer: Promise<Response>): Promise<number> =>
   )
 
 const rounds = sized({ test: 3, proof: 100 })
-test(`killed at each step of ${rounds} upgrades with two uploaders beside it, one signed version serves`, async () => {
+test(`killed at each step of ${rounds} upgrades with two parallel uploaders, one signed version serves`, async () => {
   const begun = join(root, 'begun')
   const script = `#!/bin/sh\n[ "$1" = serve ] && echo > "${begun}"\nexec "${join(root, 'newer')}" "$@"\n`
   const bytes = new TextEncoder().encode(script)

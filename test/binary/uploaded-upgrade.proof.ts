@@ -162,7 +162,7 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     writeFileSync(unit, text)
   })
 
-  test('a version that fails to start is taken back, and the API says why', async () => {
+  test('a version that fails to start is taken back, and the API has the reason', async () => {
     const before = sha256(path)
     const bytes = script('exit 3', `exec "${path}" "$@"`)
     const { run, last, running } = await upgrade(bytes, 'broken0')
@@ -201,7 +201,7 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     await expectUnchanged(before)
   })
 
-  test('an interrupted run ends, and the API says so', async () => {
+  test('an interrupted run ends, and the API reports it', async () => {
     const before = sha256(path)
     const begun = join(data, 'begun')
     doAsUser(`mkfifo "${data}/wait"`)

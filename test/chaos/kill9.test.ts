@@ -147,7 +147,7 @@ describe('a server that dies again and again', () => {
     expect(listed.filter(({ status }) => status !== 'completed')).toEqual([])
   }, 600_000)
 
-  test('its books are the same when another process reads them after the stop', async () => {
+  test('its books do not change when another process reads them after the stop', async () => {
     const balance = await (await ask('/v1/payments/balance')).json()
     expect(await box.stop()).toBe(0)
     const facts = await factsOf(join(data, 'kaunta.db'))

@@ -371,7 +371,7 @@ describe('while sales go on', () => {
     expect(findings(shop)).toEqual([])
   })
 
-  test('nor where a payment of the day before is paid meanwhile', async () => {
+  test('nor where a payment of the day before is paid during the check', async () => {
     // 00:29 in Dar es Salaam: the audit comes two minutes later, every night.
     const { shop } = await sellingShop(Date.UTC(2026, 2, 1, 21, 29))
     await shop.advance({ hours: 23, minutes: 15 })

@@ -102,7 +102,7 @@ test('after the plan and before the call: nothing was sent, and the payment fail
   expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.failed'])
 })
 
-test('after the call and before its answer: it was sent once, and the same key goes on with it', async () => {
+test('after the call and before its answer: it was sent once, and its key continues it', async () => {
   const shop = await shopThatDiesAt(5, 'live')
   const ask: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
   await expect(shop.cashier.asks(ask)).rejects.toBeInstanceOf(ConnectionLost)

@@ -126,7 +126,7 @@ describe.skipIf(!compiler)('the disk', () => {
       },
     )
 
-    test('when the disk is full: says so, stays alive, and sells again once there is room', async () => {
+    test('when the disk is full: reports it, stays alive, and sells again once there is room', async () => {
       const { box, create, total, fail, mend } = await boxOn('full')
       expect((await create(box, 'order-1')).code).toBe(201)
       fail()

@@ -90,7 +90,7 @@ describe.each(connectors)('%s', (_, connector) => {
       await expectPaid(order)
     })
 
-    test('a push to a number that has moved to another network: the payment says whose wallet paid', async () => {
+    test('a push to a number that has moved to another network: the payment shows whose wallet paid', async () => {
       const order = await makes(mobile)
       expect((await merchant.sees(order)).channel.provider).toBe('mpesa')
       bench.network.paysFromAirtel(order)
@@ -121,7 +121,7 @@ describe.each(connectors)('%s', (_, connector) => {
     })
   })
 
-  describe('a push again to the same phone', () => {
+  describe('another push to this phone', () => {
     const pushesAgain = ({ reference }: Order) =>
       bench.shop.request({
         as: 'live',
@@ -218,7 +218,7 @@ describe.each(connectors)('%s', (_, connector) => {
   })
 
   describe('callbacks', () => {
-    test('one completes the payment at once', async () => {
+    test('one completes the payment immediately', async () => {
       const order = await makes()
       bench.network.decide(order, 'paid')
       expect((await callBack(order)).status).toBe(200)

@@ -208,7 +208,7 @@ describe('orders', () => {
 })
 
 describe('payouts', () => {
-  test('are paid at once, known on their own rail only, and leave the balance', async () => {
+  test('are paid immediately, known on their own rail only, and leave the balance', async () => {
     const balance = async () =>
       Number(
         first(

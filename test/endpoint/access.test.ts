@@ -161,7 +161,7 @@ describe('who may', () => {
     ['a token after its hour', expiredToken, 'token_expired'],
     ['nothing', async () => '', 'credential_not_bearer'],
   ]
-  test.each(seen)('a 401 says what it saw: %s', async (_, credential, reason) => {
+  test.each(seen)('a 401 names the credential it saw: %s', async (_, credential, reason) => {
     const headers = { authorization: `Bearer ${await credential()}` }
     for (let count = 0; count < 2; count++) {
       const answer = await shop.request({ path: '/v1/payments', headers })
@@ -298,7 +298,7 @@ describe('the rate limit', () => {
     await box.close()
   })
 
-  test('of wrong credentials is counted per address, whatever X-Forwarded-For says', async () => {
+  test('of wrong credentials is counted per address, whatever X-Forwarded-For is', async () => {
     const box = await openUnclaimedServer({ rateLimit: 3 })
     const guess = async (index: number) => {
       const headers = { authorization: `Bearer kn_live_${index}`, 'x-forwarded-for': `203.0.113.${index}` }
@@ -423,7 +423,7 @@ describe('setting up', () => {
     await box.close()
   })
 
-  test('by two people at once succeeds for one', async () => {
+  test('by two people in parallel succeeds for one', async () => {
     const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     const answers = await Promise.all([claims(box, code), claims(box, code, { email: 'juma@duka.co.tz' })])

@@ -151,7 +151,7 @@ describe('creating', () => {
 })
 
 describe('the page', () => {
-  test('shows the shop and the amount, runs no script, and is no one else’s frame', async () => {
+  test('shows the shop and the amount, runs no script, and cannot be framed', async () => {
     const { payment_url } = await make()
     const page = await shop.request({ path: pathOf(payment_url) })
     expect(page.status).toBe(200)

@@ -79,7 +79,7 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('may have been missed until a stream begins, and while it reconnects: each says so first', async () => {
+  test('may have been missed until a stream begins, and while it reconnects: each begins with that', async () => {
     const reconnected = { headers: { 'last-event-id': `evt_${'f'.repeat(32)}` } }
     for (const more of [{}, reconnected]) {
       const stream = await listening('?changes=true', more)

@@ -197,7 +197,7 @@ describe('a posted form', () => {
     expect((await payment()).customer.first_name).toBe('Neema')
   })
 
-  test('posted twice pays once; the page says that it waits', async () => {
+  test('posted twice pays once; the page shows that it waits', async () => {
     const { path, status } = await make()
     const answers = await Promise.all([
       postForm(shop, `${path}/pay`, phone),
@@ -210,7 +210,7 @@ describe('a posted form', () => {
     expect((await status()).state).toBe('waiting')
   })
 
-  test('on a checkout that has ended leads to the page that says so', async () => {
+  test('on a checkout that has ended leads to the page that shows that', async () => {
     const { path, cancel } = await make()
     await cancel()
     for (const fields of [phone, {}])
@@ -264,7 +264,7 @@ describe('a second push', () => {
     expect(textAt(prompts, 'data.0.state')).toBe('pending')
   })
 
-  test('is refused when the number got its pushes, and the page that waits says so', async () => {
+  test('is refused when the number got its pushes, and the waiting page shows it', async () => {
     const { path, tries, status } = await make()
     await tries()
     for (let round = 0; round < 19; round++) await (await make()).tries()

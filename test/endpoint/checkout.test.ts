@@ -300,7 +300,7 @@ describe('pay', () => {
     })
   })
 
-  test('names all problems at once', async () => {
+  test('names all problems together', async () => {
     const custom_fields = [{ key: 'a', label: 'A', type: 'text', required: true }]
     const { pay } = await make({ ...ownAmount, custom_fields })
     const answer = await pay({ payment_method: 'mobile_money', customer_phone: 'x', customer_email: 'x' })

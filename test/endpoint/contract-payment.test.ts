@@ -308,7 +308,7 @@ describe('Errors', () => {
       })
   })
 
-  test('409 conflict: a payment is already in progress, and no one knows how it ends', async () => {
+  test('409 conflict: a payment with an unknown outcome is in progress', async () => {
     const { reference } = await collect(shop, mobile, { outcome: 'unknown' })
     expect((await push(reference)).json).toMatchObject({ code: 409, ...errorBody('conflict') })
   })

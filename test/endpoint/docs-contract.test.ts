@@ -67,7 +67,7 @@ test('each operation is in the document for integrators, or in that of till and 
     for (const reference of referencesIn(part)) expect(resolved(Object(part), reference)).toBeDefined()
 })
 
-test('client generators tell all names apart, and no number that is whole is a float', () => {
+test('names are distinct for client generators, and no whole number is a float', () => {
   const names = Object.keys(served.components.schemas).map(name => name.toLowerCase())
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
   expect(JSON.stringify(served)).not.toMatch(/"const":\d/)
@@ -116,7 +116,7 @@ test('the answer to a creation links to the operations on what it made', () => {
   ])
 })
 
-test('every error answer of ours is a shared component', () => {
+test('every one of our error answers is a shared component', () => {
   const shared = Object.keys(served.components.responses)
   const answers = operationsOf(served).flatMap(({ operation, path }) =>
     Object.entries(operation.responses)
@@ -155,7 +155,7 @@ test('each operation lists the credentials that open it', () => {
   )
 })
 
-test('the document says what a card and a mobile payment need, and which words there are', () => {
+test('the document has the fields that a card and a mobile payment need, and the allowed words', () => {
   const { body } = newChecker(served)
   const details = { amount: 5_000, currency: 'TZS' }
   const card = createPayment['A card page']

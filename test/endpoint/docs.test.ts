@@ -1139,7 +1139,7 @@ describe('every example runs as pasted', () => {
     expect(got).toEqual(asked)
   })
 
-  test('each example of an answer is what was answered here; UPDATE=1 records them anew', async () => {
+  test('each example of an answer is what was answered here; UPDATE=1 records them', async () => {
     const documented = operationsOf(document).flatMap(({ operation }) =>
       Object.entries(operation.responses)
         .filter(([, { content }]) => content?.['application/json'])

@@ -62,7 +62,7 @@ test('payments are created while the files are checked', async () => {
   expect(meanwhile).toBeGreaterThan(1)
 })
 
-test('two who ask at once are answered by one look', async () => {
+test('two parallel questions are answered by one look', async () => {
   const [one, other] = await Promise.all([look(), look()])
   expect(one).toEqual(other)
 })

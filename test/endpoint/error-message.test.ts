@@ -93,7 +93,7 @@ test('every error of every route reads the same on the pages when its message is
   expect(reasons.size).toBeGreaterThan(30)
 }, 60_000)
 
-describe('a page that the server renders is the same', () => {
+describe('a page that the server renders does not change', () => {
   const forms: Record<string, Record<string, string>> = {
     'nothing typed': {},
     'wrong values': {

@@ -347,7 +347,7 @@ describe('a test event', () => {
     ...['payment.completed', 'payment.failed', 'payment.voided', 'payment.expired'],
     ...['payout.completed', 'payout.failed', 'payout.reversed'],
   ]
-  test.each(types)('%s is signed, sent at once and stored nowhere', async event_type => {
+  test.each(types)('%s is signed, sent immediately and not stored', async event_type => {
     answers = [{ status: 201, headers: { 'x-shop': 'duka' }, body: 'asante', tookMs: 7 }]
     const rows = await shop.rows()
     const answer = await post('/webhooks/test', { url: hook, event_type }, 'developer')

@@ -67,7 +67,7 @@ function newGate() {
   }
 }
 
-test('180 wrong passwords at once from 60 addresses: a PIN is checked meanwhile, and the owner’s password next', async () => {
+test('180 parallel wrong passwords from 60 addresses: a PIN is still checked, and the owner’s password next', async () => {
   const { passwordHash, ...gate } = newGate()
   const box = await openEndpointShop({ ...options, passwordHash })
   const { neema } = await addCashiers(box)
@@ -125,20 +125,20 @@ test.each(['203.0.113.7:PORT', '[2001:db8:7:3::1]:PORT', '::ffff:203.0.113.8'])(
   },
 )
 
-test('of 200 wrong codes at once 10 are looked at, and the right one works elsewhere', async () => {
+test('of 200 parallel wrong codes 10 are checked, and the right one works elsewhere', async () => {
   const code = await pairingCode('Kati')
   expect(await looked(range(200).map(() => ({ ...wrongCode, headers: from('192.168.1.66') })))).toBe(10)
   expect(await pairedFrom('192.168.1.10', code)).toBe(200)
 })
 
-test('right codes at once from one address all work', async () => {
+test('parallel right codes from one address all work', async () => {
   const codes = await Promise.all(range(8).map(number => pairingCode(`Kaunta ${number}`)))
   expect(new Set(await Promise.all(codes.map(code => pairedFrom('192.168.1.11', code))))).toEqual(
     new Set([200]),
   )
 })
 
-test('of 100 wrong set-up codes at once 10 are looked at', async () => {
+test('of 100 parallel wrong set-up codes 10 are checked', async () => {
   const box = await openServerOnNodes(options)
   const code = await newClaimCode(box.appliance)
   const claim = (code: string, address: string) =>

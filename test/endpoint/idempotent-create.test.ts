@@ -99,7 +99,7 @@ describe.each(Object.entries(creations))('a new %s', (_, { path, json, other, ta
   })
 })
 
-test('1,000 requests with one key at once create one session', async () => {
+test('1,000 parallel requests with one key create one session', async () => {
   const headers = newKey()
   const before = (await shop.rows()).get('session')?.length ?? 0
   const answers = await Promise.all(

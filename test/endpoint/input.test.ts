@@ -308,7 +308,7 @@ describe('bad input', () => {
     })
   })
 
-  test('names all problems at once, in the order of the fields', async () => {
+  test('names all problems together, in the order of the fields', async () => {
     const json = { payment_type: 'cash', details: { amount: '5', currency: 'KES' }, metadata: { note: [] } }
     const answer = await shop.request({ as: 'sandbox', path: '/v1/payments', json })
     expect([at(answer, 'errors')].flat().map(problem => Reflect.get(Object(problem), 'field'))).toEqual([

@@ -92,7 +92,7 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
   })
 })
 
-test('a person without permission is rejected at once, and not asked for a password', async () => {
+test('a person without permission is rejected without asking for a password', async () => {
   expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(
     errorBody('insufficient_scope'),
   )
@@ -236,7 +236,7 @@ describe('when a key was last used', () => {
   const rowsOf = async () => (await shop.rows()).get('key_use')?.length
   const now = () => new Date(shop.appliance.world.clock.now()).toISOString()
 
-  test('is published at once, and written by no request', async () => {
+  test('is published immediately, and written by no request', async () => {
     const made = await asks('owner', making(['collection:read']))
     const id = textAt(made, 'data.id')
     expect(at(made, 'data.last_used_at')).toBeNull()

@@ -166,7 +166,7 @@ describe('guessing', () => {
     for (let each = 0; each < count; each++) noteFailedLogin(shop.appliance, staffId, from)
   }
 
-  test('has the first at once and the others counted when the hour is over', async () => {
+  test('has the first immediately and the others counted when the hour is over', async () => {
     guess(1)
     expect(await entriesAfter(1_000)).toMatchObject([{ detail: { count: 1 } }])
     guess(49)

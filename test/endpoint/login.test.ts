@@ -194,7 +194,7 @@ describe('a password', () => {
   })
 })
 
-test('wrong passwords are throttled by the socket’s address, whatever X-Forwarded-For says', async () => {
+test('wrong passwords are throttled by the socket’s address, whatever X-Forwarded-For is', async () => {
   const own = await openEndpointShop()
   const guess = (index: number) =>
     own.request({
@@ -469,7 +469,7 @@ describe('the second factor', () => {
     expect((await auth('/two-factor/disable', { password, code: codes[1] }, headers)).status).toBe(200)
   })
 
-  test('tells no codes apart within a login, where nothing counts them', async () => {
+  test('does not test codes within a login, where nothing counts them', async () => {
     const { uri, codes, headers } = await enable()
     const over = [401, 'INVALID_TWO_FACTOR_COOKIE', 'login_step_expired', undefined]
     for (const code of [totpOf(uri), wrongOf(totpOf(uri))])

@@ -55,7 +55,7 @@ test('the first steps of a new shop tick themselves, for owners and admins', asy
   }
 })
 
-test('cash counts as a method, and home tells the same figure as the shift', async () => {
+test('cash counts as a method, and home shows the figure of the shift', async () => {
   const shop = await openEndpointShop()
   try {
     const crew = await addCashiers(shop)
@@ -173,7 +173,7 @@ describe('a day', () => {
     })
   })
 
-  test('adds up by payment method and by hour, beside the days before', async () => {
+  test('adds up by payment method and by hour, next to the days before', async () => {
     await earn(shop, 5_000) // 12:00
     shop.advance(hour)
     await earn(shop, 7_000) // 13:00

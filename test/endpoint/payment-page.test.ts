@@ -212,7 +212,7 @@ describe('the page', () => {
       expect(text).toContain(part)
   })
 
-  test('leads back to the shop once it is paid, if the payment says where that is', async () => {
+  test('leads back to the shop once it is paid, if the payment has its address', async () => {
     const redirect_url = 'https://shop.example/order-received/7/?key=k1'
     const payment = await shop.make({ ...qr, details: { ...qr.details, redirect_url } })
     const back = `https://shop.example/order-received/7/?key=k1&reference=${payment.reference}&status=completed`
@@ -227,7 +227,7 @@ describe('the page', () => {
     })
   })
 
-  test('shows no QR after its time, and says that it is checking', async () => {
+  test('shows no QR after its time, but that it is checking', async () => {
     const payment = await shop.make({ ...qr, details: { ...qr.details, expires_in: 60 } })
     shop.advance(60_000)
     const answer = await open(pathOf(payment))

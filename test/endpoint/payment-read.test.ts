@@ -99,7 +99,7 @@ test('over its limit a key is refused as by the route, and after a minute it rea
   await box.close()
 })
 
-test('what was committed a moment ago is read, also beside other writes', async () => {
+test('what was committed a moment ago is read, even during other writes', async () => {
   const statusOf = async (path: string) => paymentOf(await shop.request({ as: 'sandbox', path })).status
   for (let turn = 0; turn < 5; turn++) {
     const path = `/v1/payments/${(await shop.make()).reference}`

@@ -699,7 +699,7 @@ describe('the same key', () => {
     expect(again.text).toBe(first.text)
   })
 
-  test('from fifty at once makes one payment', async () => {
+  test('from fifty in parallel makes one payment', async () => {
     const before = await shop.rows()
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.request(once('order-4'))))
     expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1)

@@ -92,7 +92,7 @@ describe('a payout above the sum', () => {
     await decide(textAt(answer, 'data.reference'), 'decline', 'admin')
   })
 
-  test('at the sum, or without one, is sent at once', async () => {
+  test('at the limit, or without one, is sent immediately', async () => {
     expect(at(await send(40_000), 'data.approval')).toBeNull()
     await setAbove(null)
     expect(at(await send(50_000), 'data.approval')).toBeNull()
@@ -148,7 +148,7 @@ describe('a payout above the sum', () => {
     expect(await balanceOf(shop)).toEqual(before)
   })
 
-  test('has one decision when two people decide at once', async () => {
+  test('has one decision when two people decide in parallel', async () => {
     const reference = await waiting()
     const answers = await Promise.all([
       decide(reference, 'approve', 'admin'),
@@ -165,7 +165,7 @@ describe('a payout above the sum', () => {
   })
 })
 
-describe('no one decides on it', () => {
+describe('nobody decides on it', () => {
   const refusedTo = async (reference: string, as: Who) => {
     const before = await shop.rows()
     const answer = await decide(reference, 'approve', as)

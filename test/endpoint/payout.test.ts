@@ -482,7 +482,7 @@ describe('the balance', () => {
     }).toEqual(wanted)
   })
 
-  test('of 50 at once, with money for ten, exactly ten are sent', async () => {
+  test('of 50 in parallel, with money for ten, exactly ten are sent', async () => {
     await earn(shop, 71_000, 'stranger')
     expect((await balanceOf(shop, 'stranger')).available).toBeWithin(10 * total, 11 * total)
     const answers = await Promise.all(
@@ -510,7 +510,7 @@ describe('the same Idempotency-Key', () => {
     headers: { 'idempotency-key': key },
   })
 
-  test('sends once, and answers the same bytes, marked', async () => {
+  test('sends once, and answers with equal bytes, marked', async () => {
     const first = await run({
       request: once('salary-1'),
       status: 201,
@@ -532,7 +532,7 @@ describe('the same Idempotency-Key', () => {
     expect(elsewhere.text).toBe(first.text)
   })
 
-  test('fifty times at once sends once', async () => {
+  test('fifty parallel requests send once', async () => {
     let open = 50
     const send = () => shop.request(once('salary-2')).finally(() => open--)
     const sent = Promise.all(Array.from({ length: open }, send))

@@ -430,7 +430,7 @@ describe('a printer that does not print', () => {
     })
   })
 
-  test('because it takes the page and says nothing more', async () => {
+  test('because it takes the page and is silent', async () => {
     printer.becomes('hangs')
     const reference = await front.sellByQr(5_000)
     const answer = await changesNothing(() => bill(reference))
@@ -465,7 +465,7 @@ describe('a printer that does not print', () => {
   })
 })
 
-describe('many pages at once', () => {
+describe('many pages in parallel', () => {
   test('are printed one after the other, in the order of the requests', async () => {
     const references = [await front.sellByQr(1_000), await front.sellByQr(2_000), await front.sellByQr(3_000)]
     await gives(back)

@@ -233,7 +233,7 @@ describe('who may', () => {
     for (const one of new Set(kept)) await request(`/${one}`, { method: 'DELETE' })
   })
 
-  test.each(routes)('%s %s: no one without a credential', async (method, to, json) => {
+  test.each(routes)('%s %s: nobody without a credential', async (method, to, json) => {
     const there = path + to.replace('{id}', ids.own)
     await run({ request: { method, path: there, json }, status: 401, body: errorBody('unauthorized') })
   })
@@ -276,7 +276,7 @@ describe('the default', () => {
     expect(profileOf(await change(second.id, { is_default: false })).is_default).toBe(false)
   })
 
-  test('can be neither unset nor deleted; the error says what to do', async () => {
+  test('can be neither unset nor deleted; the error has the cure', async () => {
     const [id = ''] = await defaultsOf()
     const there = `${path}/${id}`
     const off = await run({
@@ -293,7 +293,7 @@ describe('the default', () => {
     })
   })
 
-  test('is exactly one, however many requests move it at once', async () => {
+  test('is exactly one, however many parallel requests move it', async () => {
     const some = await Promise.all(Array.from({ length: 6 }, () => made()))
     const moves = Array.from({ length: 20 }, (_, index) =>
       index % 4 === 3

@@ -217,7 +217,7 @@ describe('is refused', () => {
   })
 })
 
-describe('beside a QR', () => {
+describe('next to a QR', () => {
   const withHook = { ...qr, webhook_url: 'http://192.168.1.20/hook' }
   const told = () => shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type)
 
@@ -285,7 +285,7 @@ describe('beside a QR', () => {
   })
 })
 
-test('the same Idempotency-Key sends one push, and answers the same', async () => {
+test('a repeated Idempotency-Key sends one push, and gets one answer', async () => {
   const { reference } = await make(qr)
   const more = { json: { phone: '0713000111' }, headers: { 'idempotency-key': 'push-1' } }
   const first = await push(reference, more)

@@ -221,7 +221,7 @@ describe('a day with planted differences', () => {
   })
 })
 
-describe('a network that says nothing', () => {
+describe('a silent network', () => {
   test('is no difference, and what was found stays', async () => {
     await strangeOrder('WEBZ1', 9_300)
     const sale = await sold(3_100)
@@ -335,7 +335,7 @@ describe('a settlement file', () => {
     expect(said(await reconcile(date))).toEqual([])
   })
 
-  test('whose cells a spreadsheet changed says so, and invents no difference', async () => {
+  test('whose cells a spreadsheet changed is reported, and invents no difference', async () => {
     const [sale, odd] = [await sold(2_800), await sold(2_900)]
     const date = today()
     const query = `network=selcom&date=${date}`

@@ -160,7 +160,7 @@ test.each([
   expect(answered.json).toMatchObject({ reason: 'body_encoded', params: { encoding } })
 })
 
-test('a body may say that it is not encoded', async () => {
+test('a body may be marked as not encoded', async () => {
   const headers = { 'content-encoding': 'identity' }
   expect((await shop.request({ path: '/v1/payments', as: 'sandbox', json: qr, headers })).status).toBe(201)
 })

@@ -25,7 +25,7 @@ const check = async () =>
   (await get('/api/v1/doctor')).checks.find(({ name }: { name: string }) => name === 'restore_drill')
 const dayMs = 86_400_000
 
-test('the newest back-up passes, and says so', async () => {
+test('the newest back-up passes, and prints that', async () => {
   for (let count = 0; count < 3; count++) await box.make(qr)
   box.advance(60_000)
   const { name } = await post('/api/v1/backups')

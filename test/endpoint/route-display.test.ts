@@ -55,7 +55,7 @@ describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
     )
   })
 
-  test('no one, a till, and a browser that is logged in get 401', async () => {
+  test('callers without a credential, a till, and a logged-in browser get 401', async () => {
     expect(await refusedTo(request())).toEqual(unauthorized)
     expect(await refusedTo(request({ cookie: till.cookie, 'kaunta-till': '1' }))).toEqual(unauthorized)
     expect(await refusedTo({ ...request(), as: 'browser' })).toEqual(unauthorized)

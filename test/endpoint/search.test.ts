@@ -170,7 +170,7 @@ test('the beginning of a reference counts what begins so, however many there are
   await box.close()
 })
 
-test('the total says that there may be more, where more payments have a word than are compared', async () => {
+test('the total is marked as capped, where more payments have a word than are compared', async () => {
   const box = await openEndpointShop()
   const { reference } = await box.make()
   const copied = 'account_id, status, amount, currency, connector, channel_type, provider, customer, metadata'

@@ -236,7 +236,7 @@ describe('is refused', () => {
     },
   )
 
-  test('all problems at once, in the order of the fields', async () => {
+  test('all problems together, in the order of the fields', async () => {
     const json = { amount: '5', currency: 'KES', expires_in: 1, display: { theme: 'x' } }
     const answer = await shop.request({ as: 'sandbox', path: sessionsPath, json })
     const fields = (at(answer, 'errors') as { field: string }[]).map(({ field }) => field)

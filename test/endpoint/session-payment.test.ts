@@ -41,7 +41,7 @@ const silent = { ...byPush, customer_phone: '0754 000 129' }
 const conflict = { code: 409, ...errorBody('conflict') }
 
 describe('an attempt', () => {
-  test('that failed leaves the payment pending and sends no webhook; the next is allowed at once, and pays the one payment', async () => {
+  test('that failed leaves the payment pending and sends no webhook; the next is allowed immediately, and pays the one payment', async () => {
     const customer = await makeInOwnAccount()
     await customer.tries()
     const { payment_reference } = await customer.get()
@@ -107,7 +107,7 @@ describe('an attempt', () => {
     expect(webhookTypes(shop)).toEqual([])
   })
 
-  test('by many at once is one', async () => {
+  test('by many in parallel is one', async () => {
     const customer = await makeInOwnAccount()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => customer.pay([byPush, qr, card][index % 3])),
@@ -144,7 +144,7 @@ describe('an attempt', () => {
 })
 
 describe('cancelling an attempt', () => {
-  test('leaves the session open for another at once; a repetition changes nothing', async () => {
+  test('leaves the session open for another immediately; a repetition changes nothing', async () => {
     const customer = await makeInOwnAccount()
     const { attempt_id } = await customer.tries()
     for (let count = 0; count < 2; count++)

@@ -95,7 +95,7 @@ describe.each([1, 2, 3])('round %d', () => {
     expect(webhookTypes(shop)).toEqual(paid.status === 200 ? ['payment.voided'] : [])
   })
 
-  test('cancel, void and approve at once', async () => {
+  test('cancel, void and approve in parallel', async () => {
     const customer = await makeInOwnAccount()
     await customer.tries()
     const { payment_reference } = await customer.get()
@@ -107,7 +107,7 @@ describe.each([1, 2, 3])('round %d', () => {
     expect(webhookTypes(shop)).toEqual(['payment.voided', 'payment.completed'])
   })
 
-  test('cancelling, approving and paying again at once', async () => {
+  test('cancelling, approving and paying again in parallel', async () => {
     const customer = await makeInOwnAccount()
     const { attempt_id } = await customer.tries()
     const answers = await Promise.all([customer.giveUp(attempt_id), approve(), customer.pay(qr), shop.work()])

@@ -126,7 +126,7 @@ describe('from start to end', () => {
     expect((await customer.load()).json).toMatchObject({ code: 410, ...errorBody('payment_expired') })
   })
 
-  test('cancelled by many requests at once, it is cancelled once', async () => {
+  test('cancelled by many parallel requests, it is cancelled once', async () => {
     const customer = await make()
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.cancel()))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
@@ -210,7 +210,7 @@ describe('who may', () => {
     { authorization: 'Bearer a.b.c' },
     { 'x-api-key': 'x' },
   ]
-  test.each(routes)('%s %s: no one without a credential', async (method, to) => {
+  test.each(routes)('%s %s: nobody without a credential', async (method, to) => {
     const request = await askOf(method, to, 'anonymous')
     for (const headers of bad)
       await run({ request: { ...request, headers }, status: 401, body: errorBody('unauthorized') })

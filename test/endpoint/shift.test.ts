@@ -517,7 +517,7 @@ describe('cash', () => {
     expect(at(await drop(100), 'data.report.cash.expected')).toBe(0)
   })
 
-  test('taken instead of a payment voids it in the same moment, once', async () => {
+  test('taken instead of a payment voids it in its transaction, once', async () => {
     const till = await counter()
     await open(till, 0)
     const reference = await till.sellByQr(5_000)
@@ -559,7 +559,7 @@ describe('cash', () => {
     }
   }
 
-  test('taken instead of a link ends the link in the same moment, with or without an attempt', async () => {
+  test('taken instead of a link ends the link in its transaction, with or without an attempt', async () => {
     const till = await counter()
     await open(till, 0)
     const unread = await link(till, 5_000)
@@ -640,7 +640,7 @@ describe('cash', () => {
   })
 })
 
-test('a payment of a till costs the same rows as any other, and no shift changes until it is paid', async () => {
+test('a till’s payment costs as many rows as any other, and no shift changes until it is paid', async () => {
   const till = await counter()
   const before = await shop.rows()
   await till.sellByQr(5_000)

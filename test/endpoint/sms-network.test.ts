@@ -144,7 +144,7 @@ test('a replaced phone has another address and secret, and the former ones are v
   expect(audit.text).toContain('network.phone_replaced')
 })
 
-test('a transaction id counts once, also after the till number was connected anew', async () => {
+test('a transaction id counts once, even after the till number was connected again', async () => {
   const { reference } = await sell(7_100)
   const text = smsOf(7_100, 'ANEW000001')
   const before = textAt(await connect(), 'data.sms_url')
@@ -212,7 +212,7 @@ describe('a phone that sends nothing', () => {
     expect(await stateNow()).toEqual({ state: 'ok', silent: 0 })
   })
 
-  test('is silent an hour after the last sign of life, when a sale went on, until it is heard again', async () => {
+  test('is silent an hour after its last message, when a sale went on, until it sends again', async () => {
     const url = await heard()
     shop.advance(5 * 60_000)
     await sell(7_500)

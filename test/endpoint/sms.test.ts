@@ -80,7 +80,7 @@ describe('a sale', () => {
     expect(page.text.replace(/[^\d]/g, '')).toContain('57241234')
   })
 
-  test('is completed by the SMS of its amount, at once, with the transaction id', async () => {
+  test('is completed immediately by the SMS of its amount, with the transaction id', async () => {
     const amount = newAmount()
     const { reference } = await sell(amount)
     shop.advance(minuteMs)
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
-  test('that is forwarded twice at the same moment completes its sale once', async () => {
+  test('that is forwarded twice concurrently completes its sale once', async () => {
     const amount = newAmount()
     const { reference } = await sell(amount)
     const text = sms(amount)
@@ -364,7 +364,7 @@ describe('a reversal', () => {
     )
   })
 
-  test('of money whose id says no year keeps it from completing a sale', async () => {
+  test('of money whose id has no year keeps it from completing a sale', async () => {
     till = connectTillNumber(shop, { connection: 'con_selcom', provider: 'selcom' })
     const amount = newAmount()
     await sell(amount)
@@ -569,7 +569,7 @@ describe('the address', () => {
     expect((await send(signed(raw))).status).toBe(200)
   })
 
-  test('takes no message without a signature where the owner says so', async () => {
+  test('takes no unsigned message when the owner requires signatures', async () => {
     till = connectTillNumber(shop, { isSignedOnly: true })
     const answer = await shop.request(post(sms(newAmount())))
     expect([answer.status, at(answer, 'reason')]).toEqual([401, 'sms_signature_missing'])

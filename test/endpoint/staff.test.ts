@@ -329,7 +329,7 @@ describe('an invitation', () => {
     expect(await rolesOf(cookieOf(answer))).toEqual([['sandbox', 'cashier']])
   })
 
-  test('used by two people at once works for one', async () => {
+  test('used by two people in parallel works for one', async () => {
     const code = codeOf(await invite('cashier'))
     const answers = await Promise.all([join(code), join(code)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403])
@@ -491,7 +491,7 @@ describe('the last owner', () => {
 })
 
 describe('a person who is removed', () => {
-  test('is out at once: cookie, token and every account', async () => {
+  test('loses access immediately: cookie, token and every account', async () => {
     const gone = await joined('developer')
     const { sandbox } = shop.accounts
     const claims = { staffId: gone.id, accountId: sandbox.id, removals: 0 }

@@ -143,7 +143,7 @@ describe('a till', () => {
     ).toBe(404)
   })
 
-  test('that is revoked loses access at once, and its shift is closed', async () => {
+  test('that is revoked loses access immediately, and its shift is closed', async () => {
     const lost = await pairTill(shop, 'Lost', { staffId: crew.juma, pin: pins.juma })
     await lost.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     await lost.takeCash(500)
@@ -256,7 +256,7 @@ describe('a PIN', () => {
     expect(await left('1111')).toMatchObject(pinWrong(4))
   })
 
-  test('guessed by many requests at once is tried five times', async () => {
+  test('guessed by many parallel requests is tried five times', async () => {
     const back = await pairTill(shop, 'Many')
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => back.signIn(crew.neema, `90${10 + index}`)),
@@ -469,7 +469,7 @@ describe('a till sells', () => {
     expect((await admin.request({ path: '/api/v1/payments', json: qr })).status).toBe(201)
   })
 
-  test('from its own pages, and beside a staff login only with its header', async () => {
+  test('from its own pages, and with a staff login only with its header', async () => {
     const login = (await shop.send({ as: 'browser', path: '/api/v1/me' })).status
     expect(login).toBe(200)
     const staff = (await shop.credentials.get('browser')?.())?.cookie ?? ''

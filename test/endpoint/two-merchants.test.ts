@@ -82,7 +82,7 @@ describe('the admin of another merchant', () => {
     expect(await ourNames()).toEqual(neemaEverywhere)
   })
 
-  test('removes their person: the login, the token and the till of ours stay', async () => {
+  test('removes their person: our login, token and till stay', async () => {
     const cookie = await cookieOf(neema)
     const token = textAt(
       await shop.request({ path: '/api/v1/auth/token', json: { ...neema, account_id: ours.id } }),
@@ -151,7 +151,7 @@ test('a name stays in the records of a merchant that the person has left', async
   expect(at(log, 'data.items.0.subject_name')).toBe('Neema')
 })
 
-test('who joins with an invitation is called there as they say, and elsewhere as before', async () => {
+test('who joins with an invitation has their chosen name there, and the former elsewhere', async () => {
   const invited = await byRival({ path: '/api/v1/invitations', json: { name: 'X', role: 'cashier' } })
   const code = new URL(textAt(invited, 'data.url')).searchParams.get('code')
   await byRival({ method: 'DELETE', path: `/api/v1/staff/${staffId}` })

@@ -65,7 +65,7 @@ test('payments and payouts are in one list, newest first, with what was asked of
   })
 })
 
-test('a payment is asked about now: what the network says by then is booked at once', async () => {
+test('a payment is checked now: the network’s answer is booked immediately', async () => {
   const { reference } = await collect(shop, qr, { outcome: 'unknown' })
   expect(paymentOf(await check('payments', reference))).toMatchObject({
     status: 'pending',
@@ -79,7 +79,7 @@ test('a payment is asked about now: what the network says by then is booked at o
   })
 })
 
-test('an owner marks a payout as not sent: its money returns, and the audit log says who and why', async () => {
+test('an owner marks a payout as not sent: its money returns, and the audit log has the person and the reason', async () => {
   const before = await balanceOf(shop)
   const reference = await unknownPayout()
   const answer = await mark(reference, { result: 'not_sent', reason: 'Not on the statement' })

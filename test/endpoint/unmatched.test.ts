@@ -122,7 +122,7 @@ describe('is settled', () => {
       await run({ request: settle(id, again, who), status: 400, body: errorBody('invalid_state') })
   })
 
-  test('once, by one of twenty people at the same time', async () => {
+  test('once, by one of twenty people in parallel', async () => {
     const id = await unmatched()
     const before = await balances()
     const answers = await Promise.all(

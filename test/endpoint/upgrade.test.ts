@@ -44,7 +44,7 @@ test('after a damaged upload nothing waits, and nothing starts', async () => {
   expect(Object((await start()).json).reason).toBe('release_missing')
 })
 
-test('a release of ours waits, and is started with an entry in the audit log', async () => {
+test('a signed release waits, and is started with an entry in the audit log', async () => {
   expect((await upload(newerSignature())).status).toBe(200)
   const { file = '' } = stagedRelease(box.folder) ?? {}
   expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
@@ -83,13 +83,13 @@ test('another version that runs is in the audit log, however it came here', asyn
   ])
 })
 
-test('six starts at once are one, and the others are told that it is under way', async () => {
+test('six parallel starts are one, and the others get that it is running', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, start))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
   expect(box.started).toEqual(['newer00', 'newer00'])
 })
 
-test('of two uploads at once the second is refused, and what waits is what was signed', async () => {
+test('of two parallel uploads the second is refused, and what waits is what was signed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   async function* inTwoParts() {
     yield newerRelease.subarray(0, -1)
@@ -108,7 +108,7 @@ test('of two uploads at once the second is refused, and what waits is what was s
   expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
 })
 
-test('two uploads that two processes take at once have names of their own', async () => {
+test('parallel uploads to two processes have different names', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const script = new TextEncoder().encode('#!/bin/sh\nrm -rf /\n')
   const { sha256 } = JSON.parse(newerSignature())

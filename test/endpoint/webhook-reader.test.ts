@@ -49,7 +49,7 @@ describe('a test webhook', () => {
     expect(answer.text).not.toMatch(/RouterOS|Basic|admin panel/)
   })
 
-  test('does not tell a key why there was no answer', async () => {
+  test('hides from a key why there was no answer', async () => {
     const answer = await sendTest('sandbox', 'http://192.168.1.2:22/')
     expect(at(answer, 'data')).toMatchObject({ response: null, error: 'the receiver did not answer' })
   })

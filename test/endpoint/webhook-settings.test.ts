@@ -57,7 +57,7 @@ test('a key with the scope webhook:manage reads and replaces it; the first key, 
 })
 
 describe('a new signing key', () => {
-  test('is shown once, never cached, and signs at once; the old one no longer signs', async () => {
+  test('is shown once, never cached, and signs immediately; the old one no longer signs', async () => {
     const old = await secret()
     const answer = await regenerate()
     const key = textAt(answer, 'webhook_secret')

@@ -55,7 +55,7 @@ describe('pairing', () => {
     expect((await shop.request({ ...pair, headers: owner, json })).status).toBe(200)
   })
 
-  test('a display: the same', async () => {
+  test('a display as well', async () => {
     const { neema } = await addCashiers(shop)
     const till = await pairTill(shop, 'Nyuma', { staffId: neema, pin: pins.neema })
     const made = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
@@ -66,7 +66,7 @@ describe('pairing', () => {
   })
 })
 
-test('an invitation: the same', async () => {
+test('an invitation as well', async () => {
   const json = { name: 'Juma', role: 'cashier' }
   const made = await shop.request({ as: 'owner', path: '/api/v1/invitations', json })
   const code = new URL(textAt(made, 'data.url')).searchParams.get('code') ?? ''

@@ -251,7 +251,7 @@ function explain({ text, cuts, hasEnded }: HostileResponse): string[] | undefine
 }
 
 describe('our reader and llhttp', () => {
-  test(`read the same, or differ in a known way (seed ${seed}, ${runs} streams)`, () => {
+  test(`read equally, or differ in a known way (seed ${seed}, ${runs} streams)`, () => {
     const counts = new Map<string, number>()
     fc.assert(
       fc.property(hostileResponse, found => {

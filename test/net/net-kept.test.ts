@@ -135,7 +135,7 @@ describe('a kept connection', () => {
     await shop.closedLines(1)
   })
 
-  test('that was closed meanwhile costs no try', async () => {
+  test('that was closed since costs no try', async () => {
     const shop = await receiver((socket, count) => {
       if (count === 1) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
       else ok(socket)

@@ -305,7 +305,7 @@ describe('the address that was checked is the one connected', () => {
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.3'])
   })
 
-  test('the next allowed one is taken when no one listens at the first, but never after a connection', async () => {
+  test('the next allowed one is taken when nothing listens at the first, but never after a connection', async () => {
     const port = await listen(createServer())
     servers.at(-1)?.close()
     const heard: string[] = []

@@ -33,7 +33,7 @@ async function withdrawing() {
   return { network, shop: network.shop, asked, answer, references, states }
 }
 
-test('of a payment that was voided: withdrawn at once, and money that comes all the same is late', async () => {
+test('of a payment that was voided: withdrawn immediately, and money that still comes is late', async () => {
   const { network, shop, asked, references, states } = await withdrawing()
   const payment = await shop.cashier.asksForQr(10_000)
   await shop.cashier.voids(payment)
@@ -47,7 +47,7 @@ test('of a payment that was voided: withdrawn at once, and money that comes all 
   expect(asked).toHaveLength(1)
 })
 
-test('of a payment that was paid at the same moment: it is completed', async () => {
+test('of a payment that was paid concurrently: it is completed', async () => {
   const { shop, answer } = await withdrawing()
   answer.next = () => 'paid'
   const payment = await shop.cashier.asksForQr(10_000)

@@ -214,7 +214,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
     shop.close()
   })
 
-  test('new payments and webhooks are handled at once', async () => {
+  test('new payments and webhooks are handled immediately', async () => {
     const shop = await open()
     await shop.advance({ minutes: 10, seconds: 3 })
     shop.setClock(ahead)

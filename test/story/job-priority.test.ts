@@ -54,7 +54,7 @@ test('money is asked about before a backlog of expiries, of webhooks and of upke
 }, 120_000)
 
 // Several jobs may end in one turn of the event loop: the loop must notice that there is room for more.
-test('a backlog of expiries goes on at once when those under way end together', async () => {
+test('a backlog of expiries continues immediately when running ones end together', async () => {
   const backlog = 300
   let gate: PromiseWithResolvers<void> | undefined
   const shop = await openSimulatedShop({

@@ -221,7 +221,7 @@ describe('a job that is made due again while it runs', () => {
     return { shop, payment, asked, recheck, goes }
   }
 
-  test('runs once more when it has ended, and not beside itself', async () => {
+  test('runs once more when it has ended, never in parallel with itself', async () => {
     const { shop, asked, recheck, goes } = await slowShop()
     expect(asked).toEqual({ now: 1, most: 1, all: 1 })
     await recheck()

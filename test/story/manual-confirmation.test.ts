@@ -48,7 +48,7 @@ const findings = (shop: SimulatedShop) =>
   )
 
 describe('confirmed manually', () => {
-  test('and confirmed later: the same money once, the fee then, one event', async () => {
+  test('and confirmed later: the money once, the fee then, one event', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.asksForQr(10_000)
@@ -295,7 +295,7 @@ describe('at a till', () => {
     expect(await findings(shop)).toEqual([])
   })
 
-  test('a close and a payment in the same moment: the payment is in one of the two shifts', async () => {
+  test('a concurrent close and payment: the payment is in one of the two shifts', async () => {
     for (const order of ['close first', 'payment first']) {
       const shop = await liveShop()
       const till = await openTill(shop)

@@ -162,7 +162,7 @@ describe('a push', () => {
   })
 })
 
-test('a network says with its answer when it is worth asking: not before, and then', async () => {
+test('a network decides with its answer when to ask again', async () => {
   const network = await naive()
   const { shop } = network
   network.answersOrder = () => ({ kind: 'pending', qr: 'QR', nextCheckAt: shop.time.now() + 90_000 })
@@ -289,7 +289,7 @@ describe('two prompts', () => {
     expect(await shop.cashier.pushesToo(payment, '0754123456')).toBe(true)
   })
 
-  test('a client that pushes at once what it has just created hears that it rings', async () => {
+  test('a client that pushes immediately after a creation is told that it rings', async () => {
     const network = await naive()
     const { shop } = network
     const payment = await shop.cashier.pushes('0754123456', 10_000)
@@ -358,7 +358,7 @@ describe('what the customer pays with', () => {
         : undefined
   }
 
-  test('was lost with the answer: the same key makes another order, and money for either counts', async () => {
+  test('was lost with the answer: its key makes another order, and money for either counts', async () => {
     const network = await naive()
     const { shop } = network
     losesAnswers(network, 1)

@@ -64,7 +64,7 @@ describe('taken back by the customer', () => {
     },
   )
 
-  test('also when the power fails as it is heard', async () => {
+  test('also when the power fails as the answer arrives', async () => {
     const { shop, payment, order } = await paidSale()
     shop.crashAt(2, { minutes: 5 })
     shop.network.takesBack(order)

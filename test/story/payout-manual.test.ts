@@ -36,7 +36,7 @@ const corrections = (shop: SimulatedShop) =>
   )
 
 describe('marked as sent', () => {
-  test('and the network agrees days later: the same money', async () => {
+  test('and the network agrees days later: no more money', async () => {
     const { shop, payout, order } = await unansweredPayout()
     await shop.owner.marks(payout, 'sent')
     expect(await shop.owner.sees(payout)).toMatchObject({
@@ -117,7 +117,7 @@ describe('marked as not sent', () => {
   })
 })
 
-test('asked now, the network answers at once; then there is nothing to decide', async () => {
+test('checked now, the network answers immediately; then there is nothing to decide', async () => {
   const { shop, payout, order } = await unansweredPayout()
   shop.network.callbacks = () => []
   shop.network.delivers(order)

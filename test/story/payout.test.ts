@@ -84,7 +84,7 @@ describe('sent', () => {
 })
 
 describe('failed: the money comes back', () => {
-  test('refused at once', async () => {
+  test('refused immediately', async () => {
     const shop = await richShop()
     shop.network.next('refused')
     const { payout } = await shop.owner.paysOut(wallet)
@@ -232,7 +232,7 @@ describe('reversed, while the network does not answer', () => {
 })
 
 describe('the same Idempotency-Key', () => {
-  test('50 times at once: one payout, one answer', async () => {
+  test('50 parallel requests: one payout, one answer', async () => {
     const shop = await richShop()
     shop.network.latency = () => 2_000
     const asked = Promise.all(Array.from({ length: 50 }, () => shop.owner.paysOut({ ...wallet, key: 'k1' })))

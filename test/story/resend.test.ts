@@ -73,7 +73,7 @@ const states = (shop: SimulatedShop) =>
     .map(row => ({ ...row }))
 const heard = ({ merchant }: SimulatedShop) => merchant.received.map(({ event }) => event.data.reference)
 
-test('down for two hours: one request sends everything since then, each once, and says how many', async () => {
+test('down for two hours: one request sends everything since then, each once, and returns the count', async () => {
   const shop = await quietShop()
   const before = await sells(shop)
   await shop.advance({ minutes: 1 })
@@ -131,7 +131,7 @@ test('two events of a payment are sent again in order, also when the first takes
   ])
 })
 
-test('received at a manual try before its next one: the deliveries behind it are sent at once', async () => {
+test('received at a manual try before its next one: the deliveries behind it are sent immediately', async () => {
   const shop = await openSimulatedShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })

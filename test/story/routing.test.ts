@@ -127,7 +127,7 @@ describe('the next network', () => {
     expect(payoutsOf(two)).toEqual(Array(failuresMax + 1).fill({ connection: 'net_second', state: 'sent' }))
   })
 
-  test('is never asked for a payout that got no answer, or that is no one’s', async () => {
+  test('is never asked for a payout that got no answer, or that nobody owns', async () => {
     for (const payOut of [{ kind: 'unknown' }, { kind: 'failed', reason: 'recipient_not_found' }] as const) {
       const two = await earnedTwo()
       two.first.payOut = payOut
@@ -249,7 +249,7 @@ describe('a network that fails in a row', () => {
     expect(attempts(two).slice(-2)).toEqual([overFirst('sent'), overFirst('sent')])
   })
 
-  test('and is the only one says so at once', async () => {
+  test('and is the only one is reported immediately', async () => {
     const shop = await openSimulatedShop({ mode: 'live' })
     const sell = () => shop.cashier.pushes('0754123456', 5_000)
     const silent = { kind: 'network_unavailable' }

@@ -154,7 +154,7 @@ describe('a second attempt', () => {
     expect(attempts(shop)).toEqual(['cancelled', 'sent'])
   })
 
-  test('twenty at once are one', async () => {
+  test('twenty in parallel are one', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => checkout.pays(session, { phone })))
@@ -180,7 +180,7 @@ describe('a second attempt', () => {
     expect(types(shop)).toEqual(['payment.completed'])
   })
 
-  test('follows at once where nothing could be sent', async () => {
+  test('follows immediately where nothing could be sent', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     shop.network.next('unreachable')

@@ -190,7 +190,7 @@ describe('a day at the till', () => {
 })
 
 describe('cash taken instead of a payment', () => {
-  test('the owner hears when the money arrives as well', async () => {
+  test('the owner gets a notice when the money arrives as well', async () => {
     const shop = await openSimulatedShop()
     const door = await openDoor(shop)
     await door.opens()

@@ -85,7 +85,7 @@ describe('a server without a network', () => {
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10])
   })
 
-  test('an unreliable clock stamps wrongly: failed tries meanwhile do not count', async () => {
+  test('an unreliable clock stamps wrongly: failed tries in that time do not count', async () => {
     const shop = await quietShop()
     await shop.advance({ minutes: 1 })
     shop.merchant.answers(400)

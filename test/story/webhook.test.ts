@@ -124,7 +124,7 @@ test('one receiver that hangs delays no other, and gets its own two at a time, f
   expect(dead.triedAt).toHaveLength(12)
 })
 
-test('beside receivers that hang, a new one hears within 2 s, also while they have more to send', async () => {
+test('while receivers hang, a new one gets its event within 2 s', async () => {
   const shop = await openSimulatedShop()
   const count = sized({ test: 200, proof: 1_000 })
   const dead = Array.from({ length: count }, (_, at) => shop.merchantAt(`dead-${at}.example`))
@@ -177,7 +177,7 @@ test('events of a payment are received in order, also when the first is late', a
   ])
 })
 
-test('a restart with deliveries in flight: sent again at once, and the one cut off is no try', async () => {
+test('a restart with deliveries in flight: sent again immediately, and the one cut off does not count', async () => {
   const shop = await quietShop()
   shop.merchant.slow({ seconds: 20 })
   await sells(shop)

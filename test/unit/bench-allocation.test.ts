@@ -16,7 +16,7 @@ test('what was allocated is the heap before each collection, less what the one b
   expect(allocations.kb()).toBe(11_500)
 })
 
-test('lines of the collector are kept back, and what the program says is not', () => {
+test('lines of the collector are kept back, and the program’s own are not', () => {
   const { takeLine } = newAllocations()
   const lines = [
     'GC END!',

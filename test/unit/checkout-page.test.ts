@@ -98,7 +98,7 @@ describe('each state', () => {
     }
   })
 
-  test('both languages have the same values to put in', () => {
+  test('both languages have the same placeholders', () => {
     for (const [word, en] of Object.entries(checkout.en)) {
       const inEnglish = en.match(/{{\w+}}/g) ?? []
       const inSwahili = checkout.sw[word as keyof typeof checkout.sw].match(/{{\w+}}/g) ?? []
@@ -129,7 +129,7 @@ describe('each state', () => {
       '__proto__',
       'brand_new_reason',
     ])
-  test.each(reasons)('a failed attempt says why and what to do: %s', async reason => {
+  test.each(reasons)('a failed attempt shows the reason and the cure: %s', async reason => {
     const text = readText(await pageOf(viewOf({ state: { ...emptyForm, failed: reason } })))
     expect(text).not.toContain(reason.includes('_') ? reason : '{{')
     const spoken = ['brand_new_reason', '__proto__', 'unspecified_failure'].includes(reason)

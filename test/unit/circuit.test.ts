@@ -48,7 +48,7 @@ describe('the circuit', () => {
     expect([again.openedAt, again.isTrying]).toEqual([opened.openedAt, false])
   })
 
-  test('is tried by the next order when the try said nothing', () => {
+  test('is tried by the next order when the try had no answer', () => {
     const again = afterOrder(whileSending(opened), undefined, { now: at.now, ranMs: due })
     expect(admitsOrder(again, due)).toBe(true)
   })

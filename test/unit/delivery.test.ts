@@ -181,7 +181,7 @@ describe('Retry-After makes a wait longer, never shorter', () => {
     expect((next.nextAt ?? 0) - now).toBe(wait)
   })
 
-  test('the fifth failure abandons, whatever it says', () => {
+  test('the fifth failure abandons, whatever the answer', () => {
     const next = nextDelivery({ ...base, tries: 4 }, { status: 429, error: 'no', retryAfter: '3600' }, now)
     expect(next).toMatchObject({ status: 'abandoned', nextAt: null })
   })

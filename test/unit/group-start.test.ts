@@ -56,7 +56,7 @@ test('work in the background waits for its time', async () => {
   expect([state.runs, start.isPlanned()]).toEqual([1, false])
 })
 
-test('a request takes it along at once, in one group', async () => {
+test('a request takes it along in its group', async () => {
   const { state, start } = startWithTimer()
   start.plan(true)
   start.plan(false)

@@ -43,7 +43,7 @@ function placesOf() {
   return { time, places, answers, ask }
 }
 
-test('four wait for an answer at once; the next one asks as soon as one is answered', async () => {
+test('four wait for an answer in parallel; the next one begins as soon as one is answered', async () => {
   const { ask } = placesOf()
   const asked = ask(6)
   await turn()

@@ -79,7 +79,7 @@ test('a host with held jobs, of which none runs, is idle', async () => {
   expect(queues.idle()).toEqual([host])
 })
 
-test('a host that another node works on is idle again a while later, and not at once', async () => {
+test('a host that another node works on is idle again only after a while', async () => {
   const { queues, answers, held, pass } = queuesOf()
   await answers()
   for (let count = 0; count < 5; count++) queues.enter(host)

@@ -272,7 +272,7 @@ test('a head that comes byte by byte is scanned once', () => {
   }
 })
 
-test('chunks without end are cut at the limit, and the response says so', () => {
+test('chunks without end are cut at the limit, and the response is marked as cut', () => {
   const reader = newResponseReader(bodyMax)
   let read = reader.read(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'))
   for (let count = 0; !read && count < 100; count++)

@@ -27,7 +27,7 @@ const errors = [
   ),
 ]
 test('the log has lines of level error', () => expect(errors.length).toBeGreaterThan(8))
-test.each(errors)('the page says what to do about "%s"', line => {
+test.each(errors)('the page has a cure for "%s"', line => {
   expect(page).toContain(line.split(':')[0] ?? line)
 })
 

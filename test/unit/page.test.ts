@@ -38,6 +38,6 @@ test('a page links to what its own script needs, and to nothing that loads later
   expect(linked.sort()).toEqual(['/a.js', '/b.js', '/start.js'])
 })
 
-test('a script begins with the mark that has it compiled at once', async () => {
+test('a script begins with the mark that makes the browser compile it during loading', async () => {
   expect(await textAt('/b.js')).toBe(`//# allFunctionsCalledOnLoad\n${texts['b.js']}`)
 })

@@ -35,7 +35,7 @@ describe('a token', () => {
     expect(tokens.size).toBe(100_000)
   })
 
-  test('says nothing about the next one without the key', () => {
+  test('reveals nothing about the next one without the key', () => {
     const other = paymentCodes(keyOf(2))
     const steps = Array.from({ length: 1_000 }, (_, index) =>
       Math.sign(Number(codes.tokenOf(index + 2)) - Number(codes.tokenOf(index + 1))),

@@ -85,7 +85,7 @@ test('the four providers have names', () => {
   })
 })
 
-test('a number that was read reads the same again', () =>
+test('reading a number twice gives the same result', () =>
   fc.assert(
     fc.property(fc.stringMatching(/^[67][0-9]{8}$/), national => {
       const phone = readPhone(national)

@@ -166,7 +166,7 @@ describe('the text on paper', () => {
     ])
   })
 
-  test('a receipt says how it was paid, and is found again by its QR', () => {
+  test('a receipt shows how it was paid, and is found by its QR', () => {
     expect(linesOf(receiptRows(head, paid, paid.phone), 48)).toEqual([
       'Duka la Asha',
       'Ilala',
@@ -238,13 +238,13 @@ describe('the text on paper', () => {
     },
   )
 
-  test('a receipt for cash says what was given back', () => {
+  test('a receipt for cash shows the change', () => {
     const text = textOf(cashRows(head, cash))
     for (const said of ['Paid - Cash', 'Cash given', 'TZS 20,000', 'Change', 'TZS 7,500', cash.id])
       expect(text).toContain(said)
   })
 
-  test('a payment confirmed manually says so', () => {
+  test('a payment confirmed manually shows that', () => {
     const manualConfirmation = {
       by: staffActor('b'),
       name: 'Asha',

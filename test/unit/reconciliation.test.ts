@@ -87,7 +87,7 @@ describe('money without an order', () => {
     ])
   })
 
-  test('a second receipt for one order is more money, the same one is not', () => {
+  test('a second receipt for one order is more money, a repeated one is not', () => {
     expect(strangers([theirs(), theirs(), theirs({ receipt: 'S101' })], [mine()])).toEqual([
       ['missing_here', 'S101'],
     ])

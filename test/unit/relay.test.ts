@@ -180,7 +180,7 @@ function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http
 describe('sending again', () => {
   const lost = { kind: 'timeout', error: 'x', tookMs: 1 } as const
 
-  test('the same order is the same byte for byte under the same key, whatever the clock says', async () => {
+  test('an order has equal bytes and one key, whatever the clock', async () => {
     const { relay, requests, clock, call } = openRelay(() => lost)
     expect(await relay.collect(call())).toEqual({ kind: 'unknown' })
     clock.now += 90 * minutes
@@ -279,7 +279,7 @@ describe('sending again', () => {
     expect(requests.length).toBeLessThanOrEqual(requestsMost)
   })
 
-  test('a payout that no key created is absent within the time of keys; later the list says so', async () => {
+  test('a payout without its key is absent while keys are valid; later the list decides', async () => {
     const { relay, requests, clock, call } = openRelay(() => success({ items: [] }))
     const payout = call({ order: { ...order(), recipient: {} } }) as never
     expect(await relay.checkPayout?.(payout)).toEqual({ kind: 'absent' })
@@ -289,7 +289,7 @@ describe('sending again', () => {
     expect(requests.at(-1)?.url).toContain('limit=100')
   })
 
-  test('a list that is longer than can be read says nothing', async () => {
+  test('a list that is too long to read proves nothing', async () => {
     const items = Array.from({ length: 100 }, () => ({ created_at: new Date(start).toISOString() }))
     const { relay, clock, call } = openRelay(() => {
       clock.elapsed += 2_000
@@ -331,7 +331,7 @@ describe('how often it calls', () => {
     expect(budget.take('order')).toBe(true)
   })
 
-  test('an answer of 429 stops it for as long as it says', async () => {
+  test('an answer of 429 stops it for the time in the answer', async () => {
     let isBusy = true
     const { relay, requests, clock, call } = openRelay(() =>
       isBusy
@@ -459,6 +459,6 @@ test.each([
   expect(keyProblem(key, mode)).toBe(expected)
 })
 
-test('a reference tells when it was made', () => {
+test('a reference contains its time', () => {
   expect(timeOfReference(networkReference(start, new Uint8Array(10)))).toBe(start)
 })

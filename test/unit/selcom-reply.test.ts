@@ -191,7 +191,7 @@ test.each([
   expect(selcomReason(code, side)).toBe(reason)
 })
 
-test('every bank it serves is one of ours, and a code serves one bank', () => {
+test('every bank it serves is in our list, and a code serves one bank', () => {
   for (const name of selcomBanks.keys()) expect(banks.has(name)).toBe(true)
   expect(new Set(selcomBanks.values()).size).toBe(selcomBanks.size)
 })

@@ -133,7 +133,7 @@ describe('every place', () => {
     if (text.trim() === '') return
     expect({ most: most(text), link: link(text) }).toEqual({ most: amount, link: amount !== undefined })
   })
-  test('says what it understood', () => {
+  test('shows what it understood', () => {
     expect(readTillNumber({ ...credentials, automatic_most: '12,50' })).toMatchObject([
       { field: 'automatic_most', reason: 'amount_not_whole', params: { amount: '12.50' } },
     ])

@@ -117,7 +117,7 @@ test('no backlog keeps another waiting until it is through', () => {
   ])
 })
 
-test('beside a slow disk more of the background goes at once', () => {
+test('with a slow disk a group takes more background work', () => {
   const queue = queueOf({ delivery: 40, request: 1 })
   queue.committed(7)
   expect([group(queue), group(queue)].map(({ length }) => length)).toEqual([1, 14])

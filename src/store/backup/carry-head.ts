@@ -60,7 +60,7 @@ export interface HeadOrder extends HeadPlace {
 type HeadOrigin = 'own' | 'given_up' | 'foreign'
 
 /** Carries a head, unless the one that is there is newer or not of these records. For the worker. */
-export async function putCarriedHead(
+async function putCarriedHead(
   { head, at, ...to }: HeadOrder,
   originOf: (there: CarriedHead) => Promise<HeadOrigin>,
 ): Promise<void> {

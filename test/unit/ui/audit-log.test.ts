@@ -195,7 +195,7 @@ describe('what settings were and are', () => {
       'kiwango cha juu: bila kikomo → TZS\u00a020,000',
     ])
   })
-  test('are unknown for audit entries from before they were stored, and of what no server of ours writes', () => {
+  test('are unknown for audit entries from before they were stored, and of unknown kinds', () => {
     expect(changesOf(action('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
     expect(changesOf(action('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
     expect(changesOf(action('staff.changed', { changes }), audit.en)).toEqual([])

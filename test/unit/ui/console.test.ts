@@ -337,7 +337,7 @@ describe('the tabs above a list', () => {
       ['failed', 0, false, 0],
     ])
   })
-  test('an unknown outcome has one of its own beside the status', () =>
+  test('an unknown outcome has one of its own next to the status', () =>
     expect(figures([total('failed', 2, 500)], 1)).toEqual([
       ['', 2, false, 0],
       ['unknown', 1, false, 1],

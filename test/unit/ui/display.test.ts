@@ -53,7 +53,7 @@ describe('what a customer is shown', () => {
     change: null,
   } satisfies DisplayState['sale']
   const shop = { name: 'Duka', logo: null, mode: 'live' } as const
-  test('what the server says', () => {
+  test('the server’s texts', () => {
     expect(contentOfState({ sale: null })).toEqual({ kind: 'idle' })
     expect(contentOfState({ sale: told })).toMatchObject({
       kind: 'scan',
@@ -79,7 +79,7 @@ describe('what a customer is shown', () => {
     ['cash', { ...sale, cash: { ...cash, done } }, { reference: 'cash_1' }],
     ['one of the list', { ...sale, key: '', payment: payment(reference) }, { reference: null }],
   ]
-  test.each(said)('the till says: %s', (_, sold, expected) => {
+  test.each(said)('the till shows: %s', (_, sold, expected) => {
     expect(displayContentOf(sold)).toEqual(expected as ReturnType<typeof displayContentOf>)
   })
 })

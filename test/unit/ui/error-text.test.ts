@@ -63,7 +63,7 @@ test('every text has a reason', () => {
   expect(Object.keys(errors.en).sort()).toEqual(entries.map(([reason]) => reason).sort())
 })
 
-describe('an error is read the same whatever its messages say', () => {
+describe('an error reads equally whatever its messages', () => {
   const shape = Type.Object({
     name: Type.String({ minLength: 1, maxLength: 5 }),
     count: Type.Integer({ minimum: 2, maximum: 9 }),

@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test('a reason that the page does not know is said as the server says it', () => {
+test('an unknown reason is shown in the server’s words', () => {
   expect(wordsOf(check, said, () => false, 'en')).toEqual({
     title: 'certificate',
     message: 'it is valid until 2027-12-24',

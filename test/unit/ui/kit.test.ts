@@ -74,7 +74,7 @@ describe('the clock', () => {
     for (let at = 1_000_000; at < 1_030_000; at += 2_170) skew = narrowOffset(skew, seen(at, at + ahead))
     expect(Math.abs(clockOffset(skew) - ahead)).toBeLessThan(1_100)
   })
-  test('a clock that is set meanwhile is believed', () => {
+  test('a clock that is set in between is trusted', () => {
     const before = narrowOffset(undefined, seen(1_000_000, 1_000_000))
     const after = narrowOffset(before, seen(1_000_000, 9_000_000))
     expect(Math.abs(clockOffset(after) - 8_000_000)).toBeLessThan(1_100)

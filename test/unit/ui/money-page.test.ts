@@ -526,7 +526,7 @@ describe('unmatched money', () => {
     ])
     expect(unmatchedMoneyIn([])).toEqual([])
   })
-  test('is listed open unless the address says settled', () => {
+  test('is listed open unless the address asks for settled', () => {
     expect(unmatchedSearch({ status: 'settled', after: 'unm_1' })).toEqual({
       status: 'settled',
       after: 'unm_1',

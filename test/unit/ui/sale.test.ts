@@ -138,7 +138,7 @@ test.each([
   expect(toneOf(before, after)).toBe(tone)
 })
 
-describe('the amount is said only when the network confirmed it in time', () => {
+describe('the amount is spoken only when the network confirmed it in time', () => {
   const paid = { status: 'completed' } as const
   const manually = (confirmed: boolean): Partial<Payment> => ({
     ...paid,

@@ -63,7 +63,7 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
       ),
     ).toEqual([])
   })
-  test('says what happened in the active voice and the field’s words', () => {
+  test('describes what happened in the active voice and the field’s words', () => {
     const stiff = /\b(told|noted|stands|taken back|somebody|nobody|of those that|by itself)\b/i
     expect(found(({ en }) => stiff.test(en))).toEqual([])
     expect(found(({ sw }) => /\b(watengenezaji|mtengeneza|kwa mkono|pesa za simu)\b/i.test(sw))).toEqual([])
@@ -72,7 +72,7 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
     expect(found(({ sw }) => /^U[a-z]+e\b.*\?$/.test(sw))).toEqual([])
     expect(found(({ sw }) => /\b(viasi|za kuamua|bila kuona|hauiulizi)\b/i.test(sw))).toEqual([])
   })
-  test('has no button that only says yes', () => {
+  test('has no button with a bare Yes', () => {
     const isYes = (text: string) => /^(yes|ndiyo)\b|^(go on|do it|endelea tu)$/i.test(text)
     expect(found(({ en, sw }) => isYes(en) || isYes(sw))).toEqual([])
   })

@@ -275,7 +275,7 @@ describe('a receipt', () => {
     ])
     expect([methodOf(paid), momentIn(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
   })
-  test('of a bill no one has paid', () => {
+  test('of a bill that nobody has paid', () => {
     const open = {
       ...sale,
       payment: { ...payment, status: 'pending' as const, completed_at: null, external_reference: '' },
