@@ -66,7 +66,6 @@ export interface Executable extends Terminal, Current {
   besideNodes(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
   /** Runs the server until it gets a signal to stop. */
   serve(config: Config): Promise<void>
-  /** Sets the exit status of the process. */
   setExitStatus(status: number): void
   /** Calls back instead of ending the process at SIGINT or SIGTERM. */
   onSignal(call: () => void): void

@@ -11,7 +11,6 @@ export interface ListenOptions extends ClientOptions {
   readonly print?: boolean // print only each event's body, as one line of JSON
 }
 
-/** An event of the event stream. */
 interface StreamedEvent {
   readonly id: string
   readonly type: string

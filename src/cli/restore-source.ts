@@ -145,7 +145,6 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
   return counted(stream, found.bytes, progress)
 }
 
-/** The stream, with progress. */
 function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({

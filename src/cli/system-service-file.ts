@@ -38,7 +38,6 @@ export function settingsInFile(text: string): { readonly port?: string; readonly
   return { ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
 }
 
-/** The system of this computer; undefined for an unknown one. */
 export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
   if (platform === 'linux') return systemd
   if (platform === 'darwin') return launchd(user)

@@ -11,7 +11,6 @@ import type { Abilities } from '../domain/routing.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/engine/statement.ts'
 
-/** One call about an order. */
 export interface Call<Order = CollectOrder> {
   /** As it was planned, also at a later call, so that a repeat has the same bytes. */
   readonly order: Order

@@ -81,7 +81,6 @@ export function hoursOf(day: number, timeZone: string): readonly Span[] {
   return hours
 }
 
-/** A whole day in a time zone. */
 export function daySpan(day: number, timeZone: string): Span {
   const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
   return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }

@@ -90,7 +90,6 @@ export function unlessDiskFull(error: unknown): undefined {
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 
-/** A fault about one field. */
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])
 

@@ -69,7 +69,6 @@ export interface HealthFacts {
     readonly problems: readonly string[]
   }[]
   readonly certificate: CertificateFact
-  /** The host in links. */
   readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
   /**
    * The name by which devices in the network find the server; null when they find it by none, undefined when

@@ -34,7 +34,6 @@ export interface Job {
   readonly lastError: string | null
 }
 
-/** The id of the one job of a kind for a subject. */
 export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subject}`
 
 /** A claimed job that has not finished is due again after this time. */

@@ -44,7 +44,6 @@ export type Recipient = Destination & { readonly name: string }
 
 /** The paid order that a network's own refund gives back. */
 export interface RefundOrigin {
-  /** Our reference of it. */
   readonly networkReference: string
   /** The network's number of its money. */
   readonly receipt: string | null

@@ -25,7 +25,6 @@ export interface Till extends OpenPairing {
   readonly printerAuto: boolean
 }
 
-/** The person at a till. */
 interface TillPerson {
   readonly id: string
   readonly mayConfirm: boolean // may complete payments manually

@@ -25,7 +25,6 @@ const keyOf = (connection: string, way: Way) => `${connection} ${way}`
 const circuitAt = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
   circuits.get(keyOf(connection, way)) ?? closedCircuit
 
-/** The circuit of a connection for one way. */
 export function circuitOf(appliance: Appliance, connection: string, way: Way): CircuitView {
   const circuit = circuitAt(appliance, connection, way)
   return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }

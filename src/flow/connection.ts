@@ -32,7 +32,6 @@ export interface StoredConnections extends Connections {
   recordBalance(id: string, amount: number): void
   /** The address of a connection's callbacks. */
   callbackUrlOf(row: NetworkRow): string
-  /** The connection of a callback's secret. */
   findByCallback(name: string, secret: string): NetworkConnection | undefined
   /** Called after a row was written. */
   put(stored: StoredNetwork): void
@@ -172,7 +171,6 @@ const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
-/** The state after a network's answer. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
     const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'

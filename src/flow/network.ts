@@ -26,7 +26,6 @@ export interface NetworkRequest {
   readonly replace_phone?: boolean
 }
 
-/** A network as an account has it. */
 export interface AccountNetwork {
   readonly kind: NetworkKind
   readonly row: NetworkRow | undefined

@@ -16,7 +16,6 @@ export interface NewNumber {
 export interface PaymentNumbers extends PaymentCodes {
   /** A payment that is not saved leaves a gap. */
   next(): NewNumber
-  /** The newest number. */
   newest(): number
   /** The highest number of any payment, including those of other nodes. */
   upTo(): number

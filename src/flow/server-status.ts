@@ -14,7 +14,6 @@ import { recordProblems } from './record-check.ts'
 /** Queues are counted up to this length. */
 export const queueMax = 100_000
 
-/** A queue. */
 interface Queue {
   readonly count: number // at most `queueMax` of each kind
   readonly oldestMs: number // the age of the oldest item, milliseconds; 0 in an empty queue

@@ -88,7 +88,6 @@ export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWi
   return { shift, report: shift.report ?? (await reportUntilNow(read, shift, null)) }
 }
 
-/** Inserts the waiting shift that follows. */
 const insertWaitingShift = async (
   tx: Tx,
   appliance: Appliance,

@@ -26,7 +26,6 @@ export function isWatched({ watches, watchedElsewhere, world }: Appliance, payme
   })
 }
 
-/** The number of watched payments of this connection. */
 export function countWatched(appliance: Appliance, connection: string): number {
   const { watches, watchedElsewhere } = appliance
   dropOver(appliance, watches)

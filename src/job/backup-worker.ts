@@ -17,7 +17,6 @@ let imaged: CopyOrder | undefined
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Completes the copy. */
 function completed(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)

@@ -67,7 +67,6 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
     while ((await ask(path, key)).data.status !== 'completed') await Bun.sleep(5)
   }
 
-  /** Dumps beside sales. */
   async function dumpBesideSales(): Promise<void> {
     let isDumped = false
     const sales = (async () => {

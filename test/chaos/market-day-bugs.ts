@@ -58,7 +58,6 @@ const isOutbox = (text: string, values: readonly unknown[]) =>
   /^insert into "(event|delivery)"/.test(text) ||
   (text.startsWith('insert into "job"') && values.includes('delivery.send'))
 
-/** With payments. */
 export const paymentBugs: Record<string, () => Plant> = {
   'a time-out is taken for a no': () =>
     connecting(({ collect, check }) => ({

@@ -76,7 +76,6 @@ export interface Bench {
   readonly line: FaultyLine
   /** Moves our clock against the network's. */
   readonly skew: { ms: number }
-  /** The path of the callback. */
   callbackPath(): string
   close(): Promise<void>
 }

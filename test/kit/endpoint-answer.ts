@@ -22,7 +22,6 @@ export function at(answer: TestResponse, path: string): unknown {
   return value
 }
 
-/** A text at this path. */
 export function textAt(answer: TestResponse, path: string): string {
   const value = at(answer, path)
   if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)

@@ -5,7 +5,6 @@ import type { EndpointShop, TestRequest } from './endpoint.ts'
 import { at, type TestResponse, textAt } from './endpoint-answer.ts'
 import { cookieOf, type PairedTill } from './endpoint-till.ts'
 
-/** A code that pairs a display of this till. */
 export async function displayCode(till: PairedTill): Promise<string> {
   const made = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
   expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 })
@@ -28,7 +27,6 @@ export interface PairedDisplay {
   watches(): Promise<{ next(): Promise<string>; stop(): Promise<void> }>
 }
 
-/** A device that is paired as a display of this till. */
 export async function openDisplay(shop: EndpointShop, till: PairedTill): Promise<PairedDisplay> {
   const paired = await pairDisplay(shop, await displayCode(till))
   expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
@@ -85,6 +83,5 @@ export async function removeDisplays(till: PairedTill): Promise<void> {
     await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
 }
 
-/** Sets the content of a till's displays. */
 export const setDisplayContent = (till: PairedTill, json: object): Promise<TestResponse> =>
   till.request({ method: 'PUT', path: '/api/v1/till/display-content', json })

@@ -5,7 +5,6 @@ import type { Cable, Machine } from './namespace.ts'
 
 const root = join(import.meta.dir, '../..')
 
-/** Asks again until the answer is as wanted. */
 export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + 30_000
   for (;;) {

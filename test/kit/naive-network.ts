@@ -39,7 +39,6 @@ export interface NaiveNetwork {
   checks: number
   /** Whether its connection was removed from the account. */
   isRemoved: boolean
-  /** The newest order. */
   newest(): NaiveOrder
 }
 

@@ -48,7 +48,6 @@ export interface OpenApi {
 
 /** The contract of this commit for integrators, written by scripts/openapi.ts. */
 export const contractPath = join(import.meta.dir, '../../docs/openapi.json')
-/** The contract of till and console. */
 export const consoleContractPath = join(import.meta.dir, '../../docs/till.json')
 /** The contract of the last release. There is none before the first release. */
 export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.json')

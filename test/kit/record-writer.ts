@@ -16,7 +16,6 @@ const paymentRow = `insert into payment (number, id, account_id, type, status, a
   provider, customer, metadata, api_version, token, fees, late, unknown, created_at, expires_at, ended_at)
   values ($1, $2, 'acct_1', 'dynamic-qr', 'completed', $3, 'TZS', 'simulator', 'qr', 'mpesa', '{}', '{}', '2026-01-25', '0', 10, 0, 0, 0, 0, 0)`
 
-/** The payment of a sale. */
 export const pay = (tx: Tx, sale: number) => tx.rows(paymentRow, [sale, `p${sale}`, 1_000 + sale], true)
 
 /** Two postings and an audit entry of a sale. */

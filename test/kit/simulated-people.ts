@@ -114,7 +114,6 @@ export interface ShopPeople {
     pushes(phone: string, amount: number, options?: SaleOptions): Promise<PaymentView>
     /** The whole answer of the API. */
     asks(ask: SaleRequest, mode?: Mode): Promise<Answer>
-    /** Sends a push for a QR that is still open. */
     /** Sends a push for an open QR. @returns whether a push was sent */
     pushesToo(payment: Named, phone: string): Promise<boolean>
     sees(payment: Named): Promise<PaymentView>
@@ -122,7 +121,6 @@ export interface ShopPeople {
     watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
     /** A payment page asks for its status. */
     opensPage(payment: Named): Promise<void>
-    /** A program reads the payment. */
     readsByProgram(payment: Named): Promise<void>
     voids(payment: Named): Promise<PaymentView>
   }

@@ -80,7 +80,6 @@ export function documentFrame() {
   }
 }
 
-/** The documented routes with only their documentation. */
 export const documentedRoutes = (routes: readonly Route[]) =>
   routes.flatMap(({ method, path, hooks }) => {
     const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)

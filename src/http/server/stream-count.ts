@@ -16,7 +16,6 @@ export interface StreamCount {
   open(reader: StreamReader): () => void
 }
 
-/** Whose stream it is. */
 export interface StreamReader {
   readonly caller: string
   readonly merchant: string // from `merchantOf`
