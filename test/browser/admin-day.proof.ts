@@ -92,7 +92,7 @@ describe.skipIf(!browserHere)('a day of sales on Home', () => {
 
   test('the share sheet gets the picture, where the device has one', async () => {
     const { context, page } = await openHome()
-    // The sheet is the device's: this says what it is given.
+    // The sheet is the device's: record what it is given.
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'canShare', { value: () => true })
       const share = async ({ files }: ShareData) => {

@@ -1,7 +1,6 @@
-// The card of back-ups where payments are in PostgreSQL: it says the command that tests a dump and has no
-// button, for a node restores none. In the proof on a real cluster and in every look; admin-health.proof.ts
-// has the card with the server's answer changed. Pictures are left in dist/screens/admin-dump for people to
-// look at.
+// The card of back-ups with PostgreSQL: it shows the command that tests a dump and has no button, because a
+// node restores none. In the proof on a real cluster and in every look; admin-health.proof.ts has the card
+// with the server's answer changed. Pictures for people to look at: dist/screens/admin-dump/.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await shownKey.waitFor()
     expect(page.url()).not.toContain('claim')
 
-    // The first key, shown this once, opens the API; the address for webhooks is tried at once.
+    // The first key, shown this once, opens the API; the address for webhooks is tried immediately.
     const key = (await shownKey.textContent()) ?? ''
     const byKey = await fetch(`${box.url}/v1/payments`, { headers: { authorization: `Bearer ${key}` } })
     expect(byKey.status).toBe(200)
@@ -217,7 +217,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await stranger.page.locator('input[name=email]').waitFor()
     await look(stranger.page, 'login')
 
-    // The browser tells of the one address that was refused on purpose.
+    // The browser logs the one address that was refused on purpose.
     const refused = complaints.filter(
       one => one.startsWith('Failed to load resource') && one.endsWith('/api/v1/settings'),
     )

@@ -1,6 +1,5 @@
-// The console's page Health in a real browser on the real binary: what is bad with its cure, in both
-// languages, and well again once that is mended. Pictures are left in dist/screens/admin-health for people to
-// look at.
+// The console's page Health in a real browser on the real binary: problems with their cure, in both
+// languages, and well again after the cure. Pictures for people to look at: dist/screens/admin-health/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes,
-// when a key was last used, whose keys stay when someone goes, and what the trail tells of changed settings.
+// Keys that send money, in a real browser on the real binary: the password again, only one's own scopes, the
+// last use of a key, whose keys stay when someone leaves, and changed settings in the audit log.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -31,7 +31,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
-  /** Nothing fits: it says so, and one press shows everything again. */
+  /** Nothing matches: the page shows that, and one press shows everything again. */
   const findsNothing = async (path: string) => {
     await open(`${path}?q=hakuna-kitu-hiki`)
     await page.getByRole('heading', { name: 'No results' }).waitFor()

@@ -95,7 +95,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await again
     await page.waitForResponse(/\/health/)
     const before = asked.filter(path => path !== '/health')
-    // The page asks every two seconds whether the server is there: so long nothing else is asked.
+    // The page checks every two seconds whether the server is there; in that time it asks nothing else.
     for (let beats = 0; beats < 3; beats++) await page.waitForResponse(/\/health/)
     expect(asked.filter(path => path !== '/health')).toEqual(before)
     await page.close()

@@ -1,6 +1,6 @@
 // The console over 1,000 payments, 10,000 in the proof, on the real binary in a real browser: pages of a
-// list, filters and searches, the keyboard, what it weighs, and what it does without a server. How each page
-// looks is in admin-pages.test.ts.
+// list, filters and searches, the keyboard, its size, and its behaviour without a server. admin-pages.test.ts
+// tests how each page looks.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

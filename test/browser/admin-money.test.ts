@@ -1,5 +1,5 @@
-// The console in a real browser on the real binary: what the pages of money say and do, from nothing to the
-// first payments and payouts, the switch between accounts, login, and what a cashier finds. The set-up is in
+// The console in a real browser on the real binary: the pages of money, from nothing to the first payments
+// and payouts, the switch between accounts, login, and the view of a cashier. The set-up is in
 // admin-first.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

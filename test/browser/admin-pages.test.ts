@@ -31,7 +31,7 @@ interface View {
   readonly of?: keyof Shops['one']
 }
 const home: View = { rows: [0, 1, 'many'] }
-/** What is there before a person did anything, such as the owner, is counted too. */
+/** Counts what is there before a person did anything, such as the owner. */
 const list = (none: number, one: number, many = 25): View => ({
   rows: [0, 1, 'many'],
   shown: { 0: none, 1: one, many },

@@ -1,5 +1,5 @@
 // The console's pages about people and rules, in a real browser on the real binary: inviting, joining, the
-// second factor, settings that the next payment goes by, and the trail that tells all of it.
+// second factor, settings that the next payment uses, and the audit log of all this.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -57,7 +57,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     )
     expect(found).toEqual([])
   }
-  /** What one QR code on the page says. */
+  /** The text of one QR code on the page. */
   const scanned = (name: string) => readQr(page.getByRole('img', { name }))
   const headers = () => ({ origin: box.url, 'kaunta-account': shop.sandbox_account.id })
   const sell = (amount: number) =>
@@ -259,7 +259,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
       headers: headers(),
       data: { outcome: 'completed' },
     })
-    // The network's word comes a moment after the decision: the payment's stream tells it.
+    // The network answers a moment after the decision: the payment's stream shows it.
     const settled = await page.evaluate(
       path =>
         new Promise<unknown>(resolve => {

@@ -1,5 +1,5 @@
-// Everything with an unknown outcome in one place of the console: found from Home, asked about, and decided
-// by an owner with a reason. The network's own answer still counts after that.
+// Everything with an unknown outcome in one place of the console: found from Home, checked, and decided by an
+// owner with a reason. The network's own answer still counts after that.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

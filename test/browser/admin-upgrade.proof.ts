@@ -202,7 +202,7 @@ describe.skipIf(!browserHere)('an upgrade in the console', () => {
       headers: { 'kaunta-account': account },
     })
     expect(Object(await entries.json()).data.items).toHaveLength(3)
-    // While the server was away the browser said so.
+    // While the server was away the browser logged that.
     expect(complaints.filter(text => !/Failed to load resource|ERR_/.test(text))).toEqual([])
   })
 })

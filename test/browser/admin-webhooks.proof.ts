@@ -81,7 +81,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     return last
   }
   const genuine = ({ body, headers }: Message, key: string) => isGenuine(body, headers, key)
-  /** A payment that the customer pays at once, so that its event is sent. */
+  /** A payment that the customer pays immediately, so that its event is sent. */
   const sell = async () => {
     const { status, body } = await call('post', '/v1/payments', {
       payment_type: 'dynamic-qr',

@@ -374,7 +374,7 @@ const typedIn = () =>
     ...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)'),
   ].map(({ value }) => value)
 
-/** Types one text into each field, and says what the fields made of them; run in the browser. */
+/** Types one text into each field, and returns the values of the fields; runs in the browser. */
 const typeAll = (texts: readonly string[]) => {
   const fields = [
     ...document.querySelectorAll<HTMLInputElement>('form [name]:not([type=hidden], [type=radio], select)'),

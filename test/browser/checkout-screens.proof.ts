@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     readonly reach?: (made: Made) => Promise<unknown>
     /** Done on each page that was opened. */
     readonly action?: (page: Page) => Promise<unknown>
-    /** What `main` says it is. */
+    /** The state in an attribute of `main`. */
     readonly state: string
   }
 

@@ -1,6 +1,6 @@
-// The checkout page in a real browser, with scripts and without: what the little script does, that nothing is
-// wider than an old phone, and that axe finds nothing. The server here only hands out views; what they are
-// made from is tested with the routes.
+// The checkout page in a real browser, with scripts and without: the effects of the small script, that
+// nothing is wider than an old phone, and that axe finds nothing. The server here only serves views; the
+// tests of the routes have what they are made from.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'

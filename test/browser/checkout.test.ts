@@ -62,7 +62,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     'in $language, scripts $scripts',
     ({ language, scripts }) => {
       const number = `07${language === 'en' ? 5 : 6}4 ${scripts ? 111 : 222} 456`
-      /** Waits until the page asks automatically; the others ask at once. */
+      /** Waits until the page asks automatically; other languages ask immediately. */
       const isPatient = language === 'en'
       const open = async (session: Record<string, unknown>) => {
         const watched = await box.watch(browser, { viewport: small, javaScriptEnabled: scripts })

@@ -41,7 +41,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
     for (const section of ['Payments', 'Sessions', 'Profiles', 'Webhooks', 'Sandbox'])
       expect(await page.getByRole('heading', { name: section, exact: true }).count()).toBe(1)
     expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
-    // All operations at once are 67,000 elements and half a minute.
+    // All operations together are 67,000 elements and half a minute.
     expect(await page.locator('*').count()).toBeLessThan(3_000)
     for (const [section, name] of [
       ['Payouts', 'Create a payout'],

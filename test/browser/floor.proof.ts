@@ -1,6 +1,6 @@
-// The floor of browsers (docs/browsers.md): functions that came later are removed before a page's first
-// script, and the till and the console are used. The syntax of all scripts is compared with the floor, and
-// below it a page says so.
+// The oldest supported browsers (docs/browsers.md): functions that came later are removed before a page's
+// first script, and the till and the console are used. The syntax of all scripts is compared with that floor,
+// and older browsers get a page that explains it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { transformSync } from 'esbuild'
 import type { BrowserContext } from 'playwright-core'

@@ -1,5 +1,5 @@
-// A page asks while its own login is being changed: the login of before has ended on the server, and the
-// cookie of the new one is not here yet.
+// A page asks while its own login is being changed: the previous login has ended on the server, and the
+// cookie of the new one has not arrived.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'

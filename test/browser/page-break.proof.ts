@@ -1,5 +1,5 @@
-// Pages that cannot be drawn, because the server answered what no server should: they say so and offer to
-// load again. On the real binary in a real browser; what the server answers is bent on its way.
+// Pages that cannot be drawn, because the server gave an impossible answer: they show that and offer to load
+// again. On the real binary in a real browser; the test changes the server's answers on their way.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

@@ -1,6 +1,6 @@
-// The page of a payment by QR code in a real browser on the real binary: it can be scanned, it turns paid by
-// itself with scripts and without, and it is well made in each state, in both languages, light and dark.
-// Pictures for people to look at: dist/screens/payment-page/.
+// The page of a QR payment in a real browser on the real binary: it can be scanned, it turns paid
+// automatically with scripts and without, and it is well made in each state, in both languages, light and
+// dark. Pictures for people to look at: dist/screens/payment-page/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { PaymentView } from '../../src/wire/payment.ts'

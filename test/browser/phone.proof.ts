@@ -1,5 +1,5 @@
 // The practice phone at /phone on the built server: it pays, in each look and width it is usable and clean,
-// and where an owner switched it off the till leads nowhere and the page says so in its language.
+// and when an owner switched it off, no till links to it and the page shows that in its language.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults, openConsole, openDressed } from '../kit/console.ts'

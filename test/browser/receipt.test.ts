@@ -157,7 +157,7 @@ describe.skipIf(!browserHere)('a customer’s own phone', () => {
 
   test('the share sheet gets the picture and its text, where the phone has one', async () => {
     const { context } = await box.watch(browser, handset)
-    // The sheet is the phone's: this says what it is given.
+    // The sheet is the phone's: record what it is given.
     await context.addInitScript(() => {
       const given: unknown[] = []
       Object.assign(window, { given })

@@ -1,5 +1,5 @@
-// The customer's screen on a device of its own, on the real binary: paired by the code that the till shows,
-// then the amount with its QR, progress, thanks and idle; over a power cut of the server; taken away; and for
+// The customer's screen on a separate device, on the real binary: paired by the code that the till shows,
+// then the amount with its QR, progress, thanks and idle; during a power cut of the server; removed; and with
 // a wrong code.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'

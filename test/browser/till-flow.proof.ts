@@ -18,7 +18,7 @@ import {
 
 const folder = newScreens('till-flow')
 
-/** Writes down what sounds. */
+/** Records sounds. */
 const hear = () => {
   const heard: number[] = []
   Object.assign(window, {
@@ -163,7 +163,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     other.on('request', request => requests.push(request.url()))
     // The timer that there was asked every two seconds. Only a stream that a busy machine lost asks, once.
     await other.clock.runFor(7_000)
-    // This request comes after those of the timers, so they have been heard of by then.
+    // This request comes after those of the timers, so they have arrived by then.
     await other.evaluate(() => fetch('/health'))
     const countOf = (part: string) => requests.filter(url => url.includes(part)).length
     // One may have been on its way when the sale was parked; the timer would have asked three times.

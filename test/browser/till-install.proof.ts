@@ -235,7 +235,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
       const errors: string[] = []
       const asked: string[] = []
       page.on('console', message => {
-        // Said of every page on plain http, whatever it does: the header holds where it can.
+        // The browser logs this of every page on plain http: the header applies where it can.
         const isPlainHttp = message
           .text()
           .startsWith('The Cross-Origin-Opener-Policy header has been ignored')

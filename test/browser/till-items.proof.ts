@@ -36,7 +36,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
   }
-  /** What is said to be sold on the screen of a paid sale. */
+  /** The sold items on the screen of a paid sale. */
   const sold = async () => {
     const text = await page.getByTestId('paid').getByTestId('sold').innerText()
     return text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ')

@@ -1,6 +1,6 @@
-// The till on a phone that lies on its side, and on a small tablet: all of a sale is seen at once, and its QR
-// code is large enough to scan. The proof has a tablet and English, too; till-screens.test.ts has the phone
-// in Swahili.
+// The till on a phone in landscape, and on a small tablet: all of a sale is visible without scrolling, and
+// its QR code is large enough to scan. The proof has a tablet and English, too; till-screens.test.ts has the
+// phone in Swahili.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { hiddenParts, ofSale } from '../kit/till-screenshot.ts'

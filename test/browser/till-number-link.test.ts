@@ -1,5 +1,5 @@
-// A payment link of a shop that has a till number and nothing else, on the real binary: the page says where,
-// to whom and how much to pay, and turns to paid by the SMS that the shop's phone forwards.
+// A payment link of a shop that has only a till number, on the real binary: the page shows where, to whom and
+// how much to pay, and turns to paid by the SMS that the shop's phone forwards.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { runBinary } from '../kit/binary.ts'
 import { openBinaryShop } from '../kit/binary-shop.ts'

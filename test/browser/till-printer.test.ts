@@ -158,7 +158,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     const before = printer.pages.length
     await charge(page, 7_000)
     await second.getByTestId('qr').waitFor()
-    // Both tabs begin anew with the sale that waits: each would print it.
+    // Both tabs continue with the waiting sale: each would print it.
     await Promise.all([page.reload(), second.reload()])
     await Promise.all([page.getByTestId('qr').waitFor(), second.getByTestId('qr').waitFor()])
     const { reference } = await shop.newest()

@@ -1,6 +1,6 @@
 // A restart under a whole shop: the server is killed while three tills wait for a customer, at a QR code, a
-// push and a link. Each returns to its sale without help, and each can be paid. The times are printed. In the
-// proof with three tills; till-outage.test.ts has one.
+// push and a link. Each returns to its sale without help, and each can be paid. The times are printed.
+// till-outage.test.ts has one till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -40,7 +40,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     if (!page) throw new Error(`a till waits at a ${way}`)
     return page
   }
-  /** Each till waits; says what each shows that must be the same afterwards. */
+  /** Each till waits; returns what each shows and must show afterwards. */
   async function begin(): Promise<Record<(typeof ways)[number], string>> {
     await charge(at('qr'), 8_000)
     await typeAmount(at('push'), 7_000)

@@ -1,5 +1,5 @@
 // A till that is revoked in the console goes blank without a touch: nothing of the shop stays on a lost
-// tablet, nor on the customer displays that belong to it, also when their stream is dead.
+// tablet, nor on its customer displays, even when their stream is dead.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'

@@ -1,6 +1,6 @@
-// The till as its cashier sees it, from the cold browser through every screen of a day to a sale at its
-// longest: on a phone and a desktop, upright and lying. till-screenshot.ts says what a machine finds wrong.
-// More states, looks and the pictures for people are the proof's: till-screens.proof.ts.
+// The till as its cashier sees it, from the cold browser through every screen of a day to the longest sale:
+// on a phone and a desktop, upright and in landscape. till-screenshot.ts checks each screen automatically.
+// till-screens.proof.ts has more states, looks and the pictures for people.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// How many taps the errands of a cashier cost on a tablet, from keypad to keypad: the table in
+// The number of taps for a cashier's tasks on a tablet, from keypad to keypad: the table in
 // docs/operate/till.md, counted in a real browser on the real binary. Waiting costs none.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// Taps and keys that fall where no one meant them, and what is offered to whom, in a real browser on the real
-// binary.
+// Accidental taps and keys, and what is offered to whom, in a real browser on the real binary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

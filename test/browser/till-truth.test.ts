@@ -1,5 +1,5 @@
-// What the till, its displays and the console say of money: paid only when the network says so, by the method
-// that brought it.
+// What the till, its displays and the console show of money: paid only when the network says so, by the
+// method that brought it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'

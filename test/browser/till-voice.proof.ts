@@ -1,5 +1,5 @@
-// The till says the amount of a sale that its network confirmed, on the real binary: only where that is
-// switched on, only for the green of paid, after the tone, word by word.
+// The till speaks the amount of a sale that its network confirmed, on the real binary: only if switched on,
+// only for the green of paid, after the tone, word by word.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import clips from '../../ui/till/voice/clips.json' with { type: 'json' }
@@ -68,7 +68,7 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     await shop.decide((await shop.newest()).reference, { outcome })
     await page.getByTestId(shown).waitFor()
   }
-  /** Says nothing for longer than the tone lasts. */
+  /** Is silent for longer than the tone lasts. */
   async function isSilent() {
     await Bun.sleep(1_200)
     expect(await piecesOn(page)).toEqual([])

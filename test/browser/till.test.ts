@@ -1,4 +1,4 @@
-// The main job in a real browser on the real binary: set the server up, sell on the till, pay on the
+// The main job in a real browser on the real binary: set up the server, sell on the till, pay on the
 // simulated phone, see it turn green.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -66,7 +66,7 @@ describe.skipIf(!browserHere)('the till', () => {
     for (const field of ['store', 'city', 'name', 'email', 'password'] as const)
       await till.locator(`input[name=${field}]`).fill(owner[field])
     await till.getByTestId('claim').click()
-    // The till opens beside the page that shows the new key, and in Practice at once.
+    // The till opens next to the page that shows the new key, immediately in Practice.
     const ready = till
     const opened = context.waitForEvent('page')
     await ready.getByRole('link', { name: /Open the till/ }).click()
@@ -74,7 +74,7 @@ describe.skipIf(!browserHere)('the till', () => {
     await till.getByTestId('charge').waitFor()
     await till.getByText('no real money').waitFor()
     expect(await ready.getByText(/^kn_test_\w{32}$/).count()).toBe(1)
-    // The key that the first start printed works on, as README says.
+    // The key that the first start printed works on, as in the README.
     const key = box.output().match(/kn_test_\w{32}/)?.[0]
     const answer = await fetch(`${box.url}/v1/payments`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(200)

@@ -1,6 +1,6 @@
 // The page that leads a device to trust this server, in a real browser on the real binary: its steps are
-// there without scripts, and with them it says when the device trusts the server. Pictures for people to look
-// at: dist/screens/trust/.
+// there without scripts, and with them it shows when the device trusts the server. Pictures for people to
+// look at: dist/screens/trust/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
