@@ -39,6 +39,8 @@ export interface Overview {
   readonly refunds: SalesSum // given back on this day, or on its way
   readonly hours: readonly SalesSum[] // by hour of creation, 0 to 23
   readonly yesterday: EarlierDay
+  /** The hours of the day before the requested one. */
+  readonly yesterdayHours: readonly SalesSum[]
   readonly lastWeek: EarlierDay
   /** The hours of that day, for comparison with the requested one. */
   readonly lastWeekHours: readonly SalesSum[]
@@ -120,6 +122,7 @@ export async function overviewOf(
     refunds: await refundsIn(daySpan(shown, timeZone)),
     hours: await hoursIn(spans),
     yesterday: await earlier(1),
+    yesterdayHours: await hoursIn(hoursOf(dayAfter(shown, -1), timeZone)),
     lastWeek: await earlier(7),
     lastWeekHours: await hoursIn(hoursOf(dayAfter(shown, -7), timeZone)),
     attention: await attentionItemsOf(read, id, now, jobsOf),

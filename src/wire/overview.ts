@@ -26,7 +26,7 @@ const earlier = {
     Type.Object(sales, { description: 'Until the same time of day; null when the requested day is over' }),
   ),
 }
-const EarlierView = Type.Object(earlier, { title: 'EarlierDay' })
+const EarlierView = Type.Object({ ...earlier, hours: HourViews }, { title: 'EarlierDay' })
 const LastWeekView = Type.Object({ ...earlier, hours: HourViews }, { title: 'SameDayLastWeek' })
 
 const notice = {
@@ -177,7 +177,11 @@ interface Earlier extends Sales {
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
 export const hourViews = (hours: readonly Sales[]) =>
   hours.map((taken, hour) => ({ hour, ...salesView(taken) }))
-export const earlierDayView = ({ day, soFar, ...sum }: Earlier): OverviewView['yesterday'] => ({
+export const earlierDayView = ({
+  day,
+  soFar,
+  ...sum
+}: Earlier): Omit<OverviewView['yesterday'], 'hours'> => ({
   date: dayText(day),
   ...salesView(sum),
   so_far: soFar && salesView(soFar),

@@ -145,7 +145,7 @@ describe('a day', () => {
           refunds: nothing,
           hours: hoursWith({}),
         },
-        yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
+        yesterday: { date: '2026-11-20', ...nothing, so_far: nothing, hours: hoursWith({}) },
         last_week: { date: '2026-11-14', ...nothing, so_far: nothing, hours: hoursWith({}) },
         first_steps: firstSteps.map(step => ({ step, done: false })),
         attention: {

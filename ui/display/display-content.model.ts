@@ -6,8 +6,8 @@ import type { DisplayState } from '../../src/wire/display.ts'
 import { isOnlyManual } from '../kit/manual-confirmation.model.ts'
 import type { LineItem } from '../kit/payment.ts'
 import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
+import { receiptUrlOf } from '../kit/receipt-url.model.ts'
 import { itemsIn, type Sale, salePhaseOf } from '../till/sale/sale.model.ts'
-import { receiptUrlOf } from '../till/sale/share.model.ts'
 
 export interface DisplaySale {
   /** To scan or to look at their phone, to wait, and how it ended. */

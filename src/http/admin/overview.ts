@@ -74,8 +74,7 @@ export const overviewRoutes = (server: Server) =>
         day: dayIn('day', textOf(query, 'day')),
         jobsOf: isServerAdmin ? 'server' : 'account',
       })
-      const { day, methods, refunds, hours, yesterday, lastWeek, lastWeekHours, attention, isPhoneSilent } =
-        overview
+      const { day, methods, refunds, hours, yesterday, lastWeek, attention, isPhoneSilent } = overview
       return {
         code: 200,
         data: {
@@ -83,8 +82,8 @@ export const overviewRoutes = (server: Server) =>
           time_zone: caller.account.timeZone,
           now: stamp(appliance.world.clock.now()),
           day: dayView(day, methods, refunds, hours),
-          yesterday: earlierDayView(yesterday),
-          last_week: { ...earlierDayView(lastWeek), hours: hourViews(lastWeekHours) },
+          yesterday: { ...earlierDayView(yesterday), hours: hourViews(overview.yesterdayHours) },
+          last_week: { ...earlierDayView(lastWeek), hours: hourViews(overview.lastWeekHours) },
           first_steps: caller.may('tills')
             ? await firstStepsOf(appliance, caller.account, isServerAdmin)
             : [],

@@ -1,4 +1,4 @@
-// The day's charts: a bar for each opening hour with last week as a line, one bar for each payment method. Screen readers get the same
+// The day's charts: a bar for each opening hour with the day before behind it, one bar for each payment method. Screen readers get the same
 // figures as text.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,16 +14,16 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 
 interface HourCardProps {
   readonly day: Day
-  readonly lastWeek: Day['hours']
+  readonly dayBefore: Day['hours']
 }
 
 /** The hour that is pointed at, tapped or chosen with the arrow keys has its figure in the head. */
-export function HourCard({ day, lastWeek }: HourCardProps) {
+export function HourCard({ day, dayBefore }: HourCardProps) {
   const { t } = useTranslation('home')
   const [at, setAt] = useState<number>()
-  const { first, last } = openingHours(day.hours, lastWeek)
+  const { first, last } = openingHours(day.hours, dayBefore)
   const hours = day.hours.slice(first, last + 1)
-  const before = lastWeek.slice(first, last + 1)
+  const before = dayBefore.slice(first, last + 1)
   const top = chartTopOf(Math.max(...[...hours, ...before].map(({ gross }) => gross)))
   const textOf = ({ hour, gross }: Day['hours'][number]) =>
     t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
@@ -64,15 +64,15 @@ export function HourCard({ day, lastWeek }: HourCardProps) {
           <HourBar
             key={hour.hour}
             hour={hour}
+            before={dayBefore[hour.hour]?.gross ?? 0}
             top={top}
             isNamed={hours.length <= 12 ? (hour.hour - first) % 2 === 0 : hour.hour % 3 === 0}
             isChosen={hour.hour === at}
             onPoint={setAt}
           />
         ))}
-        {hasBefore && <GhostLine hours={before} top={top} />}
       </div>
-      {hasBefore && <p className="hours-ghost-name">{t('last_week_line')}</p>}
+      {hasBefore && <p className="hours-ghost-name">{t('day_before_bars')}</p>}
       <SpokenHours hours={hours} textOf={textOf} />
     </Card>
   )
@@ -96,6 +96,8 @@ const SpokenHours = ({ hours, textOf }: SpokenHoursProps) => (
 
 interface HourBarProps {
   readonly hour: Day['hours'][number]
+  /** What the same hour of the day before brought. */
+  readonly before: number
   /** The top of the scale. */
   readonly top: number
   readonly isNamed: boolean
@@ -103,29 +105,19 @@ interface HourBarProps {
   readonly onPoint: (hour: number) => void
 }
 
-const HourBar = ({ hour: { hour, gross }, top, isNamed, isChosen, onPoint }: HourBarProps) => (
+const HourBar = ({ hour: { hour, gross }, before, top, isNamed, isChosen, onPoint }: HourBarProps) => (
   <div className="hour" data-at={isChosen || undefined} onPointerEnter={() => onPoint(hour)}>
+    <span className="hour-before" style={{ height: `${(before / top) * 100}%` }} />
     <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
     {isNamed && <span className="hour-name">{twoDigits(hour)}</span>}
   </div>
 )
 
-/** The same day last week, over the bars; each point is in the middle of its hour. */
-const GhostLine = ({ hours, top }: { readonly hours: Day['hours']; readonly top: number }) => (
-  <svg
-    className="hours-ghost"
-    viewBox={`0 0 ${hours.length} 1`}
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    <polyline points={hours.map(({ gross }, at) => `${at + 0.5},${1 - gross / top}`).join(' ')} />
-  </svg>
-)
-
 export function MethodChart({ day }: { readonly day: Day }) {
   const { t } = useTranslation('home')
   const max = Math.max(1, ...day.methods.map(({ gross }) => gross))
-  const methods = [...day.methods].sort((a, b) => b.gross - a.gross)
+  const used = day.methods.filter(({ count }) => count > 0)
+  const methods = (used.length > 0 ? used : day.methods).toSorted((a, b) => b.gross - a.gross)
   return (
     <ul className="methods">
       {methods.map(({ method, gross, count }) => (

@@ -19,16 +19,26 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
       side={<span className="steps-done">{t('first_done', { done, all: steps.length })}</span>}
       flush
     >
-      <ol className="first-steps">
-        {steps.map(step => (
-          <li key={step.step} data-done={step.done || undefined}>
-            <StepRow step={step} />
-          </li>
-        ))}
-      </ol>
+      <StepList steps={steps.filter(step => !step.done)} />
+      {done > 0 && (
+        <details className="steps-finished">
+          <summary>{t('steps_finished', { done })}</summary>
+          <StepList steps={steps.filter(step => step.done)} />
+        </details>
+      )}
     </Card>
   )
 }
+
+const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
+  <ol className="first-steps">
+    {steps.map(step => (
+      <li key={step.step} data-done={step.done || undefined}>
+        <StepRow step={step} />
+      </li>
+    ))}
+  </ol>
+)
 
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')

@@ -109,15 +109,11 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
 
 function Body({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
+  const isToday = overview.yesterday.so_far !== null
   return (
     <>
       <AttentionList overview={overview} />
-      {overview.yesterday.so_far !== null && (
-        <>
-          {overview.first_steps.some(({ step, done }) => step === 'sale' && done) && <FirstSale />}
-          <FirstSteps steps={overview.first_steps} />
-        </>
-      )}
+      {isToday && overview.first_steps.some(({ step, done }) => step === 'sale' && done) && <FirstSale />}
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
@@ -126,7 +122,10 @@ function Body({ overview }: { readonly overview: Overview }) {
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />
         </section>
-        <HourCard day={overview.day} lastWeek={overview.last_week.hours} />
+      </div>
+      {isToday && <FirstSteps steps={overview.first_steps} />}
+      <div className="home-grid">
+        <HourCard day={overview.day} dayBefore={overview.yesterday.hours} />
         <Card title={t('by_method')}>
           <MethodChart day={overview.day} />
         </Card>

@@ -129,12 +129,11 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       name: 'customer',
       head: t('column_customer'),
       cell: ({ payment }) => payment && customerOf(payment),
-      grows: true,
     },
     {
       name: 'till',
       head: t('column_till'),
-      cell: ({ till, cashier }) => [till?.name, cashier && nameOf(cashier, '')].filter(Boolean).join(', '),
+      cell: ({ till, cashier }) => [cashier && nameOf(cashier, ''), till?.name].filter(Boolean).join(', '),
       grows: true,
       wide: true,
     },

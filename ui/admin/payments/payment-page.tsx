@@ -21,7 +21,13 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
 import { CashPage } from './cash-page.tsx'
-import { paymentStateChips, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
+import {
+  paymentNoteOf,
+  paymentStateChips,
+  paymentStateOf,
+  providerNameOf,
+  unmatchedStateOf,
+} from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import {
   AnswerCard,
@@ -35,6 +41,7 @@ import {
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
+import { ReceiptLinks } from './receipt-links.tsx'
 import { isReversedIn } from './timeline.model.ts'
 import { TimelineList } from './timeline.tsx'
 import { unmatchedMoneyIn } from './unmatched.model.ts'
@@ -102,13 +109,14 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
   const timeline = useTimeline(payment.reference).data?.data
+  const name = paymentNoteOf(payment) || timeline?.session?.description
   const unmatched = unmatchedMoneyIn(timeline?.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (
     <>
       <PageHead
-        title={moneyOf(payment.amount.value)}
+        title={[name, moneyOf(payment.amount.value)].filter(Boolean).join(' · ')}
         tab={`${moneyOf(payment.amount.value)} · ${t(stateName)}`}
         back={{ to: '/payments', text: t('back') }}
         text={
@@ -120,6 +128,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
         }
       >
         <PaymentActions payment={payment} hasOtherAmount={isOtherAmount} />
+        {payment.status === 'completed' && <ReceiptLinks payment={payment} />}
       </PageHead>
       {isReversedIn(timeline?.entries ?? []) && (
         <section className="note note-bad" role="alert" data-testid="reversed">

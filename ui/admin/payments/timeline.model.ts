@@ -176,6 +176,19 @@ function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
   return tones[kind] ?? 'neutral'
 }
 
+/**
+ * One fact of a network is one step: the check that found the end of an attempt is that end, and a link is paid by its
+ * payment.
+ */
+function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly TimelineEntry[]): boolean {
+  const has = (other: string, of?: string) =>
+    entries.some(entry => entry.kind === other && (of === undefined || entry.subject === of))
+  if (kind === 'attempt.status_checked' && facts.answer === 'completed')
+    return has('attempt.succeeded', subject)
+  if (kind === 'attempt.status_checked' && facts.answer === 'failed') return has('attempt.failed', subject)
+  return kind === 'session.completed' && has('payment.completed')
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What happened, in order. An action and the state it led to are one step, by the one who acted. */
@@ -185,7 +198,7 @@ export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
   const isRepeated = (entry: TimelineEntry) =>
     entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
   return entries
-    .filter(entry => !silent.has(entry.kind) && !isRepeated(entry))
+    .filter(entry => !silent.has(entry.kind) && !isRepeated(entry) && !isToldTwice(entry, entries))
     .map(entry => ({
       at: entry.at,
       tone: toneOf(entry, isPaid),

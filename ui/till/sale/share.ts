@@ -1,11 +1,12 @@
 // What is shared of a paid sale: the address of its receipt, and the message.
 import { useTranslation } from 'react-i18next'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
+import { receiptUrlOf } from '../../kit/receipt-url.model.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { momentIn } from '../print/receipt.model.ts'
 import type { Sale } from './sale.model.ts'
-import { knownPhoneOf, receiptUrlOf } from './share.model.ts'
+import { knownPhoneOf } from './share.model.ts'
 
 export function useReceiptShare(sale: Sale) {
   const { t } = useTranslation('till')

@@ -1,0 +1,40 @@
+// The receipt of a paid payment: printed, or sent with the words ready. The refund goes beside it.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
+import { moneyOf, tokenDigits } from '../../kit/money.ts'
+import type { Payment } from '../../kit/payment.ts'
+import { receiptUrlOf } from '../../kit/receipt-url.model.ts'
+import { useAccount } from '../parts/current-account.tsx'
+
+/** The page of the receipt is of this server, so that it can be printed from here. */
+const print = (token: string): void => {
+  const page = window.open(`/receipt/${token}`, '_blank')
+  page?.addEventListener('load', () => page.print())
+}
+
+export function ReceiptLinks({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation('payments')
+  const { name: shop } = useAccount()
+  const { payment_token: token, customer, amount } = payment
+  const message = t('receipt_message', {
+    shop,
+    money: moneyOf(amount.value),
+    number: tokenDigits(token),
+    address: receiptUrlOf(payment, location.origin),
+  })
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="print" size={18} />} onClick={() => print(token)}>
+        {t('receipt_print')}
+      </Button>
+      <a className="button-link" href={whatsAppUrl(message, customer.phone)} target="_blank" rel="noreferrer">
+        <Icon name="message" size={18} /> WhatsApp
+      </a>
+      <a className="button-link" href={smsUrl(message, customer.phone)}>
+        <Icon name="phone" size={18} /> {t('receipt_sms')}
+      </a>
+    </>
+  )
+}
