@@ -22,7 +22,9 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
       <StepList steps={steps.filter(step => !step.done)} />
       {done > 0 && (
         <details className="steps-finished">
-          <summary>{t('steps_finished', { done })}</summary>
+          <summary>
+            <Icon name="check" size={16} /> {t('steps_finished', { done })} <Icon name="down" size={16} />
+          </summary>
           <StepList steps={steps.filter(step => step.done)} />
         </details>
       )}
