@@ -122,10 +122,7 @@ const followNodes = (
 
 type RunningTime = ReturnType<typeof newRunningTime>
 
-/**
- * The running time continues from the stored one. Of several nodes, the one that has run for the longest is
- * right.
- */
+/** Continues from the stored running time; of several nodes, the one that has run longest is right. */
 function newRunningTime({ clock: { elapsed } }: World, before: number) {
   let startedAt = elapsed() - before
   const ms = () => Math.floor(elapsed() - startedAt)

@@ -188,10 +188,7 @@ async function serveInstalled(): Promise<never> {
   process.exit(await child.ended)
 }
 
-/**
- * better-auth reads environment variables of its own. It gets its settings from us as arguments, so these
- * variables are removed.
- */
+/** better-auth reads environment variables of its own; it gets its settings from us as arguments. */
 function forgetForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
 }

@@ -75,10 +75,7 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/**
- * Opens a data folder. @param broken is called when a commit has failed; nothing is written after that
- * @param keepLine receives each line of the log
- */
+/** @param broken is called when a commit has failed; nothing is written after that */
 export async function openServer(
   config: Config,
   { backupWorker, certify, isAlone }: OpenParts,

@@ -15,10 +15,7 @@ export interface Clock {
   now(): number
   /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed(): number
-  /**
-   * Whether the wall clock may be wrong: it jumped within the last day, or is behind a time that is known to
-   * be past.
-   */
+  /** It jumped within the last day, or is behind a time that is known to be past. */
   isUnreliable(): boolean
   /** The wall clock is wrong while it is before `time`. */
   floor(time: number): void
@@ -61,10 +58,7 @@ export interface NetRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string // sent only with a POST
-  /**
-   * The receiver expects repeats. So the connection is reused for the next call, and a call on a broken one
-   * is sent again.
-   */
+  /** So its connection is reused for the next call, and a call on a broken one is sent again. */
   readonly isRepeatable?: boolean
   readonly timeoutMs: number // time limit of the whole call, including the connection
   /** The longest body of the response, in bytes; 64 KiB when absent. A longer one is `too_long`. */

@@ -35,10 +35,7 @@ interface BackupRequest {
   readonly data: string
   readonly to: string | undefined // the folder of the copy; if absent, the data folder's `backups`
   readonly sealing: Sealing | undefined // if absent, the copy is a folder
-  /**
-   * Gets the copy from the folder's owner, who cannot write to the place; undefined when this process makes
-   * it.
-   */
+  /** Gets the copy from the folder's owner, who cannot write there; undefined when this process makes it. */
   readonly receive: ReceiveCopy | undefined
   readonly now: number
   readonly progress: Progress
@@ -80,10 +77,7 @@ interface AsideCopy {
   readonly progress: Progress
 }
 
-/**
- * Makes a copy in a temporary folder, which is removed even when this is cut off; then seals it, or moves it
- * out.
- */
+/** Makes a copy in a temporary folder, which is always removed, and seals it or moves it out. */
 async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
   const { data, place, name, sealing, receive, progress } = copy
   const aside = join(place, `${name}.command-part`)

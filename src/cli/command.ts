@@ -31,18 +31,12 @@ export interface Executable extends Terminal, Current {
   readonly ask: ((question: string) => string) | undefined
   /** The text of a file, or of standard input for `-`. Rejects text that is not UTF-8. */
   readText(file: string): Promise<string>
-  /**
-   * Runs another program to its end. Returns its output and errors as one text.
-   * @param more variables for its environment
-   */
+  /** Runs another program to its end. Returns its output and errors as one text. */
   run(
     words: readonly string[],
     more?: Readonly<Record<string, string>>,
   ): Promise<{ readonly status: number; readonly output: string }>
-  /**
-   * Runs another program with its output in pieces and its errors as text. An error of `take` ends the
-   * program.
-   */
+  /** Runs another program with its output in pieces. An error of `take` ends the program. */
   pipe(
     words: readonly string[],
     take: (piece: Uint8Array) => void,
@@ -51,10 +45,7 @@ export interface Executable extends Terminal, Current {
   readonly isManaged: boolean // whether a service manager restarts it when it ends with an error
   /** Whether this version is on trial by the previous one: it ends with that one. */
   readonly isTried: boolean
-  /**
-   * Starts another program that writes to this terminal and to no service manager.
-   * @param isTried whether it ends when this process ends
-   */
+  /** @param isTried whether it ends when this process ends */
   start(words: readonly string[], isTried?: boolean): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
@@ -85,11 +76,7 @@ interface Stopped {
   readonly login: Login
 }
 
-/**
- * For commands on the files of a data folder.
- * @throws FolderError when payments are in a database
- * @param instead what to do with a database
- */
+/** @throws FolderError when payments are in a database @param instead what to do with a database */
 export function assertInFolder({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
     throw new FolderError(`payments and logins are in the database of KAUNTA_DATABASE_URL: ${instead}`, 1)

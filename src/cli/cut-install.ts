@@ -19,10 +19,7 @@ interface Install {
 
 const fileOf = (path: string): string => `${path}.installing`
 
-/**
- * Written before the service is stopped, and again when there is a newer copy. After a power cut the note is
- * complete.
- */
+/** Written before the service is stopped and after each newer copy; a power cut leaves it complete. */
 export function keepInstall(path: string, copy: string): void {
   const before = findInstall(path)?.before ?? statSync(path).ino
   const note: Install = { copy, before, process: process.pid }

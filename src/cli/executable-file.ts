@@ -22,11 +22,7 @@ export const previousOf = (path: string): string => `${path}.previous`
 /** The path of the next executable. */
 export const asideOf = (path: string): string => `${path}.new`
 
-/**
- * Copies a file next to the executable, where only those who may replace the executable can change it.
- * @returns the copy
- * @throws Error of the system, such as EACCES
- */
+/** Copies a file next to the executable, where only those who may replace that can change it. */
 export function copyBeside(file: string, path: string): string {
   const aside = asideOf(path)
   rmSync(aside, { force: true })
@@ -86,10 +82,7 @@ export function restoreExecutable(path: string): void {
   if (process.platform !== 'win32') syncFile(dirname(path))
 }
 
-/**
- * The executable, or the nearest folder above it, that others than root may write; undefined when there is
- * none.
- */
+/** The executable, or the nearest folder above it, that others than root may write. */
 export function placeOfOthers(path: string): string | undefined {
   const above = dirname(path)
   const open = above === path ? undefined : placeOfOthers(above)

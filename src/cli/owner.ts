@@ -14,10 +14,7 @@ import { type Executable, printResult, withJson, withSettings } from './command.
 /** 16 letters and digits have 95 bits. */
 const passwordLength = 16
 
-/**
- * @param email of the owner; needed when there are several
- * @returns facts that are printed once and never shown again
- */
+/** @param email needed when there are several owners @returns facts that are printed only once */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const { store, world } = appliance
   const owners = await login.people(await listOwners(store.read))

@@ -46,10 +46,7 @@ function addVersion(program: Command, { version, write }: Executable): void {
     .action(() => write(`${version}\n`))
 }
 
-/**
- * The command line. If a command is called, it has only that one, because creating all of them takes 3 ms of
- * a start.
- */
+/** If a command is called, creates only that one: creating all takes 3 ms of a start. */
 export function newProgram(executable: Executable): Command {
   const program = new Command('kaunta')
     .description('Payment collection for shops, in one file')

@@ -223,10 +223,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
 
-/**
- * Sealing does not prove who wrote a copy, so a person compares it with what they know. A script is not
- * asked.
- */
+/** Sealing does not prove who wrote a copy, so a person compares it with what they know. */
 function agreement(
   { ask }: Executable,
   { yes }: RestoreOptions,

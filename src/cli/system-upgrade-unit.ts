@@ -54,10 +54,7 @@ const pathUnit = ({ data }: UnitFacts) =>
     '',
   ].join('\n')
 
-/**
- * Root without most of root's rights: it writes where the executable is, controls systemd, and becomes the
- * user of the data folder for all work there. It reaches only this computer.
- */
+/** Runs with few of root's rights, and as the user of the data folder for all work there. */
 function upgradeService({ executable, data }: UnitFacts): string {
   const command = `${quoted(executable)} upgrade --uploaded --data ${quoted(data)}`
   return [

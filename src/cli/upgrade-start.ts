@@ -64,10 +64,7 @@ interface Failure {
   readonly copy: string // the copy from just before
 }
 
-/**
- * Restores the previous version, and its data when the new version changed the tables.
- * @throws TakenBack or another CommandError always: the upgrade failed
- */
+/** Restores the previous version, and its data when the new one changed the tables. @throws always */
 export async function goBack(
   executable: Executable,
   place: WorkPlace & { readonly service: ServiceSystem },

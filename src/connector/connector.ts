@@ -15,10 +15,7 @@ export interface Call<Order = CollectOrder> {
   /** As it was planned, also at a later call, so that a repeat has the same bytes. */
   readonly order: Order
   readonly memo: Memo // everything that the connection's answers have asked to store so far
-  /**
-   * Age since the first byte of the last collect or payOut may have been sent. In running time, which setting
-   * the clock does not change.
-   */
+  /** Running time since the first byte of the last collect or payOut may have been sent. */
   readonly ageMs: number
   readonly isEnded?: boolean // it has failed or was cancelled, so a check must not send it
   /** Aborted when the flow stops waiting (`callMs`); a later answer is ignored. */
@@ -36,10 +33,7 @@ export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
 /** An answer after the flow has decided what `absent` means. */
 export type CollectResult = Outcome & AnswerExtras
 export type PayoutResult = PayoutOutcome & AnswerExtras
-/**
- * One of several calls that make one order. The memo is stored, and then the same method is called again:
- * ordered, then pushed.
- */
+/** One of several calls that make one order: the memo is stored, then the same method is called again. */
 export interface Step {
   readonly kind: 'step'
   readonly memo: Memo
@@ -69,10 +63,7 @@ export interface Facts extends Abilities {
   readonly times: {
     readonly callMs: number // the longest that one call may take
     readonly promptMs: number // how long a push may ring; no other push is sent before
-    /**
-     * After this age the network knows an order or never will; until then `absent` is no answer. Longer than
-     * `callMs`.
-     */
+    /** After this age, longer than `callMs`, `absent` is an answer: the network will never know the order. */
     readonly arrivesMs: number
     /** How long an order with a "no" is checked again, because money may still come. */
     readonly watchMs: number

@@ -2,10 +2,7 @@
 // answer counts. Calls that move money are sent once, elsewhere.
 import type { Clock, NetAnswer } from '../world.ts'
 
-/**
- * A read that takes this long is repeated, and again each time it has taken twice as long: at 1, 2, 4, 8, 16
- * s.
- */
+/** A slow read is repeated after this time, and again after twice as long: at 1, 2, 4, 8, 16 s. */
 const readAgainMs = 1_000
 /** No read about an order takes longer, including all repeats. */
 export const readMaxMs = 20_000

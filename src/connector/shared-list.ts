@@ -8,10 +8,7 @@ const freshMs = 2_000
 /** From this many checks in that time on, a list is read instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
-/**
- * After a list failed or was too long, the next one is not requested for this long, unless the previous one
- * came.
- */
+/** After a failed or overlong list, the next one is not requested for this long. */
 const failedMs = 30_000
 
 export interface SharedList<Item> {

@@ -7,10 +7,7 @@ export type WebhookMode = 'live' | 'sandbox'
 
 export interface WebhookPolicy {
   readonly mode: WebhookMode
-  /**
-   * Hosts, addresses and networks (`10.0.0.0/8`) that an admin listed: plain http and private addresses are
-   * allowed there.
-   */
+  /** Hosts, addresses and networks (`10.0.0.0/8`) where plain http and private addresses are allowed. */
   readonly allowed: readonly string[]
 }
 
@@ -65,10 +62,7 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
   return isName || 'webhook_host_malformed'
 }
 
-/**
- * Where a customer's browser is sent afterwards, or why not. Plain http can be changed on its way, so with
- * real money it is only for listed hosts.
- */
+/** Plain http can be changed on its way, so with real money it is only for listed hosts. */
 export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
@@ -151,10 +145,7 @@ const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', 
   text => networkBits(text) ?? '-',
 )
 
-/**
- * The first match counts. From the IANA special-purpose address registries, and the metadata addresses of
- * clouds.
- */
+/** The first match counts. From the IANA special-purpose registries, and the metadata of clouds. */
 const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   [
     [

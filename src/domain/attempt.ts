@@ -49,10 +49,7 @@ export interface Attempt {
   readonly expiresAt: number | null
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /**
-   * How often the network confirmed that it has the order. A "no" that was requested before the last "yes" is
-   * ignored.
-   */
+  /** Counts the network's "yes". A "no" that was requested before the last "yes" is ignored. */
   readonly yesCount: number
   readonly memo: Memo | null
   /** The order as it was planned, for later calls; null where there is no network. */
@@ -99,10 +96,7 @@ const referenceIn = (outcome: Outcome): string | undefined =>
       ? outcome.receipt
       : undefined
 
-/**
- * The attempt after the network's answer. A succeeded attempt never changes. A failed one opens again when
- * the network has the order after all.
- */
+/** A succeeded attempt never changes. A failed one opens again when the network has the order after all. */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt
   const externalReference = referenceIn(outcome) ?? attempt.externalReference

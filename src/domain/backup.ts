@@ -10,17 +10,11 @@ const dayMs = 86_400_000
 const lateMs = 36 * 3_600_000
 /** A restore is tried each quarter of a year, plus some days for the person to find the time. */
 const drillMs = 100 * dayMs
-/**
- * Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a
- * megabyte in a second.
- */
+/** Any copy is faster: this covers the start, and a disk that moves 250 KB a second. */
 const copyMinMs = 600_000
 const copyBytesPerMs = 250
 
-/**
- * When the night's back-up of a day is due: at three, or at the next hour where clocks skip that one.
- * Undefined for a day that a zone skipped.
- */
+/** It is due at three, or at the next hour where clocks skip three. A zone may skip the whole day. */
 const nightOf = (day: number, timeZone: string) =>
   hoursOf(day, timeZone).find(({ from, to }, hour) => hour >= nightHour && to > from)?.from
 
@@ -40,10 +34,7 @@ export const lastBackup = <Taken extends { readonly takenAt: number }>(
   now: number,
 ) => backups.find(({ takenAt }) => takenAt <= now)
 
-/**
- * Whether today's is missing once its hour has come, or yesterday's before that. @param last when the last
- * one was taken
- */
+/** Whether today's is missing once its hour has come, or yesterday's before that. */
 export function isBackupDue(last: number | undefined, now: number, timeZone: string): boolean {
   if (last === undefined) return true
   const today = dayOf(now, timeZone)
@@ -52,10 +43,7 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
   return dayOf(last, timeZone) < wanted
 }
 
-/**
- * Whether the last one, or else the first start, is too long ago; a time later than now does
- * not count.
- */
+/** Whether the last one, or else the first start, is too long ago; a time in the future does not count. */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
   return since > now || now - since > lateMs

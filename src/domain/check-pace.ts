@@ -20,10 +20,7 @@ const watchedMs = 120_000
 /** The part of a network's limit that checks of watched payments may use; the rest is for orders. */
 const checksShare = 0.75
 
-/**
- * The wait before the next status check of an order that is not watched: half of its age, within the bounds.
- * The age is unknown when the clock was set back since.
- */
+/** Waits half of the order's age, within the bounds. A clock that was set back hides the age. */
 export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: number): number {
   if (ageMs < 0) return mostMs
   if (ageMs >= deadlineMs) return checkIdleMs

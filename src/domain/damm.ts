@@ -31,10 +31,7 @@ export const isDamm = (digits: string): boolean => /^\d{2,}$/.test(digits) && da
 
 const payloads = 9_000_000
 
-/**
- * A payment token: seven random digits, the first not 0, and their check digit.
- * Takes six random bytes; the bias of the remainder is below 1 in 30 million.
- */
+/** Makes seven random digits, the first not 0, and their check digit from six random bytes. */
 export function paymentToken(random: Uint8Array): string {
   assert(random.length >= 6, 'a payment token takes six random bytes')
   const number = random.subarray(0, 6).reduce((sum, byte) => sum * 256 + byte, 0)

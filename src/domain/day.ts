@@ -62,10 +62,7 @@ export interface Span {
   readonly to: number
 }
 
-/**
- * The 24 hours of a day in a time zone. An hour that the clocks skip is empty, one that they repeat is twice
- * as long.
- */
+/** The 24 hours of a day. An hour that the clocks skip is empty, one that they repeat is twice as long. */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)

@@ -103,10 +103,7 @@ export const pausedDelivery = (delivery: Delivery): Delivery => ({
   lastError: 'not sent: this address answered 410 Gone and is paused until a person resumes it',
 })
 
-/**
- * When the receiver asks to be called again (RFC 9110, 10.2.3): seconds or a date, at most a day from now; 0
- * when absent or unreadable.
- */
+/** RFC 9110, 10.2.3: seconds or a date, at most a day from now; 0 when absent or unreadable. */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)

@@ -4,10 +4,7 @@
 import { assert } from './fault.ts'
 import { fold } from './fold.ts'
 
-/**
- * Values by id, `59`; values inside a template by both ids, `26.02`. Values are not trimmed: some networks
- * put blanks there on purpose.
- */
+/** Values by id, `59`, or by both ids, `26.02`. They keep the blanks that some networks put there. */
 export type Emv = ReadonlyMap<string, string>
 
 /** The merchant whom a code pays. */
@@ -25,10 +22,7 @@ export interface TanqrPayment {
   readonly reference: string // up to 25 letters, digits or dashes
 }
 
-/**
- * Writes the dynamic TANQR payloads of a merchant. Names are cut and folded. Asserts that digits, amount and
- * reference fit.
- */
+/** Writes a merchant's dynamic TANQR payloads. Names are cut and folded; the rest must fit. */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
   assert(/^\d{1,10}$/.test(acquirer), 'a TANQR acquirer is digits')
@@ -61,10 +55,7 @@ export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
-/**
- * The numbers that a TANQR code pays: those of its TIPS templates, or of all templates if it has none. A code
- * that pays one merchant has one number.
- */
+/** The numbers that a TANQR code pays: of its TIPS templates, or of all if it has none. */
 export function payeesOf(emv: Emv): readonly string[] {
   const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
   const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')
@@ -72,10 +63,7 @@ export function payeesOf(emv: Emv): readonly string[] {
   return (ofTips.length > 0 ? ofTips : templates).map(id => emv.get(`${id}.02`) ?? '')
 }
 
-/**
- * A shop's own payload with an amount in it, which the payer's app fills in. Everything else but a tip stays.
- * Undefined when it is not an EMVCo code or its CRC is wrong.
- */
+/** The payload with an amount and without a tip; undefined when it is no EMVCo code or its CRC is wrong. */
 export function withAmount(payload: string, amount: number): string | undefined {
   assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
   const objects = readEmv(payload) ? readObjects(payload) : undefined
@@ -99,10 +87,7 @@ export function readEmv(payload: string): Emv | undefined {
   return emv
 }
 
-/**
- * CRC-16/CCITT-FALSE of the text's UTF-8 bytes: four upper-case hex digits. Include the `6304` (EMVCo
- * §4.7.3).
- */
+/** CRC-16/CCITT-FALSE: four upper-case hex digits. Include the `6304` (EMVCo §4.7.3). */
 export function emvCrc(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let crc = 0xffff

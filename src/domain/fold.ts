@@ -146,10 +146,7 @@ function twinOf(letter: string): string {
   return /\p{Nd}/u.test(letter) ? digitOf(letter) : noTwin
 }
 
-/**
- * A text in printable ASCII, on one line, trimmed.
- * @param rest replaces a run of letters without an ASCII form: emoji, other scripts
- */
+/** Makes a text printable ASCII on one line. @param rest replaces letters without ASCII form */
 export const fold = (text: string, rest: '?' | ''): string =>
   text
     .replace(/(?<=\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '^') // 10² is not 102

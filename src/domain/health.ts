@@ -70,10 +70,7 @@ export interface HealthFacts {
   }[]
   readonly certificate: CertificateFact
   readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
-  /**
-   * The name by which devices in the network find the server; null when they find it by none, undefined when
-   * mDNS is off or the name is not known.
-   */
+  /** The mDNS name of the server; null when there is none, undefined when it is off or not known. */
   readonly localName: string | null | undefined
   readonly port: {
     readonly number: number

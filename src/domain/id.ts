@@ -34,10 +34,7 @@ export function networkReference(now: number, random: Uint8Array): string {
 export const timeOfReference = (reference: string): number =>
   [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
 
-/**
- * `length` letters and digits for keys and codes, without bias.
- * @param random is called for more bytes until enough fit
- */
+/** Makes letters and digits without bias. @param random is called until enough bytes fit */
 export function randomText(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {

@@ -49,10 +49,7 @@ export const statusCheckKinds = [
 ] as const satisfies readonly JobKind[]
 /** They end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
-/**
- * Whether the time is over when its job is due. If the clock was set back after the creation, only the job
- * counts, because it moved with the clock.
- */
+/** If the clock was set back after the creation, only the job counts, because it moved with the clock. */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
   now: number,
@@ -84,10 +81,7 @@ export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPr
 export const jobTriesMax = 8
 /** Wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
-/**
- * Only a delivery is given up, until the next start. Money, expiry and upkeep jobs are tried until they
- * succeed.
- */
+/** Only a delivery is given up, until the next start. Other jobs are tried until they succeed. */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
 /** Whether this try is logged: the first ones, then the 16th, the 32nd and so on. */

@@ -2,10 +2,7 @@
 // once, within ten minutes.
 
 export const pairingMs = 10 * 60_000
-/**
- * Short enough to type on a tablet. Of 100 million codes, guessers can try some thousand before one expires
- * (http/access/wrong-code.ts).
- */
+/** Of 100 million codes, guessers can try some thousand before one expires (http/access/wrong-code.ts). */
 export const pairingDigits = 8
 
 /** The open pairing code, if any. */

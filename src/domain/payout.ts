@@ -97,10 +97,7 @@ export interface Payout {
   readonly payer: string // the payer's name as the recipient sees it
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /**
-   * How often the network confirmed that it has the order. A "no" that was requested before the last "yes" is
-   * ignored.
-   */
+  /** Counts the network's "yes". A "no" that was requested before the last "yes" is ignored. */
   readonly yesCount: number
   readonly memo: Memo | null
   readonly manualOutcome: ManualOutcome | null

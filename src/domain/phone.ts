@@ -19,10 +19,7 @@ export interface Phone {
   readonly provider: Provider | undefined // undefined for TTCL, whose T-Pesa is none of the four
 }
 
-/**
- * First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are
- * unassigned.
- */
+/** First two digits after the country code (libphonenumber, June 2026). 60 and 64 are unassigned. */
 const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ...(['72', '74', '75', '76', '79'] as const).map(prefix => [prefix, 'mpesa'] as const),
   ...(['65', '67', '70', '71', '77'] as const).map(prefix => [prefix, 'mixx'] as const),

@@ -47,17 +47,11 @@ export interface PinTry extends PinPlace {
 /** Allowed clock skew between nodes on one database, milliseconds. */
 const clocksDifferMs = 300_000
 
-/**
- * The remaining time of the lock, milliseconds. A lock that began much later than now was set by a wrong
- * clock: it is over.
- */
+/** Milliseconds. A lock that began much later than now was set by a wrong clock: it is over. */
 export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
   lockedAt === null || now < lockedAt - clocksDifferMs ? 0 : lockedAt + lockMs - now
 
-/**
- * Counts a try before it is checked, so that parallel guesses count. The last one locks.
- * @throws Fault `rate_limit_exceeded` while locked
- */
+/** Counts a try before it is checked, so that parallel guesses count. @throws Fault while locked */
 export function nextPinTry(before: PinTry, now: number): PinTry {
   const left = lockRemainingMs(before, now)
   if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })

@@ -16,10 +16,7 @@ const isEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
 /** Zero-width and bidirectional characters. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
-/**
- * Whether a character is anything but a joiner that joins nothing. No lookbehind: browsers of 2022 do not
- * support it.
- */
+/** False for a joiner that joins nothing. No lookbehind: browsers of 2022 do not support it. */
 function isSeen(letter: string, before = '', after = ''): boolean {
   if (letter === '\u200c') return isJoined.test(before) && isJoined.test(after)
   return letter !== '\u200d' || isJoined.test(before) || isEmoji.test(before)

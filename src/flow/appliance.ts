@@ -67,10 +67,7 @@ export interface Appliance extends ServerFacts, WorkInProgress, SharedState, Nod
   readonly notifier: Notifier
   readonly nodeBarrier: NodeBarrier
   readonly paymentNumbers: PaymentNumbers
-  /**
-   * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when
-   * the server was off does not count.
-   */
+  /** Milliseconds, over all starts. Setting a clock does not change it; time off does not count. */
   ranMs(): number
 }
 

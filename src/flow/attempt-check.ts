@@ -58,11 +58,7 @@ export async function settleAttempt(
   return nextAt
 }
 
-/**
- * The last check of a payment's open attempts when its time is over. Answers that change something are
- * recorded immediately.
- * @returns counts the other answers, in the caller's transaction
- */
+/** Records answers that change something. @returns counts the others, in the caller's transaction */
 export async function checkOpenAttempts(
   appliance: Appliance,
   paymentId: string,

@@ -9,10 +9,7 @@ import type { Appliance } from './appliance.ts'
 /** More orders than one callback names. */
 const ordersMax = 20
 
-/**
- * Requests a status check of each order of this connection; orders of others are ignored.
- * @param references ours
- */
+/** Orders of other connections are ignored. @param references ours */
 export async function requestChecks(
   appliance: Appliance,
   connection: Connection,

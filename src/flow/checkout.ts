@@ -110,10 +110,7 @@ async function abandon(
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
-/**
- * Counts in the database, so that the limits hold without request limits and after a restart.
- * @throws Fault `rate_limit_exceeded` with the seconds to wait
- */
+/** Counts in the database, so that the limits survive a restart. @throws Fault `rate_limit_exceeded` */
 async function assertMayPush(
   tx: Tx,
   payment: Payment | undefined,
@@ -253,10 +250,7 @@ export async function paySession(
   return progressOf(appliance, token)
 }
 
-/**
- * Cancels one attempt; the session stays open for another.
- * @throws Fault `conflict` until the network has said whether it was paid
- */
+/** The session stays open. @throws Fault `conflict` until the network's answer is known */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
   const { session } = await progressOf(appliance, token)
   await appliance.store.write(async tx => {

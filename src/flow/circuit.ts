@@ -92,10 +92,7 @@ export function putKnownCircuit(appliance: Appliance, words: readonly string[]):
   if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
 }
 
-/**
- * Sends the state of a circuit to the other nodes.
- * @param tryInMs relative, because running time differs between nodes
- */
+/** @param tryInMs relative, because running time differs between nodes */
 function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
 }

@@ -177,10 +177,7 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
   return { ...payment, connector, provider: isTillNumber ? 'till_number' : provider }
 }
 
-/**
- * Writes payment, attempt and check job with the answer of a local connection. A check that is due with its
- * payment needs no job.
- */
+/** Writes the answer of a local connection, too. A check that is due with its payment needs no job. */
 export async function savePlan(
   tx: Tx,
   appliance: Appliance,

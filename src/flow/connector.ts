@@ -38,11 +38,7 @@ export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpo
 /** A connection, and those that take the order when certainly nothing was sent over it. */
 export type Route = readonly [first: Connection, ...next: Connection[]]
 
-/**
- * The connections that serve this account by its routing. One with an open circuit is left out, unless that
- * leaves none.
- * @throws Fault `method_unavailable`
- */
+/** Leaves out those with an open circuit, unless none is left. @throws Fault `method_unavailable` */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
   const able = routed(appliance, account, purpose)
   const [first, ...next] = able.filter(one => isAdmitted(appliance, one, purpose))

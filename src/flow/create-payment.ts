@@ -171,10 +171,7 @@ export function draftPayment(
   }
 }
 
-/**
- * A repeated key after a crash or an unknown outcome: continues with the same payment and sends nothing
- * again.
- */
+/** Continues with the payment of a crashed or unknown call, and sends nothing again. */
 async function resume(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
@@ -191,10 +188,7 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
 const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
   type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
 
-/**
- * @throws Fault `network_unavailable` when the customer cannot pay, because nothing was sent or nothing came
- * back
- */
+/** @throws Fault `network_unavailable` when nothing was sent or nothing came back */
 function assertOffered(
   appliance: Appliance,
   account: Account,

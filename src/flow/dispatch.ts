@@ -80,10 +80,7 @@ export async function sendWebhook(
   return { sentAt, headers, answer }
 }
 
-/**
- * The result of a try. While the clock is unreliable a failure proves nothing about the receiver, which must
- * refuse a wrong timestamp.
- */
+/** While the clock is unreliable a failure proves nothing: receivers must refuse a wrong timestamp. */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
   const suspicion = isUnreliable ? ', while the clock of this server is unreliable' : ''

@@ -26,10 +26,7 @@ export interface DisplayRequest {
   readonly amount?: number | undefined // whole shillings
 }
 
-/**
- * Stores the content that a till reports, and updates its displays.
- * @throws Fault `not_found` for a sale of another till
- */
+/** Updates the till's displays. @throws Fault `not_found` for a sale of another till */
 export async function setDisplayContent(
   appliance: Appliance,
   at: TillContext,

@@ -30,10 +30,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotentRequest<T> extends IdempotencyKey {
-  /**
-   * Renders the response that is sent. It is stored, or rendered again from the same value, so a replay has
-   * the same bytes.
-   */
+  /** Renders the response from a value. A replay may render it again, and gets the same bytes. */
   render(value: T): StoredResponse
 }
 
@@ -110,10 +107,7 @@ export const insertKey = (
     ranAt: appliance.ranMs(),
   })
 
-/**
- * Renders a value and stores the response under its claimed key.
- * @param stored the response that is stored already
- */
+/** @param stored the response that is stored already */
 export async function fillKey<T>(
   appliance: Appliance,
   request: IdempotentRequest<T> | undefined,
@@ -184,10 +178,7 @@ export async function runExclusive<T>(
 /** How often other nodes are asked, milliseconds. */
 const askAgainMs = 100
 
-/**
- * Runs a call exclusively among nodes. A node that dies releases the key, and the call is then as after a
- * crash.
- */
+/** A node that dies releases the key, and the call is then as after a crash. */
 async function amongNodes<T>(
   appliance: Appliance,
   { accountId, key }: IdempotencyKey,

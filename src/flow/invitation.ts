@@ -121,10 +121,7 @@ export const accountOfInvitation = async (
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
-/**
- * Makes a person staff of the account and its twin, and uses up the code.
- * @throws Fault `forbidden` when the code no longer works
- */
+/** Makes the person staff of the twin, too. @throws Fault `forbidden` when the code no longer works */
 export const acceptInvitation = (
   appliance: Appliance,
   code: string,

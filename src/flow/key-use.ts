@@ -12,10 +12,7 @@ export interface KeyUses {
   mark(keyId: string): void
   /** When each key of an account was last used, milliseconds. Unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
-  /**
-   * Stores new uses, if the last time is long enough ago.
-   * @param isLast stores them now, because the server stops
-   */
+  /** Skips it soon after the last time. @param isLast never skips, because the server stops */
   save(store: Store, isLast?: boolean): Promise<void>
 }
 

@@ -48,10 +48,7 @@ export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Sco
   if (beyond.length > 0) throw fault('key_scopes_not_allowed', { scopes: beyond.join(' ') })
 }
 
-/**
- * Creates a key for a person, by their role in that transaction.
- * @throws Fault `insufficient_scope` when the key would have more rights than they
- */
+/** @throws Fault `insufficient_scope` when the key would have more rights than the person */
 export const giveKey = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -117,10 +114,7 @@ async function newKey(
 export const knownKeyHolder = ({ keyHolders }: Appliance, key: string): KeyHolder | undefined =>
   keyHolders.get(sha256(key))
 
-/**
- * The holder of a key, synchronously if it is cached.
- * @throws Fault with the reason why the key is refused
- */
+/** Returns a cached holder synchronously. @throws Fault with the reason why the key is refused */
 export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Promise<KeyHolder> {
   const hash = sha256(key)
   return appliance.keyHolders.get(hash) ?? verifyKey(appliance, hash)

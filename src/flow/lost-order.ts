@@ -22,10 +22,7 @@ const lostMax = 2
 const isLost = ({ state, failureReason, yesCount }: Attempt) =>
   state === 'failed' && failureReason === unsent.reason && yesCount === 0
 
-/**
- * Plans the new order and the end of the lost one, sends it and records the answer.
- * @param checked as it was when the network was asked
- */
+/** Plans, sends and records the new order. @param checked as it was when the network was asked */
 export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
   const { store, world } = appliance
   const planned = await store.write(tx => planAgain(tx, appliance, checked))

@@ -88,10 +88,7 @@ interface Sending<Order, Answer> {
   saveMemo(memo: Memo): Promise<unknown>
 }
 
-/**
- * The answers after an order was sent. `absent` is none of them: a network that does not know the order it is
- * being sent proves nothing.
- */
+/** Leaves out `absent`: a network that does not know the order it is being sent proves nothing. */
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'

@@ -85,10 +85,7 @@ function readCredentials(
   return credentials
 }
 
-/**
- * Connects the network or changes the connection. Another merchant's credentials make another connection;
- * payments of the former one are still checked.
- */
+/** Another merchant's credentials make another connection; the former one's payments are still checked. */
 export async function connectNetwork(
   appliance: Appliance,
   account: Account,
@@ -175,11 +172,7 @@ async function switchNetwork(
   return { kind, row }
 }
 
-/**
- * Ends the connection and deletes its credentials.
- * @throws Fault `conflict` while a payment or payout over it has no outcome: only this connection can ask
- * about it
- */
+/** @throws Fault `conflict` while a payment or payout over it has no outcome: only it can tell */
 export async function disconnectNetwork(
   appliance: Appliance,
   account: Account,

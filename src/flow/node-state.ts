@@ -12,10 +12,7 @@ import { putWatch, watchNotes } from './watch.ts'
 const seenEvery = 5
 /** A node that has just started asks the others which networks fail. */
 const stateQuestion = 'state?'
-/**
- * Answers come within this many beats. Later ones are for another node, and may be older than this node's
- * state.
- */
+/** Later answers are for another node, and may be older than this node's state. */
 const answeredWithin = 3
 
 /** Begins to share the state, and handles what other nodes send. */

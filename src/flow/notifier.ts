@@ -31,10 +31,7 @@ export interface Notifier {
   /** Called when a till's content or its displays changed. @returns unsubscribes */
   onTill(tillId: string, listener: () => void): () => void
   publishTill(tx: Commit, tillId: string): void
-  /**
-   * Called when publications of other nodes may be missing: anything may have changed.
-   * @returns unsubscribes
-   */
+  /** Called when publications of other nodes may be missing. @returns unsubscribes */
   onMissed(listener: () => void): () => void
   /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void

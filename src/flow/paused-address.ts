@@ -35,10 +35,7 @@ export async function resumeAddress(
   })
 }
 
-/**
- * Makes the next few hundred waiting deliveries of an address due.
- * @returns when to go on; undefined when no more are left
- */
+/** Releases a few hundred deliveries. @returns when to go on; undefined when no more are left */
 export const releaseAddress = (
   { store, notifier: watch, world }: Appliance,
   subject: string,

@@ -22,10 +22,7 @@ import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
 
-/**
- * Writes the row, the till's shift, the postings and the events, and drops the expiry job of a payment that
- * ended.
- */
+/** Writes shift, postings and events, too, and drops the expiry job of a payment that ended. */
 export async function applyPaymentChange(
   tx: Tx,
   appliance: Appliance,
@@ -72,10 +69,7 @@ async function reportPaidTwice(
   tx.after(() => appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }))
 }
 
-/**
- * Withdraws the open orders of a payment that has ended. After a manual confirmation, the network's answer is
- * still needed.
- */
+/** Leaves them open after a manual confirmation: the network's answer is still needed. */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,

@@ -26,16 +26,10 @@ export interface PaymentNumbers extends PaymentCodes {
 /** More payments than are created between a back-up and its restore. */
 const restoreGap = 1_000_000
 
-/**
- * Computed together: one by one, each costs 5 microseconds more, because its tables are not in the
- * processor's cache.
- */
+/** Alone, each costs 5 microseconds more, because its tables are not in the processor's cache. */
 const madeAtOnce = 64
 
-/**
- * More payments than other nodes create between two of our writes. A token then has one more possible number,
- * which is not used yet.
- */
+/** Other nodes create fewer payments than this between two of our writes. */
 const otherNodesMax = 9_000_000
 
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
@@ -71,10 +65,7 @@ export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean)
   }
 }
 
-/**
- * Skips numbers after a restore: tokens of payments made since the back-up may still be shown somewhere, and
- * must not find new payments.
- */
+/** Tokens of payments made since the restored back-up may still be shown; they must not find new ones. */
 export async function skipNumbers(
   tx: Tx,
   { paymentNumbers }: Pick<Numbering, 'paymentNumbers'>,

@@ -17,10 +17,7 @@ import { ageMsOf } from './network-call.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
-/**
- * The account's payment.
- * @throws Fault `not_found`, also for another account's or one out of the caller's scope
- */
+/** @throws Fault `not_found`, also for another account's or one out of the caller's scope */
 export async function getPayment(
   appliance: Appliance,
   account: Account,
@@ -34,10 +31,7 @@ export async function getPayment(
   return found
 }
 
-/**
- * Ends a payment whose time is over, after a last status check of its open attempts.
- * @returns when to try again, if its time is not over yet
- */
+/** Checks its status a last time. @returns when to try again, if its time is not over yet */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const countUnchanged = await checkOpenAttempts(appliance, paymentId)

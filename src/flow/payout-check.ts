@@ -19,10 +19,7 @@ import { applyPayout, recordPayout } from './payout-change.ts'
 import { settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
-/**
- * A network can send money back for days after its "yes": a completed payout is checked once a day for a
- * week, until the last check was answered.
- */
+/** Networks send money back for days after their "yes": completed payouts are checked for a week. */
 const watchEveryMs = 86_400_000
 const completedWatchMs = 7 * watchEveryMs
 

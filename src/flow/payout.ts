@@ -237,10 +237,7 @@ async function reroutePayout(
   return { plan: payout, value: payout, answer }
 }
 
-/**
- * Sends a planned payout, marked as sent before the first byte, so that it is never sent twice.
- * @returns undefined when it was no longer planned, and so not sent
- */
+/** Marks it as sent before the first byte. @returns undefined when it was no longer planned */
 async function sendPlanned(
   appliance: Appliance,
   planned: Payout,

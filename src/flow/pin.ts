@@ -32,10 +32,7 @@ async function memberOf(read: Read, account: Account, staffId: string): Promise<
   return member
 }
 
-/**
- * A person whose PIN and grants the caller may set.
- * @throws Fault `not_found`, or `insufficient_scope` for another owner
- */
+/** @throws Fault `not_found`, or `insufficient_scope` for another owner */
 async function manageablePerson(
   read: Read,
   { account, staffId: adminId }: AccountAdmin,
@@ -47,10 +44,7 @@ async function manageablePerson(
   throw fault('owner_pin_not_allowed')
 }
 
-/**
- * Sets a person's PIN, ends a lock, and signs them out of tills.
- * @throws Fault naming `pin`, `not_found`, `insufficient_scope`
- */
+/** Ends a lock, and signs the person out of tills. @throws Fault */
 export async function setPin(
   appliance: Appliance,
   by: AccountAdmin,
@@ -77,10 +71,7 @@ export async function setPin(
   })
 }
 
-/**
- * Grants or withdraws a cashier's right to confirm payments manually.
- * @throws Fault `not_found`, `insufficient_scope`
- */
+/** @throws Fault `not_found`, `insufficient_scope` */
 export const setGrant = (
   appliance: Appliance,
   by: AccountAdmin,

@@ -180,10 +180,7 @@ export const placeOf = ({ host, port }: Printer): string =>
 
 type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
 
-/**
- * Asks a printer for its state without printing. A printer that accepts the connection and is silent counts
- * as ready.
- */
+/** Prints nothing. A printer that accepts the connection and is silent counts as ready. */
 export async function printerState(
   appliance: Printing,
   printer: Printer,

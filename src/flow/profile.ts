@@ -115,10 +115,7 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
   return ours(await findProfile(appliance.store.read, id), account, id)
 }
 
-/**
- * Creates a profile; omitted fields come from the account's first profile.
- * @throws Fault `invalid_state` when there are too many
- */
+/** Omitted fields come from the first profile. @throws Fault `invalid_state` when there are too many */
 export const createProfile = (
   appliance: Appliance,
   by: ProfileEditor,

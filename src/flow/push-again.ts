@@ -40,10 +40,7 @@ export function ringingOrderOf(
   return order && world.clock.now() < order.expiresAt ? { attempt, order, connection } : undefined
 }
 
-/**
- * Asks the phone once more. A "no" proves nothing about the order: only its status counts.
- * @throws Fault as a push
- */
+/** A "no" proves nothing about the order: only its status counts. @throws Fault as a push */
 export const pushAgain = (
   appliance: Appliance,
   { attempt: { id, paymentId }, order, connection }: RingingOrder,

@@ -163,10 +163,7 @@ const storeSilence = (
     }),
   )
 
-/**
- * Stores new differences, and marks earlier ones that are gone as cured.
- * @param unanswered differences about these are not cured
- */
+/** Marks earlier ones that are gone as cured. @param unanswered differences about these are not cured */
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
@@ -208,11 +205,7 @@ async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string):
   await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
 }
 
-/**
- * Compares the days that are over and were not compared since, of each account with a network or a till
- * number.
- * @returns when to do it again
- */
+/** Compares the days that are over and were not compared since. @returns when to do it again */
 export async function runReconciliations(appliance: Appliance): Promise<number> {
   const { store, world, connections } = appliance
   const { clock } = world

@@ -74,10 +74,7 @@ function logProblems({ log }: Appliance['world'], problems: readonly string[]): 
     log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })
 }
 
-/**
- * Accepts all problems: they are no longer listed, and the audit log names each.
- * @returns how many there were
- */
+/** They are no longer listed, and the audit log names each. @returns how many there were */
 export async function acceptProblems(appliance: Appliance): Promise<number> {
   await listStartProblems(appliance)
   await checkRecords(appliance)

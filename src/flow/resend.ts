@@ -27,10 +27,7 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
   return delivery
 }
 
-/**
- * Makes a delivery due to be resent, unless it is being sent.
- * @throws Fault `invalid_state` when its body is pruned
- */
+/** Leaves a delivery that is being sent. @throws Fault `invalid_state` when its body is pruned */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
   const { store, notifier: watch, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
@@ -50,10 +47,7 @@ export interface RetryRange {
   readonly statuses: readonly DeliveryStatus[]
 }
 
-/**
- * Makes all deliveries since a time due to be resent, a few hundred at a time.
- * @returns how many became due
- */
+/** Makes a few hundred due at a time. @returns how many became due */
 export async function retrySince(
   appliance: Appliance,
   account: Account,

@@ -25,10 +25,7 @@ export interface DrillState {
   readonly isLate: boolean
 }
 
-/**
- * Runs a drill and stores its result.
- * @param drill restores the newest back-up aside; throws what is wrong
- */
+/** @param drill restores the newest back-up aside; throws what is wrong */
 export async function runDrill(
   appliance: Appliance,
   { account, by }: { readonly account: Account; readonly by: RequestedBy },

@@ -15,10 +15,7 @@ import { recordOwnerNotice } from './owner-notice.ts'
 /** The source of the report: the network, or an SMS of a till number. */
 const kinds = ['payment.reversed', 'sms.reversed'] as const
 
-/**
- * Flags a paid sale on the home page and in its timeline once, because networks and messages repeat
- * themselves.
- */
+/** Flags a sale once, because networks and messages repeat themselves. */
 export async function reportReversedSale(
   tx: Tx,
   appliance: Appliance,

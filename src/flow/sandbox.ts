@@ -157,10 +157,7 @@ async function requirePhone(read: Read, { accountId }: Simulation): Promise<void
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
-/**
- * The prompts on the phone with this number, newest first, of accounts with the phone switched on.
- * @throws Fault for a number outside Tanzania, and while every account has it off
- */
+/** Returns the newest first. @throws Fault for a foreign number, and while every account has it off */
 export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
   if (!known) throw badField('phone', 'phone_malformed')

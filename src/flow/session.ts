@@ -124,10 +124,7 @@ export async function createSession(
   })
 }
 
-/**
- * The account's session. @throws Fault `not_found`, also for another account's or one out of the caller's
- * scope
- */
+/** @throws Fault `not_found`, also for another account's or one out of the caller's scope */
 export async function getSession(
   appliance: Appliance,
   account: Account,
@@ -175,10 +172,7 @@ export async function endSession(
   await dropJob(tx, 'session.expire', session.id)
 }
 
-/**
- * Cancels an open session and voids its payment. Money that still arrives is booked as late.
- * @returns the session as it is now
- */
+/** Money that still arrives is booked as late. @returns the session as it is now */
 export async function cancelSession(
   appliance: Appliance,
   account: Account,
@@ -199,10 +193,7 @@ export async function cancelSession(
   return getSession(appliance, account, reference, salesScope)
 }
 
-/**
- * Ends a session whose time is over, after a last status check, unless an open attempt keeps it.
- * @returns when to try again
- */
+/** Checks the status a last time. An open attempt keeps the session. @returns when to try again */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const found = await findSession(store.read, sessionId)

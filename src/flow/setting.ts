@@ -16,10 +16,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/**
- * @param confirm asserts that the person has confirmed their password
- * @throws Fault naming the settings that the caller may not change, or every bad value; what `confirm` throws
- */
+/** @param confirm asserts that the person has confirmed their password @throws Fault */
 export function changeSettings(
   appliance: Appliance,
   accountId: string,

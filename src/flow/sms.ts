@@ -49,10 +49,7 @@ export interface ReceivedSms {
 
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
-/**
- * Receives a message. A message of another sender than the provider is not stored: it is private mail of the
- * phone's owner.
- */
+/** A message of another sender than the provider is not stored: it is the owner's private mail. */
 export async function receiveSms(
   appliance: Appliance,
   till: TillNumber,
@@ -138,10 +135,7 @@ async function receiveNew(
   return saveMatched(tx, appliance, draft, match, now)
 }
 
-/**
- * The message of a sale that a person confirmed before. It does not confirm the sale, because it may be
- * forged.
- */
+/** The message of a sale that a person confirmed. It does not confirm the sale: it may be forged. */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,

@@ -37,10 +37,7 @@ export async function rolesIn(
   return places
 }
 
-/**
- * The accounts that the admin and the other person share.
- * @throws Fault `not_found` unless they share this one
- */
+/** @throws Fault `not_found` unless the admin and the person share this one */
 async function sharedPlaces(
   tx: Tx,
   by: AccountAdmin,

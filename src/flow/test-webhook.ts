@@ -17,10 +17,7 @@ export interface TestWebhook {
   readonly result: DispatchResult
 }
 
-/**
- * Sends an example of `type` under the rules and with the headers of a delivery, signed with the current key.
- * @param urlOf the address, checked against the current account
- */
+/** Sends an example by the rules of a delivery. @param urlOf checks the address */
 export async function sendTestWebhook(
   appliance: Appliance,
   accountId: string,

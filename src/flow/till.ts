@@ -134,10 +134,7 @@ export function renameTill(
   })
 }
 
-/**
- * Revokes a till: its browser and displays stop working at the commit. Its open shift is closed without a
- * count.
- */
+/** Its browser and displays stop working at the commit. Its open shift is closed without a count. */
 export const revokeTill = (
   appliance: Appliance,
   account: Account,
@@ -166,11 +163,7 @@ export const revokeTill = (
     return till
   })
 
-/**
- * Pairs the browser that has the code. The previous browser and its displays stop working.
- * @returns the till and its browser's secret
- * @throws Fault `forbidden`
- */
+/** The previous browser and its displays stop working. @throws Fault `forbidden` */
 export async function pairTill(
   appliance: Appliance,
   code: string,

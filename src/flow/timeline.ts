@@ -97,10 +97,7 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
   ]
 }
 
-/**
- * Consecutive status checks with one answer are one entry, at the time of the first: the effects of that
- * answer follow it.
- */
+/** Consecutive checks with one answer are one entry, at the time of the first: its effects follow it. */
 const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
@@ -235,10 +232,7 @@ async function scheduledJobsOf(
   return scheduled.toSorted((a, b) => a.at - b.at)
 }
 
-/**
- * @param seesPhones whether phone numbers are unmasked
- * @throws Fault `not_found`, also for another account's payment
- */
+/** @param seesPhones whether phone numbers are unmasked @throws Fault `not_found` */
 export async function timelineOf(
   appliance: Appliance,
   account: Account,

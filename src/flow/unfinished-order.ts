@@ -12,10 +12,7 @@ import { whileSending } from './sending.ts'
 
 const pending = { kind: 'pending' } as const
 
-/**
- * Makes the missing calls, unless the payment is over.
- * @param checked as it was when the network was asked; if a call was made since, that one goes on
- */
+/** Does nothing when the payment is over. @param checked as it was when the network was asked */
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
   const { sending, store, world } = appliance
   const connection = appliance.connections.find(checked.connection)

@@ -44,11 +44,7 @@ export async function unknownOrders(
   return orders
 }
 
-/**
- * Checks the status of a payment's open attempts now. Answers that come after the request stopped waiting are
- * still recorded.
- * @throws Fault `not_found`
- */
+/** Answers after the request has stopped waiting are recorded, too. @throws Fault `not_found` */
 export async function checkPaymentNow(
   appliance: Appliance,
   account: Account,
@@ -92,10 +88,7 @@ interface Marked {
   readonly by: RequestedByStaff
 }
 
-/**
- * Records whether a payout was sent, as an owner found out. Its network is still asked, and can correct them.
- * @throws Fault `not_found`, `invalid_state`
- */
+/** An owner found out; the network can correct them. @throws Fault `not_found`, `invalid_state` */
 export async function markPayout(
   appliance: Appliance,
   account: Account,

@@ -50,10 +50,7 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
 /** Servers with an upload or the start of an upgrade in progress. */
 const busy = new WeakSet<Upgrades>()
 
-/**
- * Allows one upload or start at a time, and none during an upgrade.
- * @throws Fault before anything is awaited
- */
+/** Allows one upload or start at a time, none during an upgrade. @throws Fault immediately */
 async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
   if (busy.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
   busy.add(upgrades)
@@ -70,10 +67,7 @@ interface UpgradeBy {
   readonly by: RequestedBy
 }
 
-/**
- * Stores a complete upload, with an entry in the audit log.
- * @throws Fault when it is not the file that was signed
- */
+/** @throws Fault when it is not the file that was signed */
 export const stageUpload = (
   appliance: Appliance,
   upgrades: Upgrades,

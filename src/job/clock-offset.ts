@@ -6,10 +6,7 @@ import type { Clock } from '../world.ts'
 const leastMs = 2_000
 
 export interface ClockOffset {
-  /**
-   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 below the
-   * minimum.
-   */
+  /** How far the wall clock was set forward since the last `follow`; below zero: back. */
   moved(): number
   /** The jobs were moved by this many milliseconds. */
   follow(ms: number): void

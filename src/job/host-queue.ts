@@ -18,10 +18,7 @@ const heldAtOnceMax = 250
 export const idleMax = 50
 
 export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
-  /**
-   * Counts a due job as claimed.
-   * @returns false when too many are, or others are held: the queue rejects the job, which must be held
-   */
+  /** @returns false when the queue rejects the job, which must be held */
   enter(queue: string): boolean
   /** Whether jobs may be held for it: the queue rejected some, or other nodes may have held some. */
   mayHold(queue: string): boolean
@@ -159,10 +156,7 @@ interface HeldClaim {
 /** Claims held jobs. Their ids are read ahead, because one search per job costs more than all the rest. */
 function newHeldClaims(now: () => number) {
   const ids = new Map<string, readonly string[]>()
-  /**
-   * Claimed in this turn of the event loop. With SQLite that is this transaction, whose next bodies need not
-   * try them.
-   */
+  /** Jobs claimed in this turn of the event loop. With SQLite that is this transaction. */
   const taken = new Set<string>()
   function take(id: string): void {
     if (taken.size === 0) setImmediate(() => taken.clear())

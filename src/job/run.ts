@@ -11,25 +11,16 @@ import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import { newClockOffset } from './clock-offset.ts'
 import { newLostClaims } from './lost-claim.ts'
 
-/**
- * A lease with less time left is renewed. The loop looks at least every minute; deliveries end within half a
- * minute and never need it.
- */
+/** The loop looks at least every minute; deliveries end within half a minute and never need it. */
 const renewBelowMs = 80_000
-/**
- * A job that does not end is logged after this many renewals, some eight minutes, and then less and less
- * often.
- */
+/** A job that does not end is logged after some eight minutes, and then less and less often. */
 const renewalsLogged = 8
 
 export interface JobRun {
   readonly job: Job
   /** When its lease ends, or that of `next`. */
   lease: number
-  /**
-   * The job became due again during its run and is claimed for one more, which begins when this one has
-   * ended.
-   */
+  /** The job became due again during its run; its next run begins when this one has ended. */
   next?: Job
 }
 
@@ -136,10 +127,7 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
       })
 }
 
-/**
- * Waiting jobs keep their distance: all of them when the clock was set back, else those that end a customer's
- * time.
- */
+/** All waiting jobs keep their distance if the clock was set back, else those that end a customer's time. */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
   // With other nodes, it was this one's clock that was wrong, and the jobs belong to all of them.

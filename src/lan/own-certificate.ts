@@ -9,10 +9,7 @@ const changeOf = (file: string) => {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/**
- * @returns a source that throws while the files are missing, unreadable or do not belong together, as between
- * writing the first and the second
- */
+/** @returns a source that throws while the files are missing or do not belong together */
 export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
   let read: { readonly change: string; readonly pair: Pair } | undefined
   return {

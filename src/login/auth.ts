@@ -18,10 +18,7 @@ export const tokenName = 'kaunta'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 
-/**
- * better-auth wants one base address, and we have many. This one cannot exist, so no origin matches it;
- * `ownOrigin` decides instead.
- */
+/** better-auth wants one address, and we have many: no origin matches this one; `ownOrigin` decides. */
 export const baseUrl = 'http://kaunta.invalid'
 
 export interface LoginSettings {

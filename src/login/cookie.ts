@@ -15,10 +15,7 @@ export interface KnownLogin {
   readonly staff: Staff
 }
 
-/**
- * Whether a person sent this request, not their open page: streams are checked again and again, and a page
- * sends a header when the person is away.
- */
+/** Streams are checked again and again, and a page sends a header when the person is away. */
 const isUse = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
@@ -32,30 +29,20 @@ export interface Cookies {
   forgetStaff(staffId: string | undefined): void
 }
 
-/**
- * A login that cannot be renewed, as on a full disk, can still be read.
- * @param renews the login, because a person uses it
- */
+/** A login that cannot be renewed, as on a full disk, can still be read. */
 function askSession(auth: Auth, headers: Headers, renews: boolean) {
   const ask = (disableRefresh: boolean) =>
     auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
   return renews ? ask(false).catch(() => ask(true)) : ask(true)
 }
 
-/**
- * @param name of the login cookie
- * @param idleSeconds how long a login lives without use
- * @param elapsed milliseconds of a monotonic clock
- */
+/** @param idleSeconds how long a login lives without use @param elapsed of a monotonic clock */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
   const remembered = new Map<string, KnownLogin & { readonly until: number; readonly used: boolean }>()
   const renewals = new WeakMap<Request, string[]>()
   let forgotten = 0
 
-  /**
-   * A login ends `idleSeconds` after its last renewal, so the two times in its row give its age without a
-   * clock.
-   */
+  /** A login ends `idleSeconds` after its last renewal, so its row gives its age without a clock. */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 

@@ -58,10 +58,7 @@ async function signedIn(response: Response): Promise<SignedIn> {
   return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
 }
 
-/**
- * Signs in; undefined when e-mail or password is wrong. @throws Fault `unauthorized` naming `totp`,
- * `rate_limit_exceeded`
- */
+/** Returns undefined for a wrong password. @throws Fault `unauthorized`, `rate_limit_exceeded` */
 export async function signInStaff(
   pass: AuthHandler,
   { email, password, totp }: Credentials,

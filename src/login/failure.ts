@@ -15,10 +15,7 @@ const codePaths: ReadonlySet<string> = new Set([
 ])
 const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
 
-/**
- * Forwards requests, and reports failures once the answer is decided. No answer waits for a report, because
- * the delay would reveal which e-mail addresses exist.
- */
+/** No answer waits for a report, because the delay would reveal which e-mail addresses exist. */
 export const reportingFailures =
   (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
   async (request, peer) => {

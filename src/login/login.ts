@@ -26,10 +26,7 @@ export interface Login {
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
    */
   answer(request: Request, peer: string): Promise<Response | undefined>
-  /**
-   * The login of this request's cookie. Cached for a minute, so it mostly costs a microsecond; dropped at
-   * sign-out.
-   */
+  /** Cached for a minute, so it mostly costs a microsecond; dropped at sign-out. */
   loginOf(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `loginOf`, for its response. */
   renewed(request: Request): string[]
@@ -41,17 +38,11 @@ export interface Login {
   check(person: Credentials, peer: string): Promise<Staff | undefined>
   /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
   isPassword(person: Credentials, peer: string): Promise<boolean>
-  /**
-   * Logs in after a successful set-up: the Set-Cookie values.
-   * @throws Fault `unauthorized` for a wrong password, and as `check` does
-   */
+  /** Returns the Set-Cookie values. @throws Fault `unauthorized` for a wrong password */
   cookiesFor(person: Credentials, request: Request, peer: string): Promise<string[]>
   /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
-  /**
-   * The claims of a token; undefined when it is not ours, changed, ended, or expired for more than 60 s at
-   * `now`.
-   */
+  /** Returns undefined for a token that is not ours, changed, ended, or expired for over 60 s. */
   readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
   /** Calls back after each wrong password or code of an existing person, in every sign-in. */
   onFailure(report: OnFailure): void
@@ -68,10 +59,7 @@ export interface Login {
   logins(staffId: string): Promise<LoginEntry[]>
   /** Ends one login of a person. @returns whether there was one */
   endLogin(staffId: string, loginId: string): Promise<boolean>
-  /**
-   * Ends every login of a person but `keep`, the trust in their devices, and every token issued until `now`
-   * (milliseconds).
-   */
+  /** Ends all but `keep`, the trust in the person's devices, and every token issued until `now`. */
   endLogins(staffId: string, now: number, keep?: string): Promise<void>
   /** Closes the file or the connections; no call may be running. */
   close(): Promise<void>

@@ -59,10 +59,7 @@ function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   return login
 }
 
-/**
- * Loads better-auth when a person signs in: it takes 30 ms and 8 MB, and a server that only tills and keys
- * use never needs it.
- */
+/** better-auth takes 30 ms and 8 MB; a server that only tills and keys use never needs it. */
 function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
   let loading: Promise<Login> | undefined
   let loaded: Login | undefined

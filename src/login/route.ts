@@ -32,10 +32,7 @@ export const openAuthRoutes: ReadonlySet<string> = new Set([
 /** Forwards a request to better-auth. `peer` is the address of its socket; headers do not count. */
 export type AuthHandler = (request: Request, peer: string) => Promise<Response>
 
-/**
- * Whether a request finishes a sign-in with a code of an app. Within a login, the same route only confirms a
- * code.
- */
+/** The route also confirms a code within a login, which is no second step. */
 const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
@@ -52,10 +49,7 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
   )
 }
 
-/**
- * Forwards requests. A successful sign-in does not count for the throttle, only wrong passwords and codes.
- * @throws Fault `sign_in_busy`
- */
+/** A successful sign-in does not count for the throttle. @throws Fault `sign_in_busy` */
 export const newAuthHandler =
   (auth: Auth, throttle: Throttle, used: UsedCodes, queue: PasswordQueue): AuthHandler =>
   async (request, peer) => {

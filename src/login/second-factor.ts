@@ -8,10 +8,7 @@ import { signInRequest, verifyRequest } from './entry.ts'
 import type { AuthHandler } from './route.ts'
 import { listPeople } from './staff.ts'
 
-/**
- * New backup codes, too, because one of them would be a code to switch it off. Without a second factor, no
- * code is asked for.
- */
+/** They include new backup codes: one of them would be a code to switch the second factor off. */
 const guardedPaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/enable',
   '/api/auth/two-factor/disable',

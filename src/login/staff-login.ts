@@ -114,10 +114,7 @@ const newAnswer =
     return response
   }
 
-/**
- * Ends a login that a sign-out left open: better-auth reports success even when it could not end it, as on a
- * full disk.
- */
+/** better-auth reports a sign-out even when it could not end the login, as on a full disk. */
 async function endOpenLogin(auth: Auth, cookies: Cookies, request: Request): Promise<void> {
   const open = await cookies.read(request)
   if (open) await endLogins(auth, open.staff.id, id => id === open.id)

@@ -30,10 +30,7 @@ const rememberedMax = 10_000
 /** SQLSTATE. */
 const duplicate = '23505'
 
-/**
- * Exactly the addresses that better-auth's sign-in accepts (zod's pattern): with a looser check here some
- * people could not log in.
- */
+/** better-auth's own pattern (zod's): with a looser one some people could not log in. */
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
@@ -42,10 +39,7 @@ function checkPassword(password: string, field: string): void {
   if (password.length > passwordLengthMax) throw badField(field, 'too_long', { max: passwordLengthMax })
 }
 
-/**
- * Creates a person and their password in one transaction. better-auth's own sign-up is closed, also for the
- * server.
- */
+/** better-auth's own sign-up is closed, also for the server. This is one transaction. */
 export async function createStaff(
   auth: Auth,
   person: {
@@ -144,10 +138,7 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
   if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
 }
 
-/**
- * Until when a person's tokens are invalid, in seconds since 1970. Cached, because every token is compared
- * with it.
- */
+/** Seconds since 1970, cached because every token is compared with them. */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()
   let forgotten = 0

@@ -20,10 +20,7 @@ export interface Tokens {
 type Known = { readonly claims: Claims; readonly issued: number; readonly expiresAt: number }
 
 const lifeSeconds = 60 * 60
-/**
- * RFC 7519 allows a few minutes of clock skew. There is no `nbf`: a clock set back by ten seconds would
- * refuse every token.
- */
+/** RFC 7519 allows some clock skew. No `nbf`: a clock set back would refuse every token. */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048
 const rememberedMax = 1_000

@@ -86,10 +86,7 @@ function unfolded(lines: readonly string[]): readonly string[] {
 const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/**
- * Reads `Name: value`; the name in lower case. In steps, because one pattern for the whole line needs hours
- * for a line of 16 KiB of spaces.
- */
+/** Lowers the name. One pattern for the whole line would need hours for 16 KiB of spaces. */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon))

@@ -11,10 +11,7 @@ import { codeOf, type Resolve, systemResolve } from './resolve.ts'
 export interface NetParts {
   readonly resolve: Resolve
   readonly ca?: string // certificates to trust instead of the public ones, PEM
-  /**
-   * How long a connection of repeatable calls stays idle. Receivers must wait longer, or they close it during
-   * a request.
-   */
+  /** How long a connection stays idle. Receivers must wait longer, or they close it during a request. */
   readonly idleMs?: number
 }
 
@@ -81,10 +78,7 @@ function readTarget(text: string): Target | undefined {
   return host ? { url, host, port } : undefined
 }
 
-/**
- * Whether no resolver answered or has a network. A name that does not exist, or whose own servers fail, is
- * another error.
- */
+/** A name that does not exist, or whose own servers fail, is another error. */
 const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
@@ -113,10 +107,7 @@ interface Pin {
   readonly ca: string | undefined
 }
 
-/**
- * One call to exactly this address. An idle connection that breaks before any byte of a response was probably
- * closed before the request, so a new one is tried.
- */
+/** An idle connection that breaks before any byte of a response was probably closed before the request. */
 async function reach(
   { url, host, port }: Target,
   pin: Pin,
@@ -147,10 +138,7 @@ async function reach(
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 
-/**
- * Whether there is a route to an address. Bun reports every failed connection as refused; a datagram socket,
- * which sends nothing, distinguishes them.
- */
+/** Bun reports every failed connection as refused; a datagram socket, which sends nothing, tells why. */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')

@@ -18,11 +18,7 @@ const closeOnExec = 0o2000000
 /** The longest address of a unix socket: its family and its path. */
 const addressMax = 110
 
-/**
- * The manager that started this process, from its environment; does nothing if there is none.
- * @param environment NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, see sd_notify(3) and
- * sd_watchdog_enabled(3)
- */
+/** The manager that started this process (sd_notify(3), sd_watchdog_enabled(3)), if there is one. */
 export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
   const path = environment.NOTIFY_SOCKET
   if (process.platform !== 'linux' || !path) return nobody

@@ -35,10 +35,7 @@ function descriptorOn(port: number): number | undefined {
   return name === undefined ? undefined : Number(name)
 }
 
-/**
- * Of two sockets that share a port (SO_REUSEPORT), the one that was opened last gets all new connections.
- * @returns whether the kernel does that now
- */
+/** Of two sockets with SO_REUSEPORT, the newest gets all connections. @returns whether it does now */
 export function preferNewest(port: number): boolean {
   try {
     const libc = openLibc()

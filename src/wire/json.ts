@@ -51,10 +51,7 @@ function isInexact(literal: string): boolean {
 /** JSON.parse reads it as infinite. */
 const infinite = '1e999'
 
-/**
- * Scans the text once without checking its grammar, which JSON.parse does.
- * @returns the text with inexact numbers replaced by `infinite`
- */
+/** Does not check the grammar: JSON.parse does. @returns the text with inexact numbers as `infinite` */
 function scan(text: string): string {
   const open: (Set<string> | undefined)[] = []
   let exact = ''

@@ -13,10 +13,7 @@ export interface SmsSignature {
   readonly timestamp: string | null
 }
 
-/**
- * Whether a body is signed with the secret: hex HMAC-SHA256 of the body, or of the body and the timestamp.
- * Other apps sign only a time, or nothing.
- */
+/** Expects the hex HMAC-SHA256 of the body, or of body and timestamp. Other apps sign only a time. */
 export function isSmsSigned(secret: string, body: string, { signature, timestamp }: SmsSignature): boolean {
   const given = Buffer.from((signature ?? '').trim().toLowerCase())
   return [body, ...(timestamp === null ? [] : [body + timestamp])].some(text => {
@@ -25,10 +22,7 @@ export function isSmsSigned(secret: string, body: string, { signature, timestamp
   })
 }
 
-/**
- * The message in a body; undefined for a heartbeat.
- * @throws Fault `validation_error` when there is no message
- */
+/** Returns undefined for a heartbeat. @throws Fault `validation_error` when there is no message */
 export function readForwardedSms(body: string, contentType: string): ForwardedSms | undefined {
   const text = body.trim()
   if (text === '') return undefined

@@ -113,10 +113,7 @@ function stopMsOf(headers: Readonly<Record<string, string>>): number {
 const unknown = { kind: 'unknown' } as const
 const unreadable = { kind: 'unreadable' } as const
 
-/**
- * Reads an answer as yes, no or unknown. Only an envelope of this API counts, because any proxy may answer.
- * Some errors prove that nothing was sent; another server error is unknown.
- */
+/** Only an envelope of this API counts as a yes or no, because any proxy may answer. */
 export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', isRefused: answer.kind === 'refused' }

@@ -74,10 +74,7 @@ export async function readPage(
 export const isBefore = ({ items }: Page, time: number): boolean =>
   Date.parse(text(items.at(-1)?.created_at)) < time
 
-/**
- * The order with our reference: yes, absent, busy or unknown. Its key finds it; otherwise the list is
- * searched.
- */
+/** The order with our reference. Its key finds it; otherwise the list is searched. */
 export async function findOrder(
   client: RelayClient,
   thing: RelayThing,

@@ -116,10 +116,7 @@ const queryOf = (fields: SelcomFields): string =>
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
-/**
- * A network's answer as yes, no or unknown: a server error, an unreadable body and the ambiguous code 999 are
- * unknown.
- */
+/** A server error, an unreadable body and the ambiguous code 999 are unknown. */
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', error: answer.error }

@@ -184,10 +184,7 @@ const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer =>
   isUnasked: true,
 })
 
-/**
- * An order whose answer was lost cannot be paid, because its QR code, page or push never came. It is
- * withdrawn, so that the attempt ends and the customer can be asked again.
- */
+/** Without its QR code, page or push an order cannot be paid: it is withdrawn, to ask the customer again. */
 async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
   const { order, memo, isEnded } = call
   if (memo.ordered && order.method === 'push' && !memo.pushing && !isEnded) return { kind: 'step', memo: {} }

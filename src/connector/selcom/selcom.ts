@@ -41,10 +41,7 @@ const facts: Facts = {
   rate: { perMinute: 120, atOnce: 8 },
 }
 
-/**
- * Selcom publishes no limit. These are together 60 requests in any minute: enough for one shop, and fewer
- * than an outage with many open orders could cause.
- */
+/** Selcom publishes no limit. Together these are 60 requests in any minute: enough for one shop. */
 const checkLimit = { perMinute: 40, atOnce: 20, keptForOrders: 0 }
 
 export interface SelcomConnectionParts extends Omit<SelcomParts, 'budget'> {

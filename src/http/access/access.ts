@@ -31,10 +31,7 @@ export const writeLimitHeaders = (headers: Headers) =>
     headers[name] = value
   })
 
-/**
- * Writes them to headers that each answer copies. An unchanged one is left: writing it costs more than
- * copying all.
- */
+/** An unchanged header is left: writing it costs more than copying all. */
 export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {

@@ -67,10 +67,7 @@ async function withCountedBody(request: Request): Promise<Request> {
   return new Request(request, { body: bytes.length > 0 ? bytes : null })
 }
 
-/**
- * Logs on the person's default account that their second factor was switched on or off. When it is switched
- * on, all other logins end.
- */
+/** Writes the log of the person's default account. Switching it on ends all other logins. */
 async function logFactorChange(
   { appliance, login }: Server,
   staffId: string,

@@ -19,10 +19,7 @@ export interface LimitState {
 }
 
 export interface Limiter {
-  /**
-   * Counts one request; a limit of 0 is off. Reports the state, then throws if it is over the limit.
-   * @throws Fault `rate_limit_exceeded`
-   */
+  /** A limit of 0 is off. @throws Fault `rate_limit_exceeded`, after the state was reported */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
   isFull(bucket: string, limit: number): boolean
 }
@@ -35,10 +32,7 @@ interface Window {
   ends: number
 }
 
-/**
- * @param elapsed milliseconds of a monotonic clock
- * @param nodes the other nodes, if any, whose requests also count
- */
+/** @param elapsed milliseconds of a monotonic clock @param nodes whose requests also count */
 export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },

@@ -8,10 +8,7 @@ const validMs = 5 * 60_000
 const loginsMax = 10_000
 
 export interface Reauthentication {
-  /**
-   * Records that this login has just confirmed its password.
-   * @returns how long that is valid, milliseconds
-   */
+  /** @returns milliseconds that this login's confirmation is valid */
   confirm(loginId: string): number
   /** Only login cookies are checked. @throws Fault `confirmation_required` */
   assert(caller: Caller): void

@@ -4,10 +4,7 @@ import type { FaultReason } from '../../domain/fault-reason.ts'
 import type { Server } from '../server/server.ts'
 import type { Guessable } from './guess.ts'
 
-/**
- * A pairing code of eight digits is valid for ten minutes: three thousand guesses find one in thirty thousand
- * codes.
- */
+/** Valid for ten minutes: three thousand guesses find one in thirty thousand codes. */
 const code: Guessable = { name: 'code', byCaller: 10, byAll: 300, few: 1 }
 
 const wrongCodes: readonly FaultReason[] = [
@@ -20,10 +17,7 @@ const wrongCodes: readonly FaultReason[] = [
 const isWrongCode = (error: unknown) =>
   error instanceof Fault && wrongCodes.some(reason => reason === error.reason)
 
-/**
- * Checks a code, and counts a wrong one.
- * @throws Fault `rate_limit_exceeded` after too many wrong ones of this caller
- */
+/** @throws Fault `rate_limit_exceeded` after too many wrong ones of this caller */
 export async function withWrongCodesCounted<T>(
   { guesses, callerKeyOf }: Pick<Server, 'guesses' | 'callerKeyOf'>,
   request: Request,

@@ -105,10 +105,7 @@ export const acceptedTypesOf = ({ appliance }: Server, account: Account): Accoun
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
-/**
- * Claims the server for a person, and creates them unless an interrupted claim did. When it is claimed
- * already, no new person remains.
- */
+/** Creates the person unless an interrupted claim did. When it fails, no new person remains. */
 async function claimFor(
   { appliance, login }: Server,
   shop: ShopDetails,

@@ -26,10 +26,7 @@ const lookupOf =
 
 /** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many unknown ones */
 export const lookUpLink = lookupOf(link)
-/**
- * Looks up the receipt of a payment number.
- * @throws Fault `rate_limit_exceeded` after too many unknown ones
- */
+/** @throws Fault `rate_limit_exceeded` after too many unknown ones */
 export const lookUpReceipt = lookupOf(receipt)
 
 /** Counts a request for an unknown link that is too long to guess. @throws Fault `rate_limit_exceeded` */

@@ -29,10 +29,7 @@ const tries = [
 /** Browsers cache it. */
 const servedLimit = 600
 
-/**
- * The image in the body of an upload.
- * @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error`
- */
+/** @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error` */
 export async function uploadedPicture(request: Request): Promise<Picture> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type.startsWith('image/svg')) throw fault('picture_svg')

@@ -61,10 +61,7 @@ const securitySchemes = {
   },
 }
 
-/**
- * The document without its operations, as @elysiajs/swagger takes it. The plugin copies the description into
- * the page unescaped.
- */
+/** Leaves out the operations. @elysiajs/swagger copies the description into the page unescaped. */
 export function documentFrame() {
   return {
     openapi: '3.1.0',

@@ -40,10 +40,7 @@ function isForIntegrators({ operationId, tags, security }: Operation): boolean {
 export const integratorPart = (document: Json): Json =>
   Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
 
-/**
- * A nullable class is in no list of required fields, because clients of openapi-generator for Java read no
- * null there.
- */
+/** Requires no nullable class: clients of openapi-generator for Java read no null there. */
 function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
   if (typeof value !== 'object' || value === null) return value

@@ -11,10 +11,7 @@ import { documentedRoutes, documentFrame, finishedDocument, type Route } from '.
 import { errorPage } from './error-list.ts'
 import { consolePart, integratorPart } from './part.ts'
 
-/**
- * System fonts, because the script's own come from the internet. The hidden button links to an outside
- * service.
- */
+/** System fonts, because the script's own come from the internet, as does the hidden button's page. */
 const customCss =
   ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 

@@ -45,10 +45,7 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
 const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
-/**
- * The answer of `GET /v1/payments`: newest first, with the total in the caller's scope.
- * @param isRelayed a relay waits for the payments of the page, and asks for all of them together
- */
+/** @param isRelayed a relay waits for the payments of the page, and asks for all of them together */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
   const key = textOf(query, 'idempotency_key')

@@ -10,10 +10,7 @@ const routesAfterMs = 100
 
 export type Api = ReturnType<typeof newApi>
 
-/**
- * Answers requests by their path. All routes are created a moment later, or for the first request that needs
- * them.
- */
+/** All routes are created a moment later, or for the first request that needs them. */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined

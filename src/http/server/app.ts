@@ -58,10 +58,7 @@ import { healthRoutes } from './health-route.ts'
 import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
 
-/**
- * The fault of an unknown path or method. On the API it counts against the limit of the address.
- * @param methodsOf the methods of a path
- */
+/** Counts it against the address's limit on the API. @param methodsOf the methods of a path */
 function unknownRouteFault(
   server: Server,
   methodsOf: (path: string) => readonly string[],

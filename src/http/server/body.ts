@@ -49,10 +49,7 @@ async function countedBytes(request: Request, max: number): Promise<Uint8Array<A
   return Buffer.concat(parts)
 }
 
-/**
- * The body in pieces, when it is too large for memory.
- * @throws Fault `payload_too_large`, `validation_error` when the caller hung up
- */
+/** Reads a body too large for memory. @throws Fault `payload_too_large`, `validation_error` */
 export async function* readPieces(request: Request, max: number): AsyncGenerator<Uint8Array> {
   assertPlain(request)
   if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)

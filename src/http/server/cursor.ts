@@ -98,10 +98,7 @@ async function rowsAbove<Filter extends Range, Row>(
   return { rows: await list(above, limit, Math.max(0, count - limit)), has_more: count > limit }
 }
 
-/**
- * A page by cursor or by offset of a list without stored totals: counted up to `exactTotalMax`, then capped
- * and marked.
- */
+/** A list without stored totals is counted up to `exactTotalMax`, then capped and marked. */
 export async function countedRows<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
   source: CursorSource<Filter, Row>,

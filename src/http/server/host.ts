@@ -74,10 +74,7 @@ export function publicUrlOf(
     : new URL(`https://${certified}:${httpsPort}`).origin
 }
 
-/**
- * The host in links: the address on which the server listens, or its first one in the local network when it
- * listens on all.
- */
+/** The address on which the server listens, or its first one in the local network. */
 function hostInLinks(host: string, addresses: readonly string[]): string {
   const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
   return shown.includes(':') ? `[${shown}]` : shown

@@ -187,10 +187,7 @@ async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files)
   return named.filter(path => files.has(path))
 }
 
-/**
- * Answers one file, compressed when the client accepts it.
- * @param cache how long browsers store it; for ever, unless it is a page
- */
+/** Compresses it when the client accepts that. @param cache how long browsers store it */
 export function fileAnswer(
   file: PageFile,
   cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',

@@ -46,10 +46,7 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     }
   }
 
-  /**
-   * The port, if no other program has it: only then do we share it with ourselves.
-   * @throws when it is taken
-   */
+  /** Only a port that is free now may be shared with ourselves. @throws when it is taken */
   function freePort(port: number): number {
     const socket = open(port, {})
     void socket.stop(true)

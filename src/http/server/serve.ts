@@ -130,10 +130,7 @@ const socketOpener =
 
 type Handler = ReturnType<typeof newHandler>
 
-/**
- * Over https every cookie is Secure and has its own name. Behind an https public URL all cookies are already
- * Secure, on every socket.
- */
+/** Over https every cookie is Secure and has its own name. */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
   if (appliance.secureCookies) return handle
   return async request => {
@@ -201,10 +198,7 @@ function rejection(
   return Response.json(view, { status: view.code, headers })
 }
 
-/**
- * Whether the path of an absolute URL can be decoded, as the router does. A query is the caller's text:
- * browsers send a lone `%` as it was typed.
- */
+/** Checks only the path: a query is the caller's text, where browsers send a lone `%` as typed. */
 function isReadableUrl(url: string): boolean {
   if (!url.includes('%')) return true
   try {

@@ -61,10 +61,7 @@ export interface Server {
   /** The id of a request, for the log and the answer. */
   requestIdOf(request: Request): string
   readonly stopping: AbortSignal // aborted when the server stops, so that streams end
-  /**
-   * Keeps a stream open while its reader takes what is sent, including pings. Cuts a reader who takes
-   * nothing.
-   */
+  /** Keeps a stream open while its reader takes what is sent; cuts a reader who takes nothing. */
   keepOpen(request: Request): void
   /** Lets a request wait for its answer longer than a silent connection may last. */
   takesLong(request: Request): void

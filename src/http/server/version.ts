@@ -4,10 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { type ApiVersion, apiVersions } from '../../domain/api-version.ts'
 import { badField } from '../../domain/fault.ts'
 
-/**
- * The version that decides the format of the created object and its webhooks.
- * @throws Fault for an unknown one
- */
+/** Decides the format of the created object and its webhooks. @throws Fault for an unknown one */
 export function versionOf(request: Request, account: Account): ApiVersion {
   const asked = request.headers.get('api-version') ?? request.headers.get('snippe-version')
   if (asked === null) return account.apiVersion

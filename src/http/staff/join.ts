@@ -34,10 +34,7 @@ async function logIn({ login, peerOf }: Server, entry: Credentials, request: Req
   return { cookies, created }
 }
 
-/**
- * Makes the person a member, and creates them first if they are new. If that fails, neither the login nor a
- * new person remains.
- */
+/** Creates the person if they are new. If that fails, neither the login nor a new person remains. */
 async function joinAs(
   server: Server,
   { code, staffId }: { readonly code: string; readonly staffId: string | null },
