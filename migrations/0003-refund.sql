@@ -1,7 +1,6 @@
 -- Refunds. The first columns are those of a payout (0001-first.sql), without its least sum: a refund is
 -- carried out as one, unless it is cash. `origin` is the order that a network's own refund gives back.
--- `claim_hash` is that of the code with which a customer names their wallet. `from_sales` is 1 for cash
--- refunds of the first release: their sale was taken out of the sales of its shift.
+-- `from_sales` is 1 for cash refunds of the first release: their sale was taken out of the sales of its shift.
 
 create table refund (
   id {text} primary key,
@@ -43,9 +42,6 @@ create table refund (
   shift_id {text} references shift (id),
   approved_by {text},
   origin {text},
-  claim_hash {text},
-  claim_expires_at {int},
-  claim_tries {int} not null,
   from_sales {int} not null check (from_sales in (0, 1)),
   check ((payment_id is null) <> (cash_sale_id is null))
 ) {strict};
@@ -54,7 +50,6 @@ create index refund_status on refund (account_id, status, id);
 create index refund_payment on refund (payment_id, id) where payment_id is not null;
 create index refund_cash_sale on refund (cash_sale_id, id) where cash_sale_id is not null;
 create index refund_shift on refund (shift_id, id) where shift_id is not null;
-create unique index refund_claim on refund (claim_hash) where claim_hash is not null;
 -- Few rows are in these.
 create index refund_unknown on refund (account_id, id) where state = 'unknown';
 create index refund_waiting on refund (account_id, id) where approval = 'waiting';
@@ -70,7 +65,7 @@ alter table account add column refund_days {int} not null default 90;
 insert into refund (
   id, account_id, status, amount, fees, connector, connection, network_reference, state, recipient, narration, metadata,
   api_version, staff_id, created_at, completed_at, ended_at, payer, ran_at, yes_count, cash_sale_id, way, reason, till_id,
-  shift_id, approved_by, claim_tries, from_sales
+  shift_id, approved_by, from_sales
 )
 select
   substr(cash_sale.id, 6, 8) || '-' || substr(cash_sale.id, 14, 4) || '-' || substr(cash_sale.id, 18, 4) || '-'
@@ -78,6 +73,6 @@ select
   cash_sale.account_id, 'completed', cash_sale.amount, 0, 'cash', 'cash', cash_sale.id, 'settled',
   '{"channel":"mobile","phone":"","provider":"","name":""}', '', '{}', account.api_version, cash_sale.voided_by,
   cash_sale.voided_at, cash_sale.voided_at, cash_sale.voided_at, account.name, 0, 0, cash_sale.id, 'cash',
-  coalesce(cash_sale.void_reason, ''), cash_sale.till_id, cash_sale.shift_id, cash_sale.void_approved_by, 0, 1
+  coalesce(cash_sale.void_reason, ''), cash_sale.till_id, cash_sale.shift_id, cash_sale.void_approved_by, 1
 from cash_sale join account on account.id = cash_sale.account_id
 where cash_sale.voided_at is not null;

@@ -12,6 +12,7 @@ export const orderStatuses = [
   'CANCELLED',
   'USERCANCELLED',
   'REJECTED',
+  'REFUNDED',
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 

@@ -23,6 +23,7 @@ import {
   queryPayout,
   vendorBalance,
 } from './selcom-payout.ts'
+import { type FakeRefund, type RefundBook, refundPayment } from './selcom-refund.ts'
 import {
   addressNotListed,
   envelope,
@@ -48,6 +49,7 @@ export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value
 export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   readonly orders: ReadonlyMap<string, FakeOrder>
   readonly payouts: ReadonlyMap<string, FakePayout>
+  readonly refunds: ReadonlyMap<string, FakeRefund>
   readonly carriedOut: readonly string[] // executed requests, as `POST /checkout/wallet-payment`
   /** @returns undefined when the line breaks */
   answer(request: FakeRequest): FakeAnswer | undefined
@@ -58,6 +60,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
   const orders = new Map<string, FakeOrder>()
   const payouts = new Map<string, FakePayout>()
   const transids = new Set<string>()
+  const refunds = new Map<string, FakeRefund>()
   const carriedOut: string[] = []
   let settings: Settings = {}
 
@@ -83,6 +86,8 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     codeFor: transid => codeOf(steerings.next(transid)?.answer),
   }
 
+  const refundBook: RefundBook = { refunds, answerFor: transid => steerings.next(transid)?.answer }
+
   function decide(id: string, { answer, amount, callback, again, wallet }: Steering): void {
     if (answer === forgotten) {
       orders.delete(id)
@@ -106,6 +111,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
   return {
     orders,
     payouts,
+    refunds,
     carriedOut,
     answer(request) {
       const { revoked, skew_ms: skew = Number.POSITIVE_INFINITY } = settings
@@ -113,7 +119,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
       const rejection = refusal(request, revoked ? undefined : credentials, isTimely)
       if (rejection) return rejection
       if (settings.off?.includes('address')) return addressNotListed()
-      const [, product = ''] = request.path.split('/')
+      const product = request.path === refundPath ? 'refund' : (request.path.split('/')[1] ?? '')
       if (settings.off?.includes(product)) return notEnabled()
       const route = routes[`${request.method} ${request.path}`]
       if (!route) return { status: 404, body: {} }
@@ -122,7 +128,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
       if (takeDrop(request, 'before')) return undefined
       // The order that the request creates may take over its steering.
       carriedOut.push(`${request.method} ${request.path}`)
-      const answer = route({ orderBook, payoutBook, pin: credentials.pin }, request)
+      const answer = route({ orderBook, payoutBook, refundBook, pin: credentials.pin }, request)
       return takeDrop(request, 'after') ? undefined : answer
     },
     steer: steerings.steer,
@@ -132,6 +138,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     everything: () => ({
       orders: [...orders.values()],
       payouts: [...payouts.values()],
+      refunds: [...refunds.values()],
       carried_out: carriedOut,
     }),
     page(id) {
@@ -158,9 +165,12 @@ const callbackOf = (order: FakeOrder) => ({
   payment_status: order.payment_status,
 })
 
+const refundPath = '/checkout/refund-payment'
+
 interface Books {
   readonly orderBook: OrderBook
   readonly payoutBook: PayoutBook
+  readonly refundBook: RefundBook
   readonly pin: string
 }
 
@@ -171,6 +181,8 @@ const routes: Readonly<Record<string, (books: Books, request: FakeRequest) => Fa
   'GET /checkout/order-status': ({ orderBook }, request) => orderStatus(orderBook, request),
   'DELETE /checkout/cancel-order': ({ orderBook }, request) => cancelOrder(orderBook, request),
   'GET /checkout/list-orders': ({ orderBook }, request) => listOrders(orderBook, request),
+  [`POST ${refundPath}`]: ({ orderBook, refundBook }, request) =>
+    refundPayment(orderBook, refundBook, request),
   'POST /walletcashin/process': ({ payoutBook, pin }, request) =>
     processPayout(payoutBook, 'walletcashin', pin, request),
   'GET /walletcashin/namelookup': (_, request) => lookUpName('walletcashin', request),

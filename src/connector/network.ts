@@ -96,11 +96,19 @@ const selcom: NetworkKind = {
       isSecret: true,
       isRequired: false,
     },
+    {
+      key: 'refunds',
+      label: 'Refund call',
+      help: 'true: your contract has Selcom’s refund call. Without it refunds go by payout or in cash.',
+      isSecret: false,
+      isRequired: false,
+      isShown: true,
+    },
   ],
   hasCallback: true,
   merchantOf: ({ vendor = '' }) => vendor,
   connect: ({
-    credentials: { vendor = '', api_key = '', api_secret = '', pin = '' },
+    credentials: { vendor = '', api_key = '', api_secret = '', pin = '', refunds = '' },
     mode,
     addresses,
     ...parts
@@ -108,6 +116,7 @@ const selcom: NetworkKind = {
     selcomConnection({
       ...parts,
       credentials: { vendor, api_key, api_secret, pin },
+      hasRefunds: refunds === 'true',
       baseUrl: addresses.selcom ?? selcomHosts[mode],
     }),
 }

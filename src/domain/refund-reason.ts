@@ -33,7 +33,7 @@ export const refundReasons = {
     message: 'there is no refund {id}',
     cure: 'Check the id, and that the key is of the same account and mode.',
   },
-  refund_not_claimable: {
+  refund_wallet_not_needed: {
     kind: 'invalid_state',
     message: 'this refund does not wait for a wallet',
     cure: 'Read the refund for its current state.',

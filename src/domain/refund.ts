@@ -5,7 +5,7 @@
 //      └──────► failed ─────► completed  late: it was sent after all
 //
 // It is carried out as a payout (payout.ts) and has all that a payout has. Cash is completed when it is
-// handed over. refund-way.ts decides the way, refund-claim.ts how a customer names a wallet.
+// handed over. refund-way.ts decides the way, refund-waiting.ts what waits before it is sent.
 import type { PayoutEventType, RefundEventType } from './event.ts'
 import type { Payout, PayoutChange, Recipient, RefundOrigin } from './payout.ts'
 import type { Posting } from './posting.ts'
@@ -57,10 +57,6 @@ export interface Refund extends Payout {
   readonly approvedBy: string | null
   /** Null unless the way is `network`. */
   readonly origin: RefundOrigin | null
-  readonly claimHash: string | null
-  readonly claimExpiresAt: number | null
-  /** Numbers that were entered with the code of the claim. */
-  readonly claimTries: number
   /** Of the first release: its sale was taken out of the sales of its shift. */
   readonly fromSales: boolean
 }

@@ -94,9 +94,6 @@ export async function planRefund(
         ? null
         : await shiftOf(tx, request.tillId, decision.way === 'cash' ? decision.amount : 0),
     approvedBy: request.approvedBy?.id ?? null,
-    claimHash: null,
-    claimExpiresAt: null,
-    claimTries: 0,
     fromSales: false,
   }
 }

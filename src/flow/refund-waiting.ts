@@ -4,15 +4,23 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
-import { isUnnamed, type Refund } from '../domain/refund.ts'
-import { claimMs, expiredRefund, isWaiting, withdrawnRefund } from '../domain/refund-claim.ts'
+import { needsApproval } from '../domain/payout-approval.ts'
+import { isUnnamed, type Refund, type RefundWallet } from '../domain/refund.ts'
+import {
+  expiredRefund,
+  isWaiting,
+  refundWithWallet,
+  waitMs,
+  withdrawnRefund,
+} from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { findRefund } from '../store/payout.ts'
+import { findRefund, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { planApproved, sendApproved } from './payout-approval.ts'
 import { applyPayout } from './payout-change.ts'
+import { lookUpPayoutName } from './payout-name.ts'
 import { getRefund } from './refund-read.ts'
 import { routeOfRefund } from './refund-route.ts'
 
@@ -20,7 +28,7 @@ import { routeOfRefund } from './refund-route.ts'
 const floatEveryMs = 600_000
 
 /** The refund and its account, as they are in the writer's turn. */
-export async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
+async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
   const refund = await findRefund(tx, id)
   const account = refund && (await findAccount(tx, refund.accountId))
   assert(refund && account, 'a refund has its account')
@@ -36,7 +44,7 @@ export async function settleWaitingRefund(
   { id, createdAt, recipient }: Refund,
 ): Promise<number | undefined> {
   const now = appliance.world.clock.now()
-  const expiresAt = createdAt + claimMs
+  const expiresAt = createdAt + waitMs
   if (now < expiresAt) {
     if (isUnnamed(recipient)) return expiresAt
     await sendWaiting(appliance, id)
@@ -50,7 +58,7 @@ export async function settleWaitingRefund(
 }
 
 /** Sends a refund that may be sent by now, over the networks that the routing names. */
-export async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
+async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
     if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
@@ -58,6 +66,30 @@ export async function sendWaiting(appliance: Appliance, id: string): Promise<voi
     return { refund: await planApproved(tx, appliance, refund, route), route }
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
+}
+
+/**
+ * Names the wallet of the customer, and sends the refund there unless a second person decides first.
+ * @throws Fault `not_found`, `invalid_state`, `method_unavailable`
+ */
+export async function nameWallet(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  { wallet, by }: { readonly wallet: RefundWallet; readonly by: RequestedBy },
+): Promise<Refund> {
+  await getRefund(appliance, account, id)
+  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, false)
+  await appliance.store.write(async tx => {
+    const { refund } = await lockRefund(tx, id)
+    const named = refundWithWallet(refund, { ...wallet, name: name ?? wallet.name })
+    const approval = needsApproval(account, refund.amount) ? 'waiting' : null
+    await updatePayout(tx, { ...named, approval })
+    const detail = { amount: refund.amount }
+    await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
+  })
+  await sendWaiting(appliance, id)
+  return getRefund(appliance, account, id)
 }
 
 /** Takes back a refund that was not sent. @throws Fault `not_found`, `invalid_state` */

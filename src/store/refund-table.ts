@@ -2,7 +2,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { RefundOrigin } from '../domain/payout.ts'
 import type { RefundWay } from '../domain/refund.ts'
-import { flag, json, whole } from './column.ts'
+import { flag, json } from './column.ts'
 import { payoutColumns } from './table.ts'
 
 export const refund = pgTable('refund', {
@@ -16,8 +16,5 @@ export const refund = pgTable('refund', {
   shiftId: text(),
   approvedBy: text(),
   origin: json().$type<RefundOrigin>(),
-  claimHash: text(),
-  claimExpiresAt: whole(),
-  claimTries: whole().notNull(),
   fromSales: flag().notNull(),
 })

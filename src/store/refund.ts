@@ -27,22 +27,6 @@ const ofShift = query<{ shiftId: string }, Refund>((db, at) =>
     .where(eq(refund.shiftId, at('shiftId')))
     .orderBy(asc(refund.createdAt), asc(refund.id)),
 )
-const byClaim = query<{ claimHash: string }, Refund>((db, at) =>
-  db
-    .select()
-    .from(refund)
-    .where(eq(refund.claimHash, at('claimHash'))),
-)
-const setClaim = mutation<Pick<Refund, 'id' | 'claimHash' | 'claimExpiresAt' | 'claimTries'>>((db, at) =>
-  db
-    .update(refund)
-    .set({
-      claimHash: at('claimHash'),
-      claimExpiresAt: at('claimExpiresAt'),
-      claimTries: at('claimTries'),
-    })
-    .where(eq(refund.id, at('id'))),
-)
 const addRefunded = mutation<{ id: string; refunded: number }>((db, at) =>
   db
     .update(payment)
@@ -59,9 +43,6 @@ export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refun
 /** What was given back from the drawer in a shift, oldest first. */
 export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
   ofShift(read, { shiftId })
-export const findRefundByClaim = async (read: Read, claimHash: string): Promise<Refund | undefined> =>
-  (await byClaim(read, { claimHash }))[0]
-export const updateClaim = (tx: Tx, value: Refund): Promise<unknown> => setClaim(tx, value)
 /** Adds to what was given back of a payment; whole shillings. */
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })

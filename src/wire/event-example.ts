@@ -120,9 +120,6 @@ const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts
   shiftId: null,
   approvedBy: null,
   origin: null,
-  claimHash: null,
-  claimExpiresAt: null,
-  claimTries: 0,
   fromSales: false,
 })
 

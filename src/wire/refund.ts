@@ -24,6 +24,13 @@ const Way = choice(refundWays, {
     '`network`: the network’s own refund · `payout`: a payout to a wallet · `cash`: handed over by you',
 })
 
+const walletFields = {
+  phone: Type.String({ minLength: 1, maxLength: 30, ...phoneHint }),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+}
+/** The body of `POST /v1/refunds/{id}/recipient`. */
+export const RefundRecipientBody = Type.Object(walletFields, { title: 'NameRefundRecipient' })
+
 /** The body of `POST /v1/payments/{reference}/refunds`. */
 export const CreateRefund = Type.Object(
   {
@@ -39,13 +46,9 @@ export const CreateRefund = Type.Object(
       choice(refundWays, { description: 'Kaunta chooses when omitted; …/refunds/options lists the ways' }),
     ),
     recipient: Type.Optional(
-      Type.Object(
-        {
-          phone: Type.String({ minLength: 1, maxLength: 30, ...phoneHint }),
-          name: Type.Optional(Type.String({ maxLength: 200 })),
-        },
-        { description: 'Another wallet than the one that paid: the refund goes by payout' },
-      ),
+      Type.Object(walletFields, {
+        description: 'Another wallet than the one that paid: the refund goes by payout',
+      }),
     ),
     unmatched_id: Type.Optional(
       Type.String({

@@ -31,6 +31,10 @@ interface NetworkSide {
   /** How often the customer's phone was asked; how often the recipient was paid. */
   prompts(order: Order): number
   paidOut(order: Order): number
+  /** How much of an order the network's own refund gave back; missing where it has none. */
+  refunded?(order: Order): number
+  /** Whether the merchant's contract has the refund call. */
+  allowRefunds?(isAllowed: boolean): void
   /** Whether the network has the order and would still take money for it. */
   canBePaid(order: Order): boolean
   /** The body of a callback about an order. */

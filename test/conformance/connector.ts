@@ -12,11 +12,14 @@ const selcom: Connector = {
   minds: { clock: true },
   async open(now) {
     const { url, fake, close } = await openSelcom({ now, after: () => {}, callBack: async () => {} })
-    const settings: { revoked?: boolean; skew_ms?: number } = {}
+    const settings: { revoked?: boolean; skew_ms?: number; off?: string[] } = {}
     const answers = { paid: 'COMPLETED', declined: 'USERCANCELLED', later: 'INPROGRESS', unclear: '999' }
     return {
       origin: new URL(url).origin,
-      connect: origin => ({ addresses: { selcom: `${origin}/v1` }, credentials: selcomCredentials }),
+      connect: origin => ({
+        addresses: { selcom: `${origin}/v1` },
+        credentials: { ...selcomCredentials, refunds: 'true' },
+      }),
       close,
       side: {
         decide: ({ networkReference }, decision) =>
@@ -30,6 +33,14 @@ const selcom: Connector = {
           fake.steer(networkReference, { answer: answers[decision] }),
         prompts: ({ networkReference }) => fake.orders.get(networkReference)?.pushes.length ?? 0,
         paidOut: ({ networkReference }) => (fake.payouts.get(networkReference)?.code === '000' ? 1 : 0),
+        refunded: ({ networkReference }) =>
+          [...fake.refunds.values()]
+            .filter(({ order }) => order === networkReference)
+            .reduce((sum, { amount }) => sum + amount, 0),
+        allowRefunds(isAllowed) {
+          settings.off = isAllowed ? [] : ['refund']
+          fake.set(settings)
+        },
         canBePaid: ({ networkReference }) =>
           ['PENDING', 'INPROGRESS'].includes(fake.orders.get(networkReference)?.payment_status ?? ''),
         callback: ({ networkReference }) => ({

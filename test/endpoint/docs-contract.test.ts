@@ -108,7 +108,7 @@ test('the answer to a creation links to the operations on what it made', () => {
     'createKey 1',
     'createPayment 15',
     'sendPayout 6',
-    'createRefund 7',
+    'createRefund 8',
     'createSession 4',
     'createProfile 6',
     'createInvitation 2',

@@ -385,6 +385,7 @@ describe('every example runs as pasted', () => {
     pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
     sendPayout: { as: 'sandbox', before: fund },
     createRefund: { as: 'sandbox', before: fund, parameter: paid },
+    nameRefundRecipient: { as: 'sandbox', before: fund, parameter: () => newRefund({ way: 'payout' }) },
     decideRefund: { as: 'sandbox', before: fund, parameter: () => newRefund() },
     markRefund: { as: 'owner', before: fund, parameter: async () => loseOutcome(shop, await newRefund()) },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },

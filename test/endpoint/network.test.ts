@@ -67,6 +67,7 @@ describe('connecting', () => {
         { key: 'api_key', secret: true, required: true },
         { key: 'api_secret', secret: true, required: true },
         { key: 'pin', secret: true, required: false },
+        { key: 'refunds', secret: false, required: false },
       ],
     })
     expect((await shop.request({ as: 'live', path: '/v1/payments', json: qr })).json).toMatchObject(

@@ -136,8 +136,8 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
     const path = `/v1/payments/${await needs['paid payment'](house, maker, 'owner')}/refunds`
     return made(house.key, path, { reason: 'Broken' }, 'data.id')
   },
-  async 'unnamed refund'(house) {
-    const path = `/v1/payments/${await paid(house, qr, {})}/refunds`
+  async 'unnamed refund'(house, maker) {
+    const path = `/v1/payments/${await needs['paid payment'](house, maker, 'owner')}/refunds`
     return made(house.key, path, { reason: 'Broken', way: 'payout' }, 'data.id')
   },
   'waiting refund': house => waiting(house, () => needs.refund(house, house.key, 'owner')),
@@ -299,7 +299,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
 }
 
 const asksFreshness =
-  /payouts\/send$|payouts\/:reference\/|(POST .*\/refunds|refunds\/:id\/(approve|decline|mark))$|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$|upgrade(\/file)?$/
+  /payouts\/send$|payouts\/:reference\/|(POST .*\/refunds|refunds\/:id\/(approve|decline|mark|recipient))$|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$|upgrade(\/file)?$/
 
 /** Restores the roles that a request may have changed, and reauthenticates the owner's login where needed. */
 async function restore(route: string, house: House): Promise<void> {

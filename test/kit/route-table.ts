@@ -47,6 +47,7 @@ export const ownNeeds: readonly Need[] = [
   'payment with an SMS',
   'paid payment',
   'refund',
+  'unnamed refund',
   'session',
 ]
 
@@ -95,6 +96,7 @@ const payments: Record<string, Row> = {
   'GET /refunds/:id': row('everyone', read, 200, 'refund'),
   'POST /refunds/:id/approve': row('admins', null, 200, 'waiting refund'),
   'POST /refunds/:id/decline': row('admins', null, 200, 'waiting refund'),
+  'POST /refunds/:id/recipient': row('sellers', 'collection:refund', 200, 'unnamed refund'),
   'POST /refunds/:id/withdraw': row('admins', 'collection:refund', 200, 'unnamed refund'),
   'POST /refunds/:id/check': row('admins', null, 200, 'refund'),
   'POST /refunds/:id/mark': row('owner', null, 200, 'unknown refund'),

@@ -332,7 +332,7 @@ describe('the text on paper', () => {
       ...{ payer: 'Duka', ranAt: 0, yesCount: 0, memo: null, manualOutcome: null },
       ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
       ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
-      ...{ claimHash: null, claimExpiresAt: null, claimTries: 0, fromSales: false },
+      fromSales: false,
     }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))

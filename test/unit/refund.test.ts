@@ -174,9 +174,6 @@ const refund = (changed: Partial<Refund> = {}): Refund => ({
   shiftId: null,
   approvedBy: null,
   origin: null,
-  claimHash: null,
-  claimExpiresAt: null,
-  claimTries: 0,
   fromSales: false,
   ...changed,
 })

@@ -18,7 +18,7 @@ export const refundTexts: Readonly<Record<keyof typeof refundReasons, Text>> = {
     'Salio halitoshi kurudisha pesa hizi. Rudisha taslimu, au kiasi kidogo.',
   ],
   refund_not_found: gone,
-  refund_not_claimable: changed,
+  refund_wallet_not_needed: changed,
   refund_not_withdrawable: [
     'This refund was already sent. It can’t be withdrawn.',
     'Pesa hizi zimeshatumwa. Haziwezi kuzuiwa.',

@@ -36,7 +36,8 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
 const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOrder) => ({
   amount,
   ...destinationFields(recipient),
-  recipient_name: recipient.name,
+  // A refund goes to a number whose name no network may know.
+  recipient_name: recipient.name || 'Customer',
   ...(narration ? { narration } : {}),
   metadata: { [referenceName]: networkReference },
 })

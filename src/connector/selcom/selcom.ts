@@ -4,8 +4,9 @@
 import type { Memo } from '../../domain/attempt.ts'
 import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'
+import type { PayoutOrder } from '../../domain/payout.ts'
 import { newBudget } from '../budget.ts'
-import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
+import type { Call, Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
 import { newSharedList } from '../shared-list.ts'
 import {
   newSelcomClient,
@@ -18,6 +19,7 @@ import {
 import { cancelOrder, checkOrder, collectOrder, pushAgain, statusOf } from './order.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
+import { checkRefund, refundOrder } from './refund.ts'
 import { nextSelcomDay, selcomDay } from './signature.ts'
 
 /** The base addresses of production and of the test environment. */
@@ -41,6 +43,9 @@ const facts: Facts = {
   rate: { perMinute: 120, atOnce: 8 },
 }
 
+/** One integrator describes the call; Selcom states no least sum. */
+const refundAbility = { part: true, amountMin: 1 } as const
+
 /** Selcom publishes no limit. Together these are 60 requests in any minute: enough for one shop. */
 const checkLimit = { perMinute: 40, atOnce: 20, keptForOrders: 0 }
 
@@ -49,6 +54,7 @@ export interface SelcomConnectionParts extends Omit<SelcomParts, 'budget'> {
   readonly elapsed: () => number
   readonly id: string
   readonly random: (length: number) => Uint8Array
+  readonly hasRefunds?: boolean // whether the contract has the refund call
 }
 
 /** A merchant's connection to Selcom. */
@@ -65,13 +71,23 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     id: parts.id,
     connector: 'selcom',
     reach: 'network',
-    facts: parts.credentials.pin === '' ? { ...facts, payouts: [] } : facts,
+    facts: {
+      ...facts,
+      ...(parts.credentials.pin === '' ? { payouts: [] } : {}),
+      ...(parts.hasRefunds ? { refunds: refundAbility } : {}),
+    },
     collect: call => collectOrder(client, call, parts.now()),
     check: call => checkOrder(checks, call),
     pushAgain: call => pushAgain(client, call),
     cancel: call => cancelOrder(client, call),
     payOut: call => payOut(client, call),
     checkPayout: call => checkPayout(client, call),
+    ...(parts.hasRefunds
+      ? {
+          refund: (call: Call<PayoutOrder>) => refundOrder(client, call),
+          checkRefund: (call: Call<PayoutOrder>) => checkRefund(client, call),
+        }
+      : {}),
     lookUp: destination => lookUpName(client, destination, newTransid()),
     balance: () => balanceOf(client, newTransid()),
     list: (since, cursor, _, until = parts.now()) =>

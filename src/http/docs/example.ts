@@ -47,6 +47,8 @@ export const createRefund = {
   'A part, in cash': { amount: 1_000, reason: 'One item was broken', way: 'cash' },
 }
 
+export const nameRefundRecipient = { 'The customer’s wallet': { phone: '0754 123 789' } }
+
 export const sendPayout = {
   'To a wallet': {
     amount: 5_000,

@@ -15,6 +15,7 @@ const integratorTags: readonly Tag[] = [
   'Sessions',
   'Checkout',
   'Payouts',
+  'Refunds',
   'Webhooks',
   'Profiles',
   'Sandbox',

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { refundStatuses, refundWays } from '../../domain/refund.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
-import { CreateRefund, RefundOptionsView, RefundView } from '../../wire/refund.ts'
+import { CreateRefund, RefundOptionsView, RefundRecipientBody, RefundView } from '../../wire/refund.ts'
 import {
   createJson,
   cursorParameters,
@@ -70,7 +70,7 @@ export const listOfSale = guardedList('see_sales', {
   faults: ['not_found'],
 })
 
-export const listParameters = [
+const listParameters = [
   ...pageParameters,
   inQuery('status', 'Refunds with this status', choice(refundStatuses)),
   inQuery('way', 'Refunds by this way', choice(refundWays)),
@@ -131,6 +131,15 @@ export const mark = guarded('mark_payouts', {
   description:
     'For a refund whose outcome is unknown, when the network’s own statement shows it. `sent` completes it; `not_sent` fails it, and its money returns. Status checks continue: the network’s answer confirms it, or corrects it.',
   body: json(MarkPayout, example.markPayout),
+})
+export const recipient = guarded('refund', {
+  ...decision,
+  id: 'nameRefundRecipient',
+  summary: 'Name the wallet of a refund',
+  description:
+    'For a refund with the `pending_reason` `recipient_needed`, once the customer has told their number. It is sent there.',
+  body: json(RefundRecipientBody, example.nameRefundRecipient),
+  faults: ['invalid_state', 'not_found', 'method_unavailable', 'confirmation_required'],
 })
 export const withdraw = guarded('withdraw_refunds', {
   ...decision,

@@ -1,4 +1,5 @@
 // The Refunds API, at /v1 and also at /api/v1.
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
@@ -13,12 +14,18 @@ import { createRefund } from '../../flow/refund.ts'
 import { checkedApprover } from '../../flow/refund-approver.ts'
 import type { RefundRequest } from '../../flow/refund-plan.ts'
 import { getRefund, refundAmount, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
-import { withdrawRefund } from '../../flow/refund-waiting.ts'
+import { nameWallet, withdrawRefund } from '../../flow/refund-waiting.ts'
 import { checkRefundNow, markRefund } from '../../flow/unknown.ts'
 import { findRefund } from '../../store/payout.ts'
 import { countRefundsUpTo, listRefunds, type RefundFilter } from '../../store/refund.ts'
 import { money, success } from '../../wire/money.ts'
-import { CreateRefund, type RefundOptionsView, refundRecipient, refundView } from '../../wire/refund.ts'
+import {
+  CreateRefund,
+  type RefundOptionsView,
+  RefundRecipientBody,
+  refundRecipient,
+  refundView,
+} from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import { assertCashierPin } from '../access/cashier-pin.ts'
@@ -33,13 +40,12 @@ import { lineOf } from '../server/text-line.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
 import * as docs from './refund-doc.ts'
 
-export const refundReasonMax = 200
+const refundReasonMax = 200
 
-function walletIn({ recipient }: CreateRefund): RefundWallet | undefined {
-  if (!recipient) return undefined
+function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string): RefundWallet {
   const phone = readPhone(recipient.phone)
-  if (!phone) throw badField('recipient.phone', 'phone_malformed')
-  const name = recipient.name === undefined ? '' : readName('recipient.name', recipient.name)
+  if (!phone) throw badField(`${field}phone`, 'phone_malformed')
+  const name = recipient.name === undefined ? '' : readName(`${field}name`, recipient.name)
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
 }
 
@@ -80,7 +86,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         salesScope: caller.salesScope,
         amount: body.amount,
         way: body.way,
-        wallet: walletIn(body),
+        wallet: body.recipient && walletIn(body.recipient, 'recipient.'),
         reason: lineOf('reason', body.reason, refundReasonMax),
         metadata: body.metadata ?? {},
         by: caller,
@@ -96,7 +102,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
   )
 
 /** The filters of a list's query. */
-export const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
+const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', refundStatuses),
   way: oneOf(query, 'way', refundWays),
@@ -198,6 +204,16 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
       parse: 'none',
       ...docs.decline,
     })
+    .post(
+      '/refunds/:id/recipient',
+      async ({ body, caller, params: { id } }) => {
+        reauthentication.assert(caller)
+        await getRefund(appliance, caller.account, id, caller.salesScope)
+        const named = { wallet: walletIn(body, ''), by: caller }
+        return success(200, refundView(await nameWallet(appliance, caller.account, id, named)))
+      },
+      { ...jsonBody(RefundRecipientBody), ...docs.recipient },
+    )
     .post(
       '/refunds/:id/withdraw',
       async ({ caller, params }) =>

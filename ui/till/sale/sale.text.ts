@@ -80,7 +80,7 @@ const en = {
   approver_pin: 'PIN of this person',
   approver_none: 'No other owner or admin has a PIN. The owner sets PINs in the console, under Staff.',
   cash_voided: 'Cash refunded',
-  cash_voided_text: 'This sale no longer counts in the shift.',
+  cash_voided_text: 'Give the customer the cash. The shift report lists the refund.',
   edit_sale: 'Edit sale',
   cash_after_payment: 'The customer already paid by phone. Give the cash back.',
   creating_cash: 'Recording cash…',
@@ -218,7 +218,7 @@ const sw: Record<keyof typeof en, string> = {
   approver_none:
     'Hakuna mwenye duka au msimamizi mwingine mwenye PIN. Mwenye duka huweka PIN kwenye usimamizi.',
   cash_voided: 'Pesa zimerudishwa',
-  cash_voided_text: 'Mauzo haya hayahesabiwi tena kwenye zamu.',
+  cash_voided_text: 'Mpe mteja pesa taslimu. Ripoti ya zamu inaonyesha pesa hizi.',
   edit_sale: 'Rekebisha mauzo',
   cash_after_payment: 'Mteja ameshalipa kwa simu. Mrudishie taslimu.',
   creating_cash: 'Inahifadhi taslimu…',

@@ -1,30 +1,23 @@
-// The claim of a refund whose wallet is not known: a code that is shown to the customer, who enters their
-// number once. Until then its money is held, and nothing is sent.
+// A refund that waits before anything is sent: for the wallet of its customer, or until the network's float
+// covers it. Its money is held meanwhile.
 //
-//   waiting ──► claimed   (the refund is sent, or waits for a second person)
+//   waiting ──► sent      (the wallet was named, the float covers it; or it waits for a second person first)
 //      ├──────► expired   (the refund fails, and its money returns)
 //      └──────► withdrawn (the same)
 import { fault } from './fault.ts'
 import { nextPayout, type PayoutChange } from './payout.ts'
 import { isUnnamed, type Refund, type RefundWallet } from './refund.ts'
 
-/** A claim that no customer used within seven days has expired. */
-export const claimMs = 7 * 86_400_000
-/** Numbers that may be entered with one code: it is shown in public. */
-export const claimTriesMax = 5
+/** A refund that could not be sent within seven days fails. */
+export const waitMs = 7 * 86_400_000
 
 /** Refunds and payouts that failed for one of these reasons were never sent. */
-const unsentReasons = ['not_sent', 'claim_expired', 'withdrawn', 'float_empty'] as const
+const unsentReasons = ['not_sent', 'wallet_not_named', 'withdrawn', 'float_empty'] as const
 export const isUnsentReason = (reason: string | null): boolean => unsentReasons.some(one => one === reason)
 
 /** Whether it waits for the customer's wallet, or for the network's float. */
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>
   status === 'pending' && state === 'waiting' && approval === null
-
-/** @throws Fault `invalid_state` */
-export function assertClaimable(refund: Refund): void {
-  if (!isWaiting(refund) || !isUnnamed(refund.recipient)) throw fault('refund_not_claimable')
-}
 
 const failed = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
@@ -37,7 +30,7 @@ export function withdrawnRefund(refund: Refund, now: number): PayoutChange {
 
 /** The refund that no customer claimed, or that the float did not cover, in time. */
 export const expiredRefund = (refund: Refund, now: number): PayoutChange =>
-  failed(refund, isUnnamed(refund.recipient) ? 'claim_expired' : 'float_empty', now)
+  failed(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
 /** The network's float does not cover it, so certainly nothing was sent: it waits until it does. */
 export const waitsForFloat = (
@@ -52,7 +45,7 @@ export const waitsForFloat = (
   outcome.reason === 'insufficient_balance'
 
 /** The refund with the wallet that its customer named. @throws Fault `invalid_state` */
-export function claimedRefund(refund: Refund, wallet: RefundWallet): Refund {
-  assertClaimable(refund)
-  return { ...refund, recipient: { channel: 'mobile', ...wallet }, claimHash: null, claimExpiresAt: null }
+export function refundWithWallet(refund: Refund, wallet: RefundWallet): Refund {
+  if (!isWaiting(refund) || !isUnnamed(refund.recipient)) throw fault('refund_wallet_not_needed')
+  return { ...refund, recipient: { channel: 'mobile', ...wallet } }
 }
