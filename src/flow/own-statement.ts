@@ -11,7 +11,9 @@ import {
   type AttemptOfDay,
   listAttemptsOfDay,
   listPayoutsOfDay,
+  listRefundsOfDay,
   type PayoutOfDay,
+  refundedByNetwork,
 } from '../store/reconciliation-day.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
@@ -34,6 +36,7 @@ export async function ownStatement(
   const page = (after: string) => ({ accountId, after, before: idFrom(to), limit: pageSize })
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
   const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
+  const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
   const confirmed = manuallyConfirmed(attempts)
   const found = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
@@ -41,8 +44,11 @@ export async function ownStatement(
     known.entries.push(entry)
     found.set(connection, known)
   }
-  for (const attempt of attempts) add(attempt, paymentEntry(attempt, confirmed.has(attempt.id)))
-  for (const payout of payouts) add(payout, payoutEntry(payout))
+  for (const attempt of attempts) {
+    const entry = paymentEntry(attempt, confirmed.has(attempt.id))
+    add(attempt, await withoutRefunded(read, attempt, entry))
+  }
+  for (const payout of [...payouts, ...refunds]) add(payout, payoutEntry(payout))
   return found
 }
 
@@ -82,6 +88,17 @@ function paymentEntry(
   }
 }
 
+/** The network no longer counts an order as paid once it gave back all of it for us. */
+async function withoutRefunded(
+  read: Read,
+  { paymentId, refunded }: Pick<AttemptOfDay, 'paymentId' | 'refunded'>,
+  entry: OwnEntry,
+): Promise<OwnEntry> {
+  if (entry.state !== 'paid' || refunded < entry.amount) return entry
+  const isGivenBack = (await refundedByNetwork(read, paymentId)) >= entry.amount
+  return isGivenBack ? { ...entry, state: 'not_paid' } : entry
+}
+
 function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
   if (state === 'succeeded') return 'paid'
   return state === 'failed' || state === 'cancelled' ? 'not_paid' : 'open'
@@ -108,10 +125,11 @@ export async function ownEntry(
     const payout = await findPayoutByReference(read, reference)
     return payout && payoutEntry(payout)
   }
-  const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
+  const { manualConfirmation = null, refunded = 0 } = (await findPayment(read, attempt.paymentId)) ?? {}
   const isConfirmed =
     manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
-  return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed)
+  const known = { ...attempt, manualConfirmation, refunded }
+  return withoutRefunded(read, known, paymentEntry(known, isConfirmed))
 }
 
 /** Whether a reference or receipt of a network belongs to one of our orders, of any day and account. */

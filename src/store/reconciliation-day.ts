@@ -1,10 +1,11 @@
 // What we recorded of a day, to be compared with its networks: attempts, payouts and payment SMS as rows.
-import { and, asc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'
 import type { ManualConfirmation } from '../domain/payment.ts'
 import type { PayoutStatus } from '../domain/payout.ts'
 import { query, type Read } from './engine/statement.ts'
+import { refund } from './refund-table.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment, payout } from './table.ts'
 
@@ -27,6 +28,7 @@ export interface AttemptOfDay {
   readonly paidAmount: number | null
   readonly externalReference: string | null
   readonly manualConfirmation: ManualConfirmation | null
+  readonly refunded: number // of its payment, whole shillings
 }
 const attempts = query<IdPage, AttemptOfDay>((db, at) =>
   db
@@ -41,6 +43,7 @@ const attempts = query<IdPage, AttemptOfDay>((db, at) =>
       paidAmount: attempt.paidAmount,
       externalReference: attempt.externalReference,
       manualConfirmation: payment.manualConfirmation,
+      refunded: payment.refunded,
     })
     .from(attempt)
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
@@ -61,33 +64,56 @@ export interface PayoutOfDay {
   readonly amount: number
   readonly externalReference: string | null
 }
-const payouts = query<IdPage, PayoutOfDay>((db, at) =>
+const sentOrders = (table: typeof payout | typeof refund) => {
+  const of = table as typeof payout
+  return query<IdPage, PayoutOfDay>((db, at) =>
+    db
+      .select({
+        id: of.id,
+        connector: of.connector,
+        connection: of.connection,
+        networkReference: of.networkReference,
+        status: of.status,
+        amount: of.amount,
+        externalReference: of.externalReference,
+      })
+      .from(of)
+      .where(
+        and(
+          eq(of.accountId, at('accountId')),
+          gt(of.id, at('after')),
+          lt(of.id, at('before')),
+          notInArray(of.state, ['waiting', 'planned']),
+          sql`coalesce(${of.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
+          ne(of.connection, sql`'cash'`),
+          sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
+        ),
+      )
+      .orderBy(asc(of.id))
+      .limit(sql.placeholder('limit')),
+  )
+}
+const payouts = sentOrders(payout)
+const refunds = sentOrders(refund)
+/** Payouts, and refunds that are sent as payouts: those that were sent, or may have been. */
+export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
+export const listRefundsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => refunds(read, page)
+
+const givenBack = query<{ paymentId: string }, { amount: number }>((db, at) =>
   db
-    .select({
-      id: payout.id,
-      connector: payout.connector,
-      connection: payout.connection,
-      networkReference: payout.networkReference,
-      status: payout.status,
-      amount: payout.amount,
-      externalReference: payout.externalReference,
-    })
-    .from(payout)
+    .select({ amount: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number) })
+    .from(refund)
     .where(
       and(
-        eq(payout.accountId, at('accountId')),
-        gt(payout.id, at('after')),
-        lt(payout.id, at('before')),
-        notInArray(payout.state, ['waiting', 'planned']),
-        sql`coalesce(${payout.failureReason}, '') <> 'not_sent'`,
-        sql`coalesce(${payout.approval}, '') not in ('declined', 'expired')`,
+        eq(refund.paymentId, at('paymentId')),
+        eq(refund.way, sql`'network'`),
+        eq(refund.status, sql`'completed'`),
       ),
-    )
-    .orderBy(asc(payout.id))
-    .limit(sql.placeholder('limit')),
+    ),
 )
-/** Those that were sent, or may have been. */
-export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
+/** What networks gave back of a payment for us, whole shillings. */
+export const refundedByNetwork = async (read: Read, paymentId: string): Promise<number> =>
+  (await givenBack(read, { paymentId }))[0]?.amount ?? 0
 
 interface SmsOfDay {
   readonly id: string
