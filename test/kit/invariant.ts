@@ -87,7 +87,8 @@ const money: readonly Rule[] = [
 const told: readonly Rule[] = [
   {
     says: 'an event type comes once per payment or payout',
-    breaks: 'select subject from event group by subject, type having count(*) > 1',
+    breaks: `select subject from event group by subject, type
+      having count(*) > 1 + (type = 'refund.failed' and subject in (select id from refund where status = 'reversed'))`,
   },
   {
     says: 'a payment that ended has told so, a pending one has told nothing',
@@ -107,8 +108,9 @@ const told: readonly Rule[] = [
     breaks: `
       select event.id from event join account on event.account_id = account.id
         left join payment on subject = payment.id left join payout on subject = payout.id
+        left join refund on subject = refund.id
       where (select count(*) from delivery where delivery.subject = event.subject and event_id = event.id)
-        <> (coalesce(payment.webhook_url, payout.webhook_url, account.webhook_url) is not null)`,
+        <> (coalesce(payment.webhook_url, payout.webhook_url, refund.webhook_url, account.webhook_url) is not null)`,
   },
   {
     says: 'a delivery is tried at most five times (0 is a try manually), and each counted try is written down',
@@ -216,7 +218,9 @@ const payouts: readonly Rule[] = [
     says: 'what is held is what pending payouts need',
     breaks: `
       select account.id from account left join balance on account_id = account.id and book = 'held' where coalesce(balance.amount, 0) <>
-        (select coalesce(sum(amount + fees), 0) from payout where account_id = account.id and status = 'pending')`,
+        (select coalesce(sum(amount + fees), 0) from (select account_id, amount, fees, status from payout
+          union all select account_id, amount, fees, status from refund)
+          where account_id = account.id and status = 'pending')`,
   },
   {
     says: 'a payout took from the merchant what it cost, and gave it back if it failed or was reversed',
@@ -243,6 +247,36 @@ const payouts: readonly Rule[] = [
   },
 ]
 
+const refunds: readonly Rule[] = [
+  {
+    says: 'a payment is never refunded above what was paid, pending refunds included',
+    breaks: `
+      select payment.id from payment join refund on payment_id = payment.id and unmatched_id is null
+      where refund.status in ('pending', 'completed') group by payment.id having sum(refund.amount) > payment.amount`,
+  },
+  {
+    says: 'a payment has as much refunded as its completed refunds gave back',
+    breaks: `
+      select id, refunded from payment where refunded <> (select coalesce(sum(amount), 0) from refund
+        where payment_id = payment.id and unmatched_id is null and status = 'completed')`,
+  },
+  {
+    says: 'a refund took from the merchant what it cost, and gave it back if it failed or came back',
+    breaks: `
+      select refund.id from refund left join posting on subject = refund.id where way <> 'cash' group by refund.id
+      having coalesce(sum(iif(from_book = 'merchant', posting.amount, 0)), 0)
+          <> (refund.amount + fees) * (1 + sum(from_book = 'merchant' and posting.reason = 'refund.completed'))
+        or coalesce(sum(iif(to_book = 'merchant', posting.amount, 0)), 0) <> (refund.amount + fees) *
+          ((status in ('failed', 'reversed')) + sum(from_book = 'merchant' and posting.reason = 'refund.completed'))`,
+  },
+  {
+    says: 'a pending refund has a job that asks',
+    breaks: `
+      select id from refund where status = 'pending' and not exists (
+        select 1 from job where job.id = 'payout.check:' || refund.id and state in ('waiting', 'claimed'))`,
+  },
+]
+
 const tills: readonly Rule[] = [
   {
     says: 'what the shifts of a till counted is what completed there and the cash that was kept',
@@ -250,7 +284,7 @@ const tills: readonly Rule[] = [
       select till_id, sum(gross) as too_much, sum(fees), sum(count) from (
         select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
         union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
-        union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null)
+        union all select till_id, -amount, 0, -1 from cash_sale)
       group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`,
   },
   {
@@ -274,7 +308,7 @@ const tills: readonly Rule[] = [
   },
 ]
 
-const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
+const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...refunds, ...tills]
 
 /** Broken rules, with the first finding of each. */
 export function complaintsAbout({

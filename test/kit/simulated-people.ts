@@ -9,6 +9,7 @@ import { assert } from '../../src/domain/fault.ts'
 import type { Payment, PaymentType } from '../../src/domain/payment.ts'
 import type { ManualResult, Payout, Recipient } from '../../src/domain/payout.ts'
 import { readPhone } from '../../src/domain/phone.ts'
+import type { Refund } from '../../src/domain/refund.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
@@ -18,6 +19,8 @@ import { resumeAddress } from '../../src/flow/paused-address.ts'
 import { getPayment, voidPayment } from '../../src/flow/payment.ts'
 import { getPayout, sendPayout } from '../../src/flow/payout.ts'
 import { pushPayment } from '../../src/flow/push.ts'
+import { createRefund } from '../../src/flow/refund.ts'
+import { getRefund } from '../../src/flow/refund-read.ts'
 import { retryDelivery, retrySince } from '../../src/flow/resend.ts'
 import {
   answerPrompt,
@@ -38,6 +41,7 @@ import { listUnmatched } from '../../src/store/unmatched.ts'
 import { success } from '../../src/wire/money.ts'
 import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { type PayoutView, payoutView } from '../../src/wire/payout.ts'
+import { type RefundView, refundView } from '../../src/wire/refund.ts'
 import type { ScriptedNetwork } from './network.ts'
 
 const byKey: RequestedBy = { actor: { kind: 'key', keyId: 'key_test' }, address: null }
@@ -68,6 +72,7 @@ interface Response extends StoredResponse {
   readonly replayed: boolean
 }
 type Answer = Response & { readonly payment: PaymentView }
+type RefundAnswer = Response & { readonly refund: RefundView }
 type PayoutAnswer = Response & { readonly payout: PayoutView }
 
 /** A payment in the API's form, and the targets of its links. */
@@ -80,6 +85,11 @@ const renderPayment = (payment: Payment): StoredResponse => ({
 const renderPayout = (payout: Payout): StoredResponse => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
+})
+
+const renderRefund = (refund: Refund): StoredResponse => ({
+  status: 201,
+  body: JSON.stringify(success(201, refundView(refund))),
 })
 
 const idempotent = <T>(
@@ -126,6 +136,9 @@ export interface ShopPeople {
   }
   readonly owner: {
     paysOut(ask: PayoutRequest, mode?: Mode): Promise<PayoutAnswer>
+    /** Refunds a payment to a wallet. */
+    refunds(payment: Named, ask: { readonly amount?: number; readonly key?: string }): Promise<RefundAnswer>
+    seesRefund(refund: Named): Promise<RefundView>
     sees(payout: Named): Promise<PayoutView>
     /** Records whether a payout with an unknown outcome was sent. */
     marks(payout: Named, result: ManualResult): Promise<unknown>
@@ -260,6 +273,30 @@ export function newShopPeople({
     return query<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
   }
 
+  const refunds = (
+    payment: Named,
+    ask: { readonly amount?: number; readonly key?: string },
+  ): Promise<RefundAnswer> =>
+    request(modeOf(payment), async (appliance, account) => {
+      const wallet = { phone: '+255713000111', provider: 'mixx', name: 'Juma' }
+      const answered = await createRefund(
+        appliance,
+        account,
+        {
+          reference: payment.reference,
+          salesScope: {},
+          amount: ask.amount,
+          wallet,
+          reason: 'Broken',
+          metadata: {},
+          by: byKey,
+        },
+        idempotent(account, ask, renderRefund),
+      )
+      const response = responseOf(answered, renderRefund)
+      return { ...response, refund: JSON.parse(response.body).data }
+    })
+
   /** Live customers answer the network itself; the sandbox has a simulated handset. */
   const handset = (
     mode: Mode,
@@ -312,6 +349,11 @@ export function newShopPeople({
         ),
     },
     owner: {
+      refunds,
+      seesRefund: refund =>
+        request(usual, async (appliance, account) =>
+          refundView(await getRefund(appliance, account, refund.reference)),
+        ),
       paysOut,
       sees: payout =>
         request(usual, async (appliance, account) =>

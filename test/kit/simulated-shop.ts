@@ -137,9 +137,10 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const boxNow = () => time.now() + skewMs
   const keyOf = (reference: string) => {
     const sealed = `select signing_key from account where id in (
-      select account_id from payment where id = ?1 union all select account_id from payout where id = ?1)`
+      select account_id from payment where id = ?1 union all select account_id from payout where id = ?1
+      union all select account_id from refund where id = ?1)`
     const [row] = query<{ signing_key: string }>(sealed, reference)
-    assert(row, 'a webhook is about a payment or a payout')
+    assert(row, 'a webhook is about a payment, a payout or a refund')
     return seal.open(row.signing_key)
   }
   const merchantAt = (host: string) => {

@@ -1,0 +1,149 @@
+// Refunds by payout, as stories on simulated time: sent once whatever the network and the power do, never
+// failed while unknown, never more than was paid. And the mistakes that someone could make one day: the rules
+// must catch them.
+import { describe, expect, test } from 'bun:test'
+import type { Call, PayoutAnswer } from '../../src/connector/connector.ts'
+import type { PayoutOrder } from '../../src/domain/payout.ts'
+import type { Read } from '../../src/store/engine/statement.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { ConnectionLost } from '../kit/simulated-people.ts'
+import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
+
+/** What was earned by the sale and by another one: 1 % and 50 shillings of each went to fees. */
+const earned = { network: -200_000, merchant: 197_900, held: 0, fees: 2_100, suspense: 0 }
+const held = { ...earned, merchant: 177_600, held: 20_300 }
+const gone = { ...earned, network: -180_000, merchant: 177_600, fees: 2_400 }
+
+type Plant = Pick<SimulatedShopOptions, 'connections' | 'store'>
+
+async function openShop(plant: Plant = {}): Promise<{ shop: SimulatedShop; sale: { reference: string } }> {
+  const shop = await openSimulatedShop({ mode: 'live', ...plant })
+  const pays = async () => {
+    const payment = await shop.cashier.asksForQr(100_000)
+    await shop.customer.scans(payment).approves()
+    await shop.advance({})
+    return payment
+  }
+  await pays()
+  const sale = await pays()
+  shop.merchant.received.splice(0)
+  expect(shop.books()).toEqual(earned)
+  return { shop, sale }
+}
+
+const complaintsOf = (shop: SimulatedShop) => [
+  ...complaintsAbout(shop),
+  ...[...shop.network.payoutsSent].flatMap(([reference, times]) =>
+    times > 1 ? [`${reference} sent twice`] : [],
+  ),
+]
+const references = (shop: SimulatedShop) => [...shop.network.payouts.keys()]
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
+
+test('is held, sent once, and books when the network delivers it', async () => {
+  const { shop, sale } = await openShop()
+  shop.afterStep = () => expect(complaintsOf(shop)).toEqual([])
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  expect(shop.books()).toEqual(held)
+  shop.network.delivers(references(shop)[0] ?? '')
+  await shop.advance({})
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'completed' })
+  expect([shop.books(), typesHeard(shop)]).toEqual([gone, ['refund.completed']])
+  expect((await shop.cashier.sees(sale)).refunded.value).toBe(20_000)
+  shop.network.returns(references(shop)[0] ?? '')
+  await shop.advance({ days: 1 })
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'failed' })
+  expect([shop.books(), typesHeard(shop)]).toEqual([earned, ['refund.completed', 'refund.failed']])
+  expect((await shop.cashier.sees(sale)).refunded.value).toBe(0)
+})
+
+describe('the power fails', () => {
+  test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
+    'at point %p, and the client repeats: one refund at most, and the right state in the end',
+    async point => {
+      const { shop, sale } = await openShop()
+      shop.afterStep = () => expect(complaintsOf(shop)).toEqual([])
+      shop.crashAt(point, { seconds: 5 })
+      const ask = { amount: 20_000, key: 'k1' }
+      const answer = await shop.owner.refunds(sale, ask).catch(error => error)
+      expect(answer instanceof ConnectionLost || answer.status === 201).toBe(true)
+      await shop.advance({ seconds: 6 })
+      const { refund } = await shop.owner.refunds(sale, ask)
+      await shop.advance({ minutes: 5 })
+      for (const reference of references(shop)) shop.network.delivers(reference)
+      await shop.advance({ days: 2 })
+      const wasSent = references(shop).length > 0
+      expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: wasSent ? 'completed' : 'failed' })
+      expect(shop.query('select id from refund')).toEqual([{ id: refund.reference }])
+      expect(shop.books()).toEqual(wasSent ? gone : earned)
+    },
+  )
+})
+
+type Rows = Read['rows']
+const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
+  store: store => ({
+    ...store,
+    write: (body, urgency) => store.write(tx => body({ ...tx, rows: meddle(tx.rows) }), urgency),
+  }),
+})
+const isPosting = (text: string, values: readonly unknown[], reason: string) =>
+  text.startsWith('insert into "posting"') && values.includes(reason)
+
+const bugs: Record<string, Plant> = {
+  'a refund counts twice': meddling(rows => async (text, values, keep) => {
+    const found = await rows(text, values, keep)
+    return /^update "payment" set "refunded"/.test(text) ? rows(text, values, keep) : found
+  }),
+  'what is unknown is sent again': {
+    connections: own =>
+      own.map(one =>
+        one.reach === 'network'
+          ? {
+              ...one,
+              async checkPayout(call: Call<PayoutOrder>): Promise<PayoutAnswer> {
+                const answer = await one.payOut?.(call)
+                return answer && answer.kind !== 'step' ? answer : { kind: 'unknown' }
+              },
+            }
+          : one,
+      ),
+  },
+  'refunds at once see what was there before': meddling(
+    rows => async (text, values, keep) =>
+      /^select .* from "refund" where "refund"."payment_id" = /.test(text) ? [] : rows(text, values, keep),
+  ),
+  'what was held does not return': meddling(rows => {
+    let isBack = false
+    return async (text, values, keep) => {
+      isBack ||= isPosting(text, values, 'refund.failed')
+      return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+    }
+  }),
+}
+
+/** One refund arrives, one is refused, one is unknown for a while; ten at once ask for more than is left. */
+async function afternoon(plant?: Plant): Promise<string[]> {
+  const { shop, sale } = await openShop(plant)
+  const complaints = new Set<string>()
+  shop.afterStep = () => {
+    for (const complaint of complaintsOf(shop)) complaints.add(complaint)
+  }
+  const refund = (amount: number) => shop.owner.refunds(sale, { amount }).catch(() => undefined)
+  await refund(20_000)
+  shop.network.delivers(references(shop)[0] ?? '')
+  await shop.advance({ minutes: 1 })
+  await refund(10_000)
+  shop.network.refuses(references(shop)[1] ?? '')
+  await shop.advance({ minutes: 1 })
+  await Promise.all(Array.from({ length: 10 }, () => refund(15_000)))
+  await shop.advance({ minutes: 30 })
+  for (const reference of references(shop).slice(2)) shop.network.delivers(reference)
+  await shop.advance({ hours: 2 })
+  return [...complaints]
+}
+
+describe('a planted bug is caught', () => {
+  test('and none where there is none', async () => expect(await afternoon()).toEqual([]))
+  test.each(Object.entries(bugs))('%s', async (_, plant) => expect(await afternoon(plant)).not.toEqual([]))
+})
