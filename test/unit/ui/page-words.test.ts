@@ -188,9 +188,6 @@ const chosen: Readonly<Record<string, Words>> = {
     cancel: { en: 'Cancel sale' },
     cash_moves: { en: 'Cash in and out' },
     creating_stop_text: { en: 'If it went through, you’ll find it in Recent sales.' },
-    display_connected: { en: 'Connected' },
-    display_disconnect: { en: 'Disconnect' },
-    display_expires: { en: 'Expires in {{left}}' },
     drawer_even: { en: 'Matches' },
     drawer_expected: { en: 'Expected', sw: 'Zinazotarajiwa' },
     drawer_float: { sw: 'Pesa za kuanzia' },
@@ -198,15 +195,9 @@ const chosen: Readonly<Record<string, Words>> = {
     failed_goods: { sw: 'Usimpe mteja bidhaa.' },
     not_set_up_title: { en: 'Real payments aren’t set up yet' },
     park: { en: 'Park sale' },
-    print: { sw: 'Chapisha risiti' },
     reason_insufficient_balance_do: { sw: 'Mteja aweke pesa, au alipe kwa njia nyingine.' },
     reason_payer_not_found: { sw: 'Namba hii haijasajiliwa kwa malipo ya simu' },
     sales: { en: 'Recent sales', sw: 'Mauzo ya karibuni' },
-    shift_after_other: {
-      en: '{{count}} payments ({{money}}) since the last close will count in the next shift.',
-    },
-    shift_count_go: { en: 'Review' },
-    shift_open_text: { en: 'How much cash is in the drawer?', sw: 'Droo ina pesa kiasi gani?' },
     unknown: { en: 'Checking payment', sw: 'Tunahakiki malipo' },
     unknown_more: {
       en: 'The network hasn’t confirmed yet. We’ll update this screen.',
@@ -216,6 +207,19 @@ const chosen: Readonly<Record<string, Words>> = {
       en: 'Ask the customer to scan with M-Pesa, Airtel Money, Mixx by Yas, HaloPesa or a bank app.',
       sw: 'Mwombe mteja askani kwa M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki.',
     },
+  },
+  'till/print/print': {
+    print: { sw: 'Chapisha risiti' },
+  },
+  'till/shift/shift': {
+    display_connected: { en: 'Connected' },
+    display_disconnect: { en: 'Disconnect' },
+    display_expires: { en: 'Expires in {{left}}' },
+    shift_after_other: {
+      en: '{{count}} payments ({{money}}) since the last close will count in the next shift.',
+    },
+    shift_count_go: { en: 'Review' },
+    shift_open_text: { en: 'How much cash is in the drawer?', sw: 'Droo ina pesa kiasi gani?' },
   },
   'till/sale/sale': {
     cash_confirm: { en: 'Confirm cash' },

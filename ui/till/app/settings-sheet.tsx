@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { type Account, logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
@@ -14,7 +15,10 @@ import { signOut } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
 import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
+import { tillShift } from '../shift/shift.text.ts'
 import { saysAmounts, setSaysAmounts, stopSaying } from '../voice/voice.ts'
+
+addTexts('till', tillShift)
 
 interface SettingsSheetProps {
   readonly open: boolean

@@ -12,12 +12,14 @@ import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
 import { NetworkBanner } from './banner.tsx'
-import { SettingsSheet } from './settings-sheet.tsx'
 import { TillHead } from './till-head.tsx'
 
 /** Not part of the first load: they follow once a cashier can sell. */
 const loadDisplay = () => import('../display/display-sheet.tsx')
 const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ default: DisplaySheet })))
+const SettingsSheet = lazy(() =>
+  import('./settings-sheet.tsx').then(({ SettingsSheet }) => ({ default: SettingsSheet })),
+)
 const loadShift = () => import('../shift/shift-page.tsx')
 const ShiftPage = lazy(() => loadShift().then(({ ShiftPage }) => ({ default: ShiftPage })))
 
@@ -93,14 +95,16 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
         </div>
       )}
       <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />
-      <SettingsSheet
-        open={sheet === 'settings' && !sale}
-        onClose={close('settings')}
-        choice={choice}
-        onShift={openShift('overview')}
-        onSwitchCashier={onSwitchCashier}
-        onDisplay={() => setSheet('display')}
-      />
+      <Suspense>
+        <SettingsSheet
+          open={sheet === 'settings' && !sale}
+          onClose={close('settings')}
+          choice={choice}
+          onShift={openShift('overview')}
+          onSwitchCashier={onSwitchCashier}
+          onDisplay={() => setSheet('display')}
+        />
+      </Suspense>
       <Suspense>{sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}</Suspense>
     </div>
   )

@@ -2,7 +2,6 @@
 import { paperWords } from '../../../src/domain/paper-word.ts'
 import { tillPrint } from '../print/print.text.ts'
 import { tillSale } from '../sale/sale.text.ts'
-import { tillShift } from '../shift/shift.text.ts'
 
 const en = {
   title: 'Till',
@@ -255,6 +254,6 @@ const sw: Record<keyof typeof en, string> = {
 }
 
 export const till = {
-  en: { ...en, ...tillSale.en, ...tillShift.en, ...tillPrint.en, ...paperWords.en },
-  sw: { ...sw, ...tillSale.sw, ...tillShift.sw, ...tillPrint.sw, ...paperWords.sw },
+  en: { ...en, ...tillSale.en, ...tillPrint.en, ...paperWords.en },
+  sw: { ...sw, ...tillSale.sw, ...tillPrint.sw, ...paperWords.sw },
 }

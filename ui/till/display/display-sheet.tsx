@@ -8,10 +8,12 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { groupedCode } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
+import { tillShift } from '../shift/shift.text.ts'
 import {
   type Display,
   disconnectDisplay,
@@ -21,6 +23,8 @@ import {
   pairingQrUrl,
   useDisplays,
 } from './display.ts'
+
+addTexts('till', tillShift)
 
 interface DisplaySheetProps {
   readonly open: boolean

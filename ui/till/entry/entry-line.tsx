@@ -1,11 +1,13 @@
 // Under the amount: the note and items of this sale, and a hint about what is missing.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { addTyped, type Draft, totalOf } from './draft.model.ts'
-import { ItemsSheet } from './items-sheet.tsx'
-import { NoteSheet } from './note-sheet.tsx'
+
+/** Not part of the first load: they follow once the keypad is there. */
+const ItemsSheet = lazy(() => import('./items-sheet.tsx').then(({ ItemsSheet }) => ({ default: ItemsSheet })))
+const NoteSheet = lazy(() => import('./note-sheet.tsx').then(({ NoteSheet }) => ({ default: NoteSheet })))
 
 interface EntryLineProps {
   readonly draft: Draft
@@ -44,13 +46,15 @@ export function EntryLine({ draft, onChange, hint, showError }: EntryLineProps) 
       <p className="entry-hint" data-error={showError || undefined} role="status">
         {hint}
       </p>
-      <NoteSheet
-        note={note}
-        open={sheet === 'note'}
-        onClose={close('note')}
-        onNote={note => onChange(draft => ({ ...draft, note }))}
-      />
-      <ItemsSheet draft={draft} open={sheet === 'items'} onClose={close('items')} onChange={onChange} />
+      <Suspense>
+        <NoteSheet
+          note={note}
+          open={sheet === 'note'}
+          onClose={close('note')}
+          onNote={note => onChange(draft => ({ ...draft, note }))}
+        />
+        <ItemsSheet draft={draft} open={sheet === 'items'} onClose={close('items')} onChange={onChange} />
+      </Suspense>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError, ApiResult } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { addTexts } from '../../kit/language.ts'
 import { Loading } from '../../kit/page.tsx'
 import { queryClient, valueOrThrow } from '../../kit/query.ts'
 import { writeStored } from '../../kit/storage.ts'
@@ -23,7 +24,10 @@ import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
 import { reportStorageKey } from './shift.model.ts'
+import { tillShift } from './shift.text.ts'
 import { ShiftView } from './shift-view.tsx'
+
+addTexts('till', tillShift)
 
 type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } | { readonly closed: Shift }
 

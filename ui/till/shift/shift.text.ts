@@ -1,8 +1,7 @@
-// Texts of the till: receipts, the shift with its cash drawer, and customer displays.
+// Texts of the till's parts that load later: its settings, the shift with its cash drawer, and customer
+// displays. Each of these parts adds them.
 
 const en = {
-  print: 'Print receipt',
-  print_again: 'Print again',
   print_report: 'Print',
   paper: 'Receipt paper',
   shift: 'Shift',
@@ -72,8 +71,6 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  print: 'Chapisha risiti',
-  print_again: 'Chapisha tena',
   print_report: 'Chapisha',
   paper: 'Karatasi ya risiti',
   shift: 'Zamu',
