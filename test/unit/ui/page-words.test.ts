@@ -211,7 +211,7 @@ const chosen: Readonly<Record<string, Words>> = {
   'till/print/print': {
     print: { sw: 'Chapisha risiti' },
   },
-  'till/shift/shift': {
+  'till/parts/later': {
     display_connected: { en: 'Connected' },
     display_disconnect: { en: 'Disconnect' },
     display_expires: { en: 'Expires in {{left}}' },

@@ -12,13 +12,13 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { playTone, soundIsOn } from '../../kit/sound.ts'
 import { writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
+import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
 import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
-import { tillShift } from '../shift/shift.text.ts'
 import { saysAmounts, setSaysAmounts, stopSaying } from '../voice/voice.ts'
 
-addTexts('till', tillShift)
+addTexts('till', tillLater)
 
 interface SettingsSheetProps {
   readonly open: boolean

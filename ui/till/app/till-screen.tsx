@@ -29,13 +29,15 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
   </Suspense>
 )
 
-/** What the screen keeps ready beside a sale. */
-function useNewsAndShift(): void {
+/** The sale under way; beside it the screen keeps its news and later parts ready. */
+function useSaleAndNews(): Sale | undefined {
+  const { sale } = useSaleState()
   useReloadAtNews('sales')
   useEffect(() => {
     void loadShift()
     void loadDisplay()
   }, [])
+  return sale
 }
 
 interface TillScreenProps {
@@ -50,8 +52,7 @@ const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(saleP
 
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
-  const { sale } = useSaleState()
-  useNewsAndShift()
+  const sale = useSaleAndNews()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
   /** The shift was opened for a sale in cash, which goes on. */
@@ -96,6 +97,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
       )}
       <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />
       <Suspense>
+        {sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}
         <SettingsSheet
           open={sheet === 'settings' && !sale}
           onClose={close('settings')}
@@ -105,7 +107,6 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
           onDisplay={() => setSheet('display')}
         />
       </Suspense>
-      <Suspense>{sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}</Suspense>
     </div>
   )
 }

@@ -12,8 +12,8 @@ import { addTexts } from '../../kit/language.ts'
 import { groupedCode } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
+import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { tillShift } from '../shift/shift.text.ts'
 import {
   type Display,
   disconnectDisplay,
@@ -24,7 +24,7 @@ import {
   useDisplays,
 } from './display.ts'
 
-addTexts('till', tillShift)
+addTexts('till', tillLater)
 
 interface DisplaySheetProps {
   readonly open: boolean

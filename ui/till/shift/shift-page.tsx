@@ -19,15 +19,15 @@ import {
   type Shift,
   type TillShift,
 } from '../../kit/till.ts'
+import { tillLater } from '../parts/later.text.ts'
 import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
 import { reportStorageKey } from './shift.model.ts'
-import { tillShift } from './shift.text.ts'
 import { ShiftView } from './shift-view.tsx'
 
-addTexts('till', tillShift)
+addTexts('till', tillLater)
 
 type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } | { readonly closed: Shift }
 

@@ -139,4 +139,4 @@ const sw: Record<keyof typeof en, string> = {
   display_keep: 'Iache',
 }
 
-export const tillShift = { en, sw }
+export const tillLater = { en, sw }
