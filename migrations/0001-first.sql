@@ -139,7 +139,7 @@ create table network (
 create unique index network_connected on network (account_id, name) where connected = 1;
 
 -- The record chain: a link for each commit that added postings or audit entries. It says how many rows of each
--- there were then, and its hash covers the hash of the link before and the rows between (store/engine/chain.ts).
+-- there were then, and its hash covers the hash of the link before and the rows between (store/chain.ts).
 -- `foreign_rows` of them were added by something else than Kaunta.
 create table chain_link (
   number {int} primary key,
@@ -277,7 +277,7 @@ create table unknown_period (
   primary key (payment_id, number)
 ) {clustered};
 
--- Read in the order of their numbers, which have no gaps (store/engine/chain.ts), and by nothing else: no other index.
+-- Read in the order of their numbers, which have no gaps (store/chain.ts), and by nothing else: no other index.
 create table posting (
   number {int} primary key,
   account_id {text} not null references account (id),
