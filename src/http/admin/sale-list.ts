@@ -27,8 +27,8 @@ import { namesOf } from '../staff/staff-name.ts'
 import { paymentTotals } from './list-total.ts'
 import * as docs from './sale-list-doc.ts'
 
-export const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
-export const saleMethods = [...paymentTypes, 'cash'] as const
+const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
+const saleMethods = [...paymentTypes, 'cash'] as const
 
 /** A row of the list; `id` is in order of time, whichever it is. */
 export type ListedSale =
