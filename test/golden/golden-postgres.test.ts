@@ -23,6 +23,11 @@ test('the newest tables have their golden dump', () => {
     throw new Error('migrations/list.ts has a new one: bun scripts/golden.ts makes its dump')
 })
 
+/** What a node of the build of these dumps uses. It stays, because such a node may still run beside one of today. */
+const retired = `
+  drop function if exists take_turn, share_turn, payment_numbers;
+  drop sequence if exists payment_number, payment_ms, payment_writer`
+
 const ask = async ({ url }: Binary, credential: string, path: string, body?: object) => {
   const answer = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
@@ -102,6 +107,7 @@ describe.skipIf(!hasPostgres).each(dumpedVersions())('a database of schema %i, s
     const fresh = await place.newShop()
     const server = await startBinary({ data: place.path('fresh'), env: fresh.env })
     await server.stop()
+    await sql(retired)
     const [ours, theirs] = [database, fresh.database].map(name =>
       dumpText(place.cluster.url(name), '--schema-only'),
     )
