@@ -42,7 +42,7 @@ const networks = () => ({
     credentials: selcomCredentials as Record<string, string>,
     wrong: { ...selcomCredentials, api_secret: 'wrong' },
     tests: ['orders', 'payouts_mobile', 'payouts_bank', 'balance'],
-    fields: 'vendor, api_key, api_secret, pin',
+    fields: 'vendor, api_key, api_secret, pin, refunds',
   },
   relay: {
     credentials: { url: relay.origin, api_key: relayKey } as Record<string, string>,
