@@ -23,7 +23,10 @@ test('the newest tables have their golden dump', () => {
     throw new Error('migrations/list.ts has a new one: bun scripts/golden.ts makes its dump')
 })
 
-/** What a node of the build of these dumps uses. It stays, because such a node may still run beside one of today. */
+/**
+ * Only nodes of the build that made these dumps use these. An upgrade keeps them, because such a node may
+ * still be running.
+ */
 const retired = `
   drop function if exists take_turn, share_turn, payment_numbers;
   drop sequence if exists payment_number, payment_ms, payment_writer`
