@@ -146,7 +146,7 @@ function cutPending(
     kept(hash) {
       if (log.position !== before) return
       log.position = { ...before, number, hash }
-      log.state = { position: log.position, wal, closed: undefined }
+      log.state = { position: log.position, wal, head: piece.head, closed: undefined }
     },
     failed() {
       if (log.position !== before) return
@@ -173,7 +173,7 @@ function beginImage(log: Following, file: number): CopyImage {
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
       if (!log.isCollecting) log.pending = newPageSet()
       log.isCollecting = true
-      start = { position: log.position, wal: log.read, closed: undefined }
+      start = { position: log.position, wal: log.read, head: undefined, closed: undefined }
       return { overlay: own, position: log.position, head }
     },
     done(isWhole) {

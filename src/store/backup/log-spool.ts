@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPosition } from '../../domain/backup-log.ts'
-import { readHead } from '../engine/chain-head.ts'
+import type { HeadLink } from '../engine/chain-head.ts'
 import type { WalPosition } from '../sqlite/wal.ts'
 import { carryHead } from './carry-head.ts'
 import { syncFile } from './copy.ts'
@@ -38,6 +38,8 @@ const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
 export interface LogState {
   readonly position: LogPosition
   readonly wal: WalPosition
+  /** The last link of the record chain in that piece; undefined where it had none. */
+  readonly head: HeadLink | undefined
   /** The database as a clean stop left it, without a write-ahead log; undefined while it is open. */
   readonly closed: string | undefined
 }
@@ -105,24 +107,33 @@ export async function spoolPiece(
   mkdirSync(spoolOf(folder), { recursive: true, mode: 0o700 })
   const ending = sealing ? sealedPieceEnding : plainPieceEnding
   writeWhole(folder, pieceName(piece.position, piece.endedAt) + ending, sealed)
-  writeLogState(folder, { position: { ...piece.position, hash }, wal, closed: undefined })
+  writeLogState(folder, {
+    position: { ...piece.position, hash },
+    wal,
+    head: piece.head,
+    closed: undefined,
+  })
   return hash
 }
 
 /**
- * Carries all pieces that wait to the second place, in their order, and what the record chain is then.
+ * Carries all pieces that wait to the second place, in their order, and then the head of the record chain as the last of
+ * them has it: the folder's head may already be ahead of all pieces. If another piece was kept meanwhile, the head goes
+ * with that one.
  * @param carried is called after each
  */
 export async function carryPieces(target: LogTarget, carried: () => void): Promise<void> {
   const { folder } = target
   const place = openLogPlace(target.place, target.s3)
-  let at: number | undefined
-  for (const { name, endedAt } of waitingPieces(folder)) {
+  let last: { readonly number: number; readonly endedAt: number } | undefined
+  for (const { name, number, endedAt } of waitingPieces(folder)) {
     const file = join(spoolOf(folder), name)
     await place.put(name, readFileSync(file))
     rmSync(file)
     carried()
-    at = endedAt
+    last = { number, endedAt }
   }
-  if (at !== undefined) await carryHead(folder, { ...target, head: readHead(folder), at })
+  const state = readLogState(folder)
+  if (last && state?.head && state.position.number === last.number)
+    await carryHead(folder, { ...target, head: state.head, at: last.endedAt })
 }
