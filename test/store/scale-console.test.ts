@@ -31,7 +31,7 @@ import { planOf } from '../kit/query-plan.ts'
 const bound = 'SEARCH payment USING COVERING INDEX sqlite_autoindex_payment_1 (id>?)'
 
 /** To whom a job belongs is a row each, found by its id. */
-const owners = ['payment', 'session', 'delivery', 'attempt', 'payout']
+const owners = ['payment', 'session', 'delivery', 'attempt', 'payout', 'refund']
   .map(
     (table, index) =>
       `CORRELATED SCALAR SUBQUERY ${index + 1}|SEARCH ${table} USING ${table === 'attempt' ? 'PRIMARY KEY' : `INDEX sqlite_autoindex_${table}_1`} (id=?)`,
@@ -51,15 +51,15 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   ],
   'an hour’s cash': [
     read => sumCashBetween(read, 'a', { from: 1, to: 2 }),
-    'SEARCH cash_sale USING INDEX cash_sale_sold (account_id=? AND created_at>? AND created_at<?)',
+    'SEARCH cash_sale USING INDEX cash_sale_day (account_id=? AND created_at>? AND created_at<?)',
   ],
   'how many outcomes are unknown': [
     read => countUnknown(read, 'a'),
-    'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
+    'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)|SEARCH refund USING COVERING INDEX refund_unknown (account_id=?)',
   ],
   'unknown outcomes': [
     read => listUnknown(read, { accountId: 'a' }, 50, 1_000),
-    'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
+    'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)|SEARCH refund USING COVERING INDEX refund_unknown (account_id=?)',
   ],
   'unmatched money': [
     read => sumUnmatched(read, 'a'),
