@@ -41,23 +41,26 @@ export function LinkFigure({ caller, link, amount }: LinkFigureProps) {
           value={link.url}
           onFocus={event => event.currentTarget.select()}
         />
-        <button type="button" className="link-copy" data-testid="copy" onClick={() => void copy()}>
+        <button
+          type="button"
+          className="link-way"
+          aria-label={t('link_copy')}
+          data-testid="copy"
+          onClick={() => void copy()}
+        >
           <Icon name="copy" size={20} />
-          <span>{t('link_copy')}</span>
         </button>
-      </div>
-      <div className="share-ways">
         <a
-          className="share-way"
+          className="link-way"
           href={whatsAppUrl(message)}
           target="_blank"
           rel="noreferrer"
           data-testid="share-whatsapp"
         >
-          <Icon name="message" size={20} /> <span>WhatsApp</span>
+          WhatsApp
         </a>
-        <a className="share-way" href={smsUrl(message)} data-testid="share-sms">
-          <Icon name="phone" size={20} /> <span>{t('share_sms')}</span>
+        <a className="link-way" href={smsUrl(message)} data-testid="share-sms">
+          {t('share_sms')}
         </a>
       </div>
       <p className="link-status" role="status">
