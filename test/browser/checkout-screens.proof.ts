@@ -322,7 +322,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
         if ((await page.getAttribute('main', 'data-state')) === 'waiting')
           await page.locator('form[action*="/cancel/"] button').click()
         await page.locator('main[data-state=form] button.primary').click()
-        await page.getByRole('alert').waitFor()
+        await page.locator('.alert[role=status]').waitFor()
         expect(await page.getAttribute('html', 'lang')).toBe(language)
       })
     })
