@@ -81,7 +81,7 @@ describe.skipIf(!browserHere)('a till without news', () => {
     await charge(page, 5_300)
     const { reference } = await shop.newest()
     await tap('park')
-    await page.locator('.sales-panel .sale-row').first().getByText('Pending').waitFor()
+    await page.locator('.sales-panel .sale-row').first().getByText('Parked').waitFor()
     expect((await shop.asKey('POST', `/v1/payments/${reference}/void`)).status).toBe(200)
     await page.locator('.sales-panel .sale-row').first().getByText('Cancelled').waitFor()
 

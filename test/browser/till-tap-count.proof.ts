@@ -89,7 +89,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await tap('park')
       await keypad()
       const parked = page.locator('.sales-panel .sale-row').first()
-      await parked.getByText('Pending').waitFor()
+      await parked.getByText('Parked').waitFor()
       await parked.click()
       await page.getByTestId('qr').waitFor()
     })
