@@ -26,6 +26,8 @@ describe.skipIf(!browserHere)('items on a sale', () => {
   const plus = () => page.locator('.key[data-key="plus"]').click()
   const plain = async (testId: string) =>
     (await page.getByTestId(testId).innerText()).replaceAll('\u00a0', ' ')
+  /** It shows the same lines as the ticket beside the keypad. */
+  const sheet = () => page.locator('dialog[open]')
   const add = async (name: string, price: string) => {
     await page.getByTestId('item-name').fill(name)
     await page.getByTestId('item-price').fill(price)
@@ -69,10 +71,10 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await add('Chai ya maziwa', '1000')
     await add('Andazi', '500')
     await add('Chai ya maziwa', '1000')
-    await page.getByTestId('item-more').first().click()
+    await sheet().getByTestId('item-more').first().click()
     await add('', '700')
-    await page.locator('.item-name').last().fill('Maji')
-    await page.getByRole('button', { name: 'Remove one: Maji' }).click()
+    await sheet().locator('.item-name').last().fill('Maji')
+    await sheet().getByRole('button', { name: 'Remove one: Maji' }).click()
     await add('', '15.5')
     await page.getByText('This reads as TZS 15.5. Use whole shillings').waitFor()
     await page.getByTestId('item-price').fill('')
@@ -148,7 +150,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     const basket = page.getByTestId('add-items').getByText('2 · 1,000')
     await tap('add-items')
     await add('Andazi', '500')
-    await page.getByTestId('item-more').click()
+    await sheet().getByTestId('item-more').click()
     await tap('items-done')
     await tap('charge')
     await page.getByTestId('qr').waitFor()
