@@ -329,13 +329,14 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await page.getByTestId('note').fill(longNote)
     await tap('note-save')
     await tap('add-items')
-    await page.locator('.item-name').fill(longItem)
+    const sheet = page.locator('dialog[open]')
+    await sheet.locator('.item-name').fill(longItem)
     for (const [name, price] of sold) {
       await page.getByTestId('item-name').fill(name)
       await page.getByTestId('item-price').fill(price)
       await tap('item-add')
     }
-    await page.getByTestId('item-more').last().click()
+    await sheet.getByTestId('item-more').last().click()
     await tap('items-done')
     await tap('charge')
     await see('qr')
