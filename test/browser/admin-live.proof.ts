@@ -88,7 +88,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     let lists = 0
     // The stream begins after the list was asked for: what changed between them is asked for once more.
     const again = page.waitForResponse(
-      answer => new URL(answer.url()).pathname === '/v1/payments' && ++lists === 2,
+      answer => new URL(answer.url()).pathname === '/api/v1/sales' && ++lists === 2,
     )
     await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
     await page.locator('.list tbody tr').first().waitFor()
@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
     await page.locator('.list tbody tr').first().waitFor()
     const asks = async (action: () => Promise<unknown>) => {
-      const asked = page.waitForRequest(/\/v1\/payments\?/)
+      const asked = page.waitForRequest(/\/api\/v1\/sales\?/)
       await action()
       return (await asked).headers()['kaunta-idle']
     }

@@ -41,7 +41,8 @@ const form: View = { rows: [1] }
 
 const views: Readonly<Record<string, View>> = {
   '/': home,
-  '/payments': list(0, 1),
+  // A mobile payment and a cash sale.
+  '/payments': list(0, 2),
   '/payments/$reference': oneOf('payments'),
   '/payouts': list(0, 1),
   '/payouts/new': form,

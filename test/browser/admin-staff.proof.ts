@@ -325,7 +325,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     for (const what of [
       'invited someone as cashier',
       'joined as cashier',
-      'logged out all their other devices',
+      'logged out all your other devices',
       'changed settings: fees',
       'changed settings: payments expire after, maximum amount',
       'changed settings: allowed local hosts',
