@@ -242,11 +242,14 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     const { reference } = (await call('post', '/v1/payments', ask)).body.data as { reference: string }
     await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
     await open(`/payments/${reference}`)
-    const timeline = page.getByRole('list').filter({ hasText: 'Checked with the network' })
+    const timeline = page.getByRole('list').filter({ hasText: 'QR code shown' })
     await timeline.getByText(/^Checked with the network: no answer$/).waitFor()
     await timeline.getByText(/^Waiting for the network to confirm/).waitFor()
     await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 4_000 })
-    await timeline.getByText(/^Checked with the network: paid$/).waitFor()
+    // The check that found it paid is the network's confirmation: one fact is one step.
+    await timeline.getByText('Confirmed by the network', { exact: true }).waitFor()
+    await timeline.getByText(/4,000 paid$/).waitFor()
+    expect(await timeline.getByText(/^Checked with the network.*: paid$/).count()).toBe(0)
     await timeline.getByText('The network answered').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await timeline.getByRole('link', { name: /received without a matching payment/ }).click()
