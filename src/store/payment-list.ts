@@ -150,6 +150,10 @@ export async function countPayments(
   return (await sumOfCounts(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
+/** Whether `countPayments` counts what fits this filter. */
+export const isCountKept = (filter: PaymentFilter): boolean =>
+  filtersOnlyBy(filter, ['accountId', 'status', 'type'])
+
 /** Of the newest days that are added up: a month has some 400 with all types and statuses. */
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }

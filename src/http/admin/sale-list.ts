@@ -10,7 +10,7 @@ import { type CashFilter, listCashSales, sumCashSales } from '../../store/cash-l
 import type { Read } from '../../store/engine/statement.ts'
 import { findPayment } from '../../store/payment.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
-import { countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
+import { countPayments, countPaymentsUpTo, isCountKept, listPayments } from '../../store/payment-list.ts'
 import { findSession } from '../../store/session.ts'
 import { listTills } from '../../store/till.ts'
 import type { ListTotalsView } from '../../wire/list-total.ts'
@@ -128,6 +128,14 @@ async function countSales(read: Read, filter: SaleFilter, max: number): Promise<
   return Math.min(max, payments + (await sumCashSales(read, cash, max)).count)
 }
 
+/** The exact number, where that of the payments is kept and cash sales are few enough to count. */
+async function keptCount(read: Read, filter: SaleFilter): Promise<number | undefined> {
+  const { payment, cash } = withinOf(filter)
+  if (!payment || !isCountKept(payment)) return undefined
+  const sold = cash ? (await sumCashSales(read, cash, exactTotalMax)).count : 0
+  return sold === exactTotalMax ? undefined : sold + (await countPayments(read, payment))
+}
+
 /** Rows with the names of their tills and people, and what their links are for. */
 async function viewsOf(
   server: Server,
@@ -227,10 +235,12 @@ export const saleListRoutes = (server: Server) => {
           const rows = await saleOf(read, caller.account.id, reference)
           return pageOfOne(query, await viewsOf(server, caller, rows))
         }
+        const filter = await saleFilterOf(server, caller, query)
         return countedPage(
           query,
           {
-            filter: await saleFilterOf(server, caller, query),
+            filter,
+            total: () => keptCount(read, filter),
             idOf: keyOfCursor,
             list: (filter, limit, offset) => listSales(read, filter, limit, offset),
             countUpTo: (filter, max) => countSales(read, filter, max),

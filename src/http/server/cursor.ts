@@ -21,7 +21,7 @@ interface CursorSource<Filter extends Range, Row> {
   /** The number of rows, counted up to `max`. */
   countUpTo(filter: Filter, max: number): Promise<number>
   /** The number of matching rows, if totals are stored. */
-  readonly total?: (() => Promise<number>) | undefined
+  readonly total?: (() => Promise<number | undefined>) | undefined
 }
 
 /** @throws Fault for both cursors, or one together with an offset */
@@ -107,13 +107,13 @@ export async function countedRows<Filter extends Range, Row extends { readonly i
   if (byCursor) return byCursor
   const { filter, list, countUpTo } = source
   const page = pageOf(query)
+  const stored = await source.total?.()
   const rows = await list(filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: rows.length })
-  const total = known === undefined ? await countUpTo(filter, exactTotalMax) : Math.min(known, exactTotalMax)
-  return {
-    rows,
-    page: { total, ...(total === exactTotalMax ? { total_capped: true as const } : {}), ...page },
-  }
+  const counted = stored ?? known ?? (await countUpTo(filter, exactTotalMax))
+  const total = stored ?? Math.min(counted, exactTotalMax)
+  const isCapped = stored === undefined && total === exactTotalMax
+  return { rows, page: { total, ...(isCapped ? { total_capped: true as const } : {}), ...page } }
 }
 
 /** The answer with such a page. @param viewsOf the views of the rows */
