@@ -15,6 +15,7 @@ import type { login } from '../admin/login/login.text.ts'
 import type { networks } from '../admin/networks/networks.text.ts'
 import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
+import type { paymentPage } from '../admin/payments/payment-page.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
@@ -52,7 +53,7 @@ declare module 'i18next' {
       home: typeof home.en
       health: typeof health.en
       'health-check': typeof healthCheck.en
-      payments: typeof payments.en
+      payments: typeof payments.en & typeof paymentPage.en
       networks: typeof networks.en
       routing: typeof routing.en
       payouts: typeof payouts.en

@@ -11,6 +11,7 @@ import { login } from '../../../ui/admin/login/login.text.ts'
 import { networks } from '../../../ui/admin/networks/networks.text.ts'
 import { routing } from '../../../ui/admin/networks/routing.text.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
+import { paymentPage } from '../../../ui/admin/payments/payment-page.text.ts'
 import { payments } from '../../../ui/admin/payments/payments.text.ts'
 import { timeline } from '../../../ui/admin/payments/timeline.text.ts'
 import { unmatched } from '../../../ui/admin/payments/unmatched.text.ts'
@@ -139,6 +140,7 @@ describe('the words', () => {
       admin,
       home,
       payments,
+      paymentPage,
       networks,
       routing,
       payouts,

@@ -74,10 +74,15 @@ const chosen: Readonly<Record<string, Words>> = {
     field_empty: { en: 'Required', sw: 'Jaza sehemu hii' },
   },
   'admin/payments/payments': {
-    ahead: { en: 'Next' },
     column_created: { en: 'When', sw: 'Muda' },
     column_reference: { sw: 'Kumbukumbu na.' },
     column_state: { en: 'Status' },
+    state_pending: { en: 'Pending' },
+    state_unknown: { en: 'Checking' },
+    unmatched_other: { en: 'Different amount received' },
+  },
+  'admin/payments/payment-page': {
+    ahead: { en: 'Next' },
     confirm: { en: 'Confirm manually', sw: 'Thibitisha mwenyewe' },
     confirm_reason: { en: 'Reason' },
     confirm_text: {
@@ -94,10 +99,7 @@ const chosen: Readonly<Record<string, Words>> = {
     settlement: { sw: 'Mchanganuo' },
     simulate: { en: 'Simulate customer', sw: 'Jaribu kama mteja' },
     sold_cashier: { en: 'Cashier' },
-    state_pending: { en: 'Pending' },
-    state_unknown: { en: 'Checking' },
     unknown_head: { en: 'Waiting for the network to confirm.', sw: 'Mtandao bado haujathibitisha.' },
-    unmatched_other: { en: 'Different amount received' },
     void_text: { en: 'The QR code and payment number stop working.' },
   },
   'admin/payments/timeline': {

@@ -7,9 +7,11 @@ import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
+import { paymentPage } from './payment-page.text.ts'
 import { payments } from './payments.text.ts'
 
 addTexts('payments', payments)
+addTexts('payments', paymentPage)
 
 interface ConfirmProps {
   readonly reference: string

@@ -38,6 +38,7 @@ import {
   SettlementCard,
   SoldByCard,
 } from './payment-cards.tsx'
+import { paymentPage } from './payment-page.text.ts'
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
@@ -47,6 +48,7 @@ import { TimelineList } from './timeline.tsx'
 import { unmatchedMoneyIn } from './unmatched.model.ts'
 
 addTexts('payments', payments)
+addTexts('payments', paymentPage)
 
 export function PaymentPage() {
   const { reference } = useParams({ from: '/payments/$reference' })

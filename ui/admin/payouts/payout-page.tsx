@@ -19,14 +19,14 @@ import { usePersonName } from '../parts/person-name.ts'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { useStaff } from '../parts/staff.queries.ts'
-import { payments } from '../payments/payments.text.ts'
+import { paymentPage } from '../payments/payment-page.text.ts'
 import { destinationOf, isOwnRequest, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 import { MarkSheet } from './payout-mark.tsx'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
-addTexts('payments', payments)
+addTexts('payments', paymentPage)
 
 export function PayoutPage() {
   const { t } = useTranslation('payouts')
