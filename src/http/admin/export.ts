@@ -11,7 +11,7 @@ import { listPayouts } from '../../store/payout.ts'
 import { listSessions } from '../../store/session.ts'
 import { auditColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
-import { type Caller, currentCaller } from '../access/caller.ts'
+import { type Caller, type CallerParts, currentCaller } from '../access/caller.ts'
 import { sessionFilterOf } from '../checkout/session.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
@@ -81,9 +81,9 @@ interface Reading {
 
 /** @throws Error once the reader has lost access: the file is cut off */
 const stillMay =
-  (server: Server, { caller, request }: Reading) =>
+  (parts: CallerParts, { caller, request }: Reading) =>
   async (): Promise<void> => {
-    const now = await currentCaller(server, request)
+    const now = await currentCaller(parts, request)
     const isSame =
       now?.account.id === caller.account.id &&
       now.may('export') &&
@@ -92,17 +92,17 @@ const stillMay =
   }
 
 export const newCsvExporter =
-  (server: Server) =>
+  (parts: CallerParts) =>
   async <Row extends { readonly id: string }>(
     reading: Reading,
     source: ExportSource<Row>,
   ): Promise<Response> => {
-    const { appliance } = server
+    const { appliance } = parts
     const { caller, query } = reading
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
-    return new Response(streamOf(source, account.timeZone, stillMay(server, reading)), {
+    return new Response(streamOf(source, account.timeZone, stillMay(parts, reading)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${fileName(source.name, account, appliance.world.clock.now())}"`,
