@@ -1,6 +1,7 @@
 // The query parameters of lists, as a table: times and pages.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
+import { countedRows } from '../../src/http/server/cursor.ts'
 import { pageOf, timeIn } from '../../src/http/server/list.ts'
 import { timePattern } from '../../src/wire/money.ts'
 
@@ -65,5 +66,34 @@ describe('an offset', () => {
   test('has a bound, which the document names', () => {
     expect(pageOf({ offset: '1000000000' }).offset).toBe(1_000_000_000)
     expect(() => pageOf({ offset: '1000000001' })).toThrow(Fault)
+  })
+})
+
+describe('the total of a list', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }))
+  const pageWith = async (shown: number, counted: number, stored?: number) => {
+    const { page } = await countedRows(
+      { limit: '20' },
+      {
+        filter: {},
+        idOf: id => id,
+        list: async () => rows(shown),
+        countUpTo: async (_, max) => Math.min(max, counted),
+        total: async () => stored,
+      },
+    )
+    return page
+  }
+
+  test.each([
+    ['a short page tells it', 7, 0, undefined, 7, false],
+    ['counted', 20, 9_999, undefined, 9_999, false],
+    ['counted up to the limit', 20, 10_000, undefined, 10_000, true],
+    ['counted beyond the limit', 20, 250_000, undefined, 10_000, true],
+    ['kept, and as large as the limit', 20, 0, 10_000, 10_000, false],
+    ['kept, and beyond the limit', 20, 0, 250_000, 250_000, false],
+  ] as const)('%s', async (_, shown, counted, stored, total, isCapped) => {
+    const capped = isCapped ? { total_capped: true as const } : {}
+    expect(await pageWith(shown, counted, stored)).toEqual({ total, ...capped, limit: 20, offset: 0 })
   })
 })

@@ -74,6 +74,7 @@ const readRoutes = (server: Server) => {
           idOf: text => (text.startsWith('prof_') ? text : undefined),
           list: (one, limit, offset) => findProfiles(appliance, one, limit, offset),
           countUpTo: one => countProfilesFound(appliance, one),
+          total: () => countProfilesFound(appliance, filter),
         })
         return {
           ...success(
