@@ -5,6 +5,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bun run build
 
+# Folders of tests are in memory where there is room: an eighth less time. kill -9 loses nothing there either, and
+# power cuts are played on a disk of our own.
+memory=/dev/shm
+if [ "$(df --output=avail -k "$memory" 2> /dev/null | tail -1)" -ge 8000000 ] 2> /dev/null \
+  && ! findmnt --noheadings --output OPTIONS "$memory" | grep -q noexec; then
+  TMPDIR=$(mktemp -d "$memory/kaunta-test-XXXXXX")
+  export TMPDIR
+  trap 'rm -rf "$TMPDIR"' EXIT
+fi
+
 check() {
   local log status=0
   log=$(mktemp)

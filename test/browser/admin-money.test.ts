@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
 
@@ -70,7 +70,7 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('the page of a payment lists its items, if it has any', async () => {
+  proofTest('the page of a payment lists its items, if it has any', async () => {
     const line_items = [
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
       { name: `${'Mchele wa Mbeya '.repeat(12)}!`, quantity: 1_000_000, unit_price: 999_000 },
@@ -151,51 +151,54 @@ describe.skipIf(!browserHere)('the console', () => {
     await row.getByText('Paid').waitFor()
   })
 
-  test('days are typed with the keyboard: what is no day yet stays in the field and out of the address', async () => {
-    await open('/payments')
-    const days = page.getByRole('combobox', { name: 'Dates' })
-    await days.selectOption('Choose dates…')
-    const from = page.getByLabel('From date')
-    const fromOf = () => new URL(page.url()).searchParams.get('from')
-    await from.focus()
-    await page.keyboard.type('112120')
-    expect(await from.inputValue()).toBe('0020-11-21')
-    expect(fromOf()).toBeNull()
-    await page.keyboard.type('26')
-    await page.waitForURL(/from=2026-11-21/)
-    expect(await from.inputValue()).toBe('2026-11-21')
-    // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back
-    // when that is abandoned.
-    await from.blur()
-    await from.focus()
-    await page.keyboard.type('1205202')
-    await page.waitForURL(/from=2026-12-05/)
-    expect(await from.inputValue()).toBe('0202-12-05')
-    await from.blur()
-    expect(await from.inputValue()).toBe('2026-12-05')
-    await from.focus()
-    await page.keyboard.press('Delete')
-    await page.waitForURL(url => !url.searchParams.has('from'))
-    // A named period fills in both days, and is named as long as they are those.
-    await days.selectOption('Yesterday')
-    await page.waitForURL(url => {
-      const [from, to] = ['from', 'to'].map(name => url.searchParams.get(name))
-      return from !== null && from === to
-    })
-    expect(await days.locator('option:checked').textContent()).toBe('Yesterday')
-    await days.selectOption('Any date')
-    await page.waitForURL(url => !url.searchParams.has('from') && !url.searchParams.has('to'))
-    // Cleared filters close the own days as well.
-    await days.selectOption('Choose dates…')
-    await from.fill('2026-11-21')
-    await page.waitForURL(/from=2026-11-21/)
-    await page.getByRole('link', { name: 'Clear' }).click()
-    await from.waitFor({ state: 'detached' })
-    expect(await days.locator('option:checked').textContent()).toBe('Any date')
-    // The field writes the day as all pages do until it is used.
-    await open('/payments?from=2026-11-21&to=2026-11-22')
-    await page.getByText('21 Nov 2026', { exact: true }).waitFor()
-  })
+  proofTest(
+    'days are typed with the keyboard: what is no day yet stays in the field and out of the address',
+    async () => {
+      await open('/payments')
+      const days = page.getByRole('combobox', { name: 'Dates' })
+      await days.selectOption('Choose dates…')
+      const from = page.getByLabel('From date')
+      const fromOf = () => new URL(page.url()).searchParams.get('from')
+      await from.focus()
+      await page.keyboard.type('112120')
+      expect(await from.inputValue()).toBe('0020-11-21')
+      expect(fromOf()).toBeNull()
+      await page.keyboard.type('26')
+      await page.waitForURL(/from=2026-11-21/)
+      expect(await from.inputValue()).toBe('2026-11-21')
+      // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back
+      // when that is abandoned.
+      await from.blur()
+      await from.focus()
+      await page.keyboard.type('1205202')
+      await page.waitForURL(/from=2026-12-05/)
+      expect(await from.inputValue()).toBe('0202-12-05')
+      await from.blur()
+      expect(await from.inputValue()).toBe('2026-12-05')
+      await from.focus()
+      await page.keyboard.press('Delete')
+      await page.waitForURL(url => !url.searchParams.has('from'))
+      // A named period fills in both days, and is named as long as they are those.
+      await days.selectOption('Yesterday')
+      await page.waitForURL(url => {
+        const [from, to] = ['from', 'to'].map(name => url.searchParams.get(name))
+        return from !== null && from === to
+      })
+      expect(await days.locator('option:checked').textContent()).toBe('Yesterday')
+      await days.selectOption('Any date')
+      await page.waitForURL(url => !url.searchParams.has('from') && !url.searchParams.has('to'))
+      // Cleared filters close the own days as well.
+      await days.selectOption('Choose dates…')
+      await from.fill('2026-11-21')
+      await page.waitForURL(/from=2026-11-21/)
+      await page.getByRole('link', { name: 'Clear' }).click()
+      await from.waitFor({ state: 'detached' })
+      expect(await days.locator('option:checked').textContent()).toBe('Any date')
+      // The field writes the day as all pages do until it is used.
+      await open('/payments?from=2026-11-21&to=2026-11-22')
+      await page.getByText('21 Nov 2026', { exact: true }).waitFor()
+    },
+  )
 
   test('a payment is confirmed manually, with a reason and a receipt', async () => {
     const { reference } = (await sale(9_900)).data
@@ -225,43 +228,50 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await page.getByRole('button', { name: 'Confirm manually' }).count()).toBe(0)
   })
 
-  test('a payment that was paid another amount shows it at once, is marked in lists, and is settled on its page', async () => {
-    const { reference } = (await sale(7_000)).data
-    await open(`/payments/${reference}`)
-    await page.getByText('This page updates when the customer pays').waitFor()
-    await page.getByText('QR code shown').waitFor()
-    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
-    const note = page.locator('.unmatched-note')
-    await note.getByText('Received TZS 6,500 instead of TZS 7,000').waitFor()
-    expect(await note.innerText()).toMatch(
-      /Don’t charge the customer again.*Received .*20\d\d.*Network receipt no. SIM/s,
-    )
-    expect(await page.locator('.page-head .state').innerText()).toBe('Different amount received')
-    expect(await page.getByText('This page updates when the customer pays').count()).toBe(0)
-    expect(await page.getByRole('img', { name: /QR code to pay/ }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /Send|Confirm/ }).count()).toBe(0)
-    expect(await axeFaults(page)).toEqual([])
+  proofTest(
+    'a payment that was paid another amount shows it at once, is marked in lists, and is settled on its page',
+    async () => {
+      const { reference } = (await sale(7_000)).data
+      await open(`/payments/${reference}`)
+      await page.getByText('This page updates when the customer pays').waitFor()
+      await page.getByText('QR code shown').waitFor()
+      await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
+      const note = page.locator('.unmatched-note')
+      await note.getByText('Received TZS 6,500 instead of TZS 7,000').waitFor()
+      expect(await note.innerText()).toMatch(
+        /Don’t charge the customer again.*Received .*20\d\d.*Network receipt no. SIM/s,
+      )
+      expect(await page.locator('.page-head .state').innerText()).toBe('Different amount received')
+      expect(await page.getByText('This page updates when the customer pays').count()).toBe(0)
+      expect(await page.getByRole('img', { name: /QR code to pay/ }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: /Send|Confirm/ }).count()).toBe(0)
+      expect(await axeFaults(page)).toEqual([])
 
-    await open('/payments')
-    await page.getByRole('row').filter({ hasText: '7,000' }).getByText('Different amount received').waitFor()
-    await open('')
-    await page
-      .locator('.recent-row')
-      .filter({ hasText: '7,000' })
-      .getByText('Different amount received')
-      .waitFor()
+      await open('/payments')
+      await page
+        .getByRole('row')
+        .filter({ hasText: '7,000' })
+        .getByText('Different amount received')
+        .waitFor()
+      await open('')
+      await page
+        .locator('.recent-row')
+        .filter({ hasText: '7,000' })
+        .getByText('Different amount received')
+        .waitFor()
 
-    await open(`/payments/${reference}`)
-    await note.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByRole('dialog').getByText('Resolve TZS 6,500').waitFor()
-    await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
-    await page.getByTestId('confirm').click()
-    await note.waitFor({ state: 'detached' })
-    await page.getByText(/Unmatched payment kept.*by you/).waitFor()
-    await page.getByRole('button', { name: 'Send payment request' }).waitFor()
-  })
+      await open(`/payments/${reference}`)
+      await note.getByRole('button', { name: 'Resolve' }).click()
+      await page.getByRole('dialog').getByText('Resolve TZS 6,500').waitFor()
+      await page.locator('textarea[name=note]').fill('Alilipa sehemu, nyingine taslimu')
+      await page.getByTestId('confirm').click()
+      await note.waitFor({ state: 'detached' })
+      await page.getByText(/Unmatched payment kept.*by you/).waitFor()
+      await page.getByRole('button', { name: 'Send payment request' }).waitFor()
+    },
+  )
 
-  test('money of another amount waits under unmatched, and is settled with a reason', async () => {
+  proofTest('money of another amount waits under unmatched, and is settled with a reason', async () => {
     const { reference } = (await sale(7_000)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_500 })
     const call = await callAs(context, box, sandbox)
@@ -303,37 +313,40 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
   })
 
-  test('a payout shows the registered name first, and says when it is another one or not known', async () => {
-    const screens = newScreens('payout-name')
-    const typed = { name: 'Juma Said', amount: '10,000' }
-    const names = [
-      ['0754 000 001', 'Registered name: JUMA MFANO'],
-      ['0754 000 002', 'This is not the name you entered. Check the number.'],
-      ['0754 000 089', 'The network gave no name. Check the number yourself.'],
-    ] as const
-    const looked = sized({
-      test: [['dark', 360]],
-      proof: [
-        ['light', 1280],
-        ['dark', 360],
-      ],
-    } as const)
-    for (const [phone, text] of names)
-      for (const [theme, width] of looked) {
-        const eye = await openDressed(box, asha, { theme, width })
-        await eye.page.goto(`${box.url}/admin/payouts/new`)
-        await eye.page.locator('input[name=phone]').fill(phone)
-        await eye.page.locator('input[name=name]').fill(typed.name)
-        await eye.page.locator('input[name=amount]').fill(typed.amount)
-        await eye.page.getByText('Total from balance').waitFor()
-        await eye.page.getByRole('button', { name: 'Continue' }).click()
-        await eye.page.getByRole('dialog').getByText(text).waitFor()
-        expect(await axeFaults(eye.page)).toEqual([])
-        await shoot(eye.page, screens, `${phone.slice(-3)}-${theme}`)
-        expect(eye.complaints).toEqual([])
-        await eye.page.close()
-      }
-  })
+  proofTest(
+    'a payout shows the registered name first, and says when it is another one or not known',
+    async () => {
+      const screens = newScreens('payout-name')
+      const typed = { name: 'Juma Said', amount: '10,000' }
+      const names = [
+        ['0754 000 001', 'Registered name: JUMA MFANO'],
+        ['0754 000 002', 'This is not the name you entered. Check the number.'],
+        ['0754 000 089', 'The network gave no name. Check the number yourself.'],
+      ] as const
+      const looked = sized({
+        test: [['dark', 360]],
+        proof: [
+          ['light', 1280],
+          ['dark', 360],
+        ],
+      } as const)
+      for (const [phone, text] of names)
+        for (const [theme, width] of looked) {
+          const eye = await openDressed(box, asha, { theme, width })
+          await eye.page.goto(`${box.url}/admin/payouts/new`)
+          await eye.page.locator('input[name=phone]').fill(phone)
+          await eye.page.locator('input[name=name]').fill(typed.name)
+          await eye.page.locator('input[name=amount]').fill(typed.amount)
+          await eye.page.getByText('Total from balance').waitFor()
+          await eye.page.getByRole('button', { name: 'Continue' }).click()
+          await eye.page.getByRole('dialog').getByText(text).waitFor()
+          expect(await axeFaults(eye.page)).toEqual([])
+          await shoot(eye.page, screens, `${phone.slice(-3)}-${theme}`)
+          expect(eye.complaints).toEqual([])
+          await eye.page.close()
+        }
+    },
+  )
 
   test('a payout shows its fee, asks for the password, and arrives', async () => {
     await open('/payouts/new')
@@ -361,7 +374,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('row').filter({ hasText: 'Juma Said' }).waitFor()
   })
 
-  test('the account is switched to live, and the address says so', async () => {
+  proofTest('the account is switched to live, and the address says so', async () => {
     await open('/payments')
     await page.locator('.side button.account-switch').click()
     await page.locator('.account-choice').filter({ hasText: 'Live' }).click()
@@ -374,14 +387,14 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('row').filter({ hasText: '12,500' }).waitFor()
   })
 
-  test('an address that leads nowhere keeps the frame', async () => {
+  proofTest('an address that leads nowhere keeps the frame', async () => {
     await open('/payments')
     await page.goto(`${box.url}/admin/nothing/here`)
     await page.getByText('Page not found').waitFor()
     await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor()
   })
 
-  test('logging in is one step in the page, which stays where it is', async () => {
+  proofTest('logging in is one step in the page, which stays where it is', async () => {
     const other = await openConsole(box, undefined)
     await other.page.goto(`${box.url}/admin/payments?status=completed&account=${sandbox}`)
     await other.page.locator('input[type=email]').fill(asha.email)
@@ -430,7 +443,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await neema.context.close()
   })
 
-  test('a developer sees that another amount arrived, and who may settle it', async () => {
+  proofTest('a developer sees that another amount arrived, and who may settle it', async () => {
     const call = await callAs(context, box, sandbox)
     const { reference } = (await sale(5_500)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 5_000 })

@@ -8,7 +8,7 @@ import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { CheckoutView } from '../../ui/checkout/view.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { emptyForm, now, paid, viewOf, views, waiting } from '../kit/checkout-view.ts'
-import { sized } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 
 const isPost = (response: Awaited<ReturnType<Page['waitForResponse']>>) =>
   response.request().method() === 'POST'
@@ -109,7 +109,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(asked).toBe(before)
   })
 
-  test('another attempt of the same state is shown, too', async () => {
+  proofTest('another attempt of the same state is shown, too', async () => {
     await show(waiting)
     view = { ...view, state: { ...waiting, attemptId: 'att-2', phone: '0654 222 333' } }
     await page.clock.runFor(3_000)
@@ -152,7 +152,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('No connection').waitFor({ state: 'hidden' })
   })
 
-  test('an error of the server is not shown as a lost connection', async () => {
+  proofTest('an error of the server is not shown as a lost connection', async () => {
     await show(waiting)
     statusAnswers = Array.from({ length: 3 }, () => () => status(false))
     for (const pause of [2_500, 4_000, 6_500])
@@ -164,7 +164,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(await page.getByText('No connection').isVisible()).toBe(false)
   })
 
-  test('the network is named while the number is typed', async () => {
+  proofTest('the network is named while the number is typed', async () => {
     await show(emptyForm)
     const phone = page.getByLabel('Mobile money number')
     const named: string[] = []
@@ -175,7 +175,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(named).toEqual(['', '', 'M-Pesa', 'Airtel Money', 'HaloPesa', 'Mixx by Yas', ''])
   })
 
-  test('the digits of an amount are grouped; the server checks the rest', async () => {
+  proofTest('the digits of an amount are grouped; the server checks the rest', async () => {
     await show(emptyForm, { amount: null, custom: { min: 500, max: 9_000_000 } })
     const amount = page.getByLabel('Amount to pay')
     await amount.pressSequentially('1250000')
@@ -226,7 +226,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
 
   const named = { ...emptyForm, values: { customer_name: 'Neema Mushi' } }
 
-  test('the language changes without losing what was typed', async () => {
+  proofTest('the language changes without losing what was typed', async () => {
     await show(named, { methods: ['mobile_money', 'card'] })
     await page.getByLabel('Mobile money number').fill('0754 123 456')
     await page.getByLabel('Your name').fill('Neema')
@@ -238,7 +238,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(page.url()).toEndWith('?lang=sw')
   })
 
-  test('the receipt leads on to the shop, unless the customer chooses to stay', async () => {
+  proofTest('the receipt leads on to the shop, unless the customer chooses to stay', async () => {
     await show({ ...paid, returnUrl: `${server.url.origin}/shop` })
     await page.getByText('in 8 s').waitFor()
     await page.getByText('Stay on this page').click()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
+import { proofTest } from '../kit/proof.ts'
 import {
   charge,
   juma,
@@ -224,7 +225,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await next()
   })
 
-  test('a link that is paid on the customer’s phone turns the till green', async () => {
+  proofTest('a link that is paid on the customer’s phone turns the till green', async () => {
     await charge(page, 6_100)
     await page.getByTestId('method-link').click()
     const link = await page.getByTestId('link').inputValue()

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { proofTest } from '../kit/proof.ts'
 import {
   charge,
   juma,
@@ -98,7 +99,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await next()
   })
 
-  test('the payment network is out of reach: the till names what fails and what works', async () => {
+  proofTest('the payment network is out of reach: the till names what fails and what works', async () => {
     const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
     await signIn(other, juma)
     await charge(page, 5_000)
@@ -158,7 +159,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await next()
   })
 
-  test('without a stream, the sale completes by status requests', async () => {
+  proofTest('without a stream, the sale completes by status requests', async () => {
     const deaf = await context.newPage()
     await deaf.clock.install()
     await deaf.route('**/events?*', route => route.abort())

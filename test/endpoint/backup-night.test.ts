@@ -9,6 +9,7 @@ import type { Backups } from '../../src/store/backup/backup.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openEndpointShop as openBox } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
+import { proofTest } from '../kit/proof.ts'
 import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 const minute = 60_000
@@ -175,7 +176,7 @@ describe('a server', () => {
     await close()
   })
 
-  test('whose clock ran ahead keeps the back-ups that it takes once the clock is right', async () => {
+  proofTest('whose clock ran ahead keeps the back-ups that it takes once the clock is right', async () => {
     const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let days = 0; days < 7; days++) await takeBackup(aheadBy(appliance, (400 + days) * day))
     const first = await manualConfirmation()
@@ -186,7 +187,7 @@ describe('a server', () => {
     await close()
   })
 
-  test('misses no night after back-ups made manually', async () => {
+  proofTest('misses no night after back-ups made manually', async () => {
     const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let nights = 0; nights < 7; nights++) {
       if (nights > 0) advance(day)

@@ -6,6 +6,7 @@ import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../ki
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { proofTest } from '../kit/proof.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -230,7 +231,7 @@ describe('the others', () => {
     )
   })
 
-  test('keys.csv is complete over many pages', async () => {
+  proofTest('keys.csv is complete over many pages', async () => {
     for (let index = 0; index < 430; index++)
       await shop.request({
         as: 'owner',
