@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 /** The owner comes past the rights of every route, to the errors of its fields. */
-const askers = sized<readonly TestRequest['as'][]>({
+const askers = sized<readonly NonNullable<TestRequest['as']>[]>({
   test: ['owner'],
   proof: ['anonymous', 'sandbox', 'owner'],
 })
