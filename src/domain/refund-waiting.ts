@@ -9,7 +9,7 @@ import { nextPayout, type PayoutChange } from './payout.ts'
 import { isUnnamed, type Refund, type RefundWallet } from './refund.ts'
 
 /** A refund that could not be sent within seven days fails. */
-export const waitMs = 7 * 86_400_000
+const waitMs = 7 * 86_400_000
 
 /** Refunds and payouts that failed for one of these reasons were never sent. */
 const unsentReasons = ['not_sent', 'wallet_not_named', 'withdrawn', 'float_empty'] as const
@@ -18,6 +18,12 @@ export const isUnsentReason = (reason: string | null): boolean => unsentReasons.
 /** Whether it waits for the customer's wallet, or for the network's float. */
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>
   status === 'pending' && state === 'waiting' && approval === null
+
+/** Whether its customer may name the wallet. */
+export const isClaimable = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(refund.recipient)
+
+/** When a refund that could not be sent fails. */
+export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => createdAt + waitMs
 
 const failed = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
@@ -46,6 +52,6 @@ export const waitsForFloat = (
 
 /** The refund with the wallet that its customer named. @throws Fault `invalid_state` */
 export function refundWithWallet(refund: Refund, wallet: RefundWallet): Refund {
-  if (!isWaiting(refund) || !isUnnamed(refund.recipient)) throw fault('refund_wallet_not_needed')
+  if (!isClaimable(refund)) throw fault('refund_wallet_not_needed')
   return { ...refund, recipient: { channel: 'mobile', ...wallet } }
 }

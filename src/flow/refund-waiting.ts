@@ -10,7 +10,7 @@ import {
   expiredRefund,
   isWaiting,
   refundWithWallet,
-  waitMs,
+  waitsUntil,
   withdrawnRefund,
 } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
@@ -41,10 +41,11 @@ async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account
  */
 export async function settleWaitingRefund(
   appliance: Appliance,
-  { id, createdAt, recipient }: Refund,
+  waiting: Refund,
 ): Promise<number | undefined> {
+  const { id, recipient } = waiting
   const now = appliance.world.clock.now()
-  const expiresAt = createdAt + waitMs
+  const expiresAt = waitsUntil(waiting)
   if (now < expiresAt) {
     if (isUnnamed(recipient)) return expiresAt
     await sendWaiting(appliance, id)

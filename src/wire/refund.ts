@@ -12,6 +12,7 @@ import {
   refundWays,
   walletOf,
 } from '../domain/refund.ts'
+import { waitsUntil } from '../domain/refund-waiting.ts'
 import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
@@ -129,6 +130,13 @@ export const RefundView = Type.Object(
     recipient: RefundRecipient,
     failure_reason: nullable(Type.String()),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    claim_url: nullable(
+      Type.String({
+        description:
+          'While it waits for a wallet (`recipient_needed`): show it as a QR code, and the customer names theirs there. Anyone with the link gets the money, so callers without the right to refund see null',
+      }),
+    ),
+    claim_expires_at: nullable(Stamp),
     approval: nullable(ApprovalView),
     manual_outcome: nullable(ManualOutcomeView),
     created_at: Stamp,
@@ -142,8 +150,8 @@ export type RefundView = Static<typeof RefundView>
 export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
   wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
 
-/** A refund as the merchant sees it. */
-export const refundView = (refund: Refund): RefundView => ({
+/** A refund as the merchant sees it. @param claimUrl null unless it waits for the customer's wallet */
+export const refundView = (refund: Refund, claimUrl: string | null): RefundView => ({
   id: refund.id,
   reference: refund.id,
   external_reference: refund.externalReference ?? '',
@@ -160,6 +168,8 @@ export const refundView = (refund: Refund): RefundView => ({
   recipient: refundRecipient(walletOf(refund)),
   failure_reason: refundStatus(refund) === 'failed' ? refund.failureReason : null,
   metadata: refund.metadata,
+  claim_url: claimUrl,
+  claim_expires_at: claimUrl === null ? null : stamp(waitsUntil(refund)),
   approval: approvalView(refund),
   manual_outcome: manualOutcomeView(refund),
   created_at: stamp(refund.createdAt),

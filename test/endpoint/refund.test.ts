@@ -84,6 +84,8 @@ describe('by the network', () => {
       recipient: null,
       failure_reason: null,
       metadata: { order: 7 },
+      claim_url: null,
+      claim_expires_at: null,
       approval: null,
       manual_outcome: null,
       completed_at: null,
@@ -235,13 +237,19 @@ describe('by payout', () => {
   test('waits for the wallet of a customer who scanned, and is sent once it is named', async () => {
     const reference = await paid()
     const [answer, held] = await gains(() => refund(reference, { way: 'payout' }))
-    const { id, pending_reason, recipient } = refundOf(answer)
+    const { id, pending_reason, recipient, claim_url, created_at, claim_expires_at } = refundOf(answer)
     expect([pending_reason, recipient, held]).toEqual(['recipient_needed', null, -20_000 - payoutFee])
+    expect(claim_url).toMatch(/^http:\/\/[^/]+\/claim\/[\w-]{43}$/)
+    expect(Date.parse(claim_expires_at ?? '') - Date.parse(created_at)).toBe(7 * 86_400_000)
+    const reader = await shop.request({ as: 'reader', path: `/v1/refunds/${id}` })
+    expect(refundOf(reader)).toMatchObject({ pending_reason, claim_url: null, claim_expires_at: null })
     const name = (json: object) => shop.request({ as: 'sandbox', path: `/v1/refunds/${id}/recipient`, json })
     expect((await name({ phone: '12' })).json).toMatchObject({ errors: [{ field: 'phone' }] })
     expect(refundOf(await name({ phone: '0713 000 111' }))).toMatchObject({
       pending_reason: 'processing',
       recipient: { phone: '+2557*****111', name: 'JUMA MFANO' },
+      claim_url: null,
+      claim_expires_at: null,
     })
     expect((await name({ phone: '0713 000 222' })).json).toMatchObject({ reason: 'refund_wallet_not_needed' })
     expect(await decide(id, 'completed')).toMatchObject({ status: 'completed' })

@@ -89,7 +89,7 @@ const renderPayout = (payout: Payout): StoredResponse => ({
 
 const renderRefund = (refund: Refund): StoredResponse => ({
   status: 201,
-  body: JSON.stringify(success(201, refundView(refund))),
+  body: JSON.stringify(success(201, refundView(refund, null))),
 })
 
 const idempotent = <T>(
@@ -352,7 +352,7 @@ export function newShopPeople({
       refunds,
       seesRefund: refund =>
         request(usual, async (appliance, account) =>
-          refundView(await getRefund(appliance, account, refund.reference)),
+          refundView(await getRefund(appliance, account, refund.reference), null),
         ),
       paysOut,
       sees: payout =>

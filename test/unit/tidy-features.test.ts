@@ -50,7 +50,7 @@ const areas: Readonly<Record<string, Area>> = {
       payments: ['staff', 'webhooks'],
       payouts: ['webhooks'],
       refunds: ['payouts', 'till'],
-      sandbox: ['payments'],
+      sandbox: ['payments', 'refunds'],
       staff: ['admin', 'payments'],
       till: ['admin', 'payments', 'staff'],
     },

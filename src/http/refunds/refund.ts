@@ -8,6 +8,7 @@ import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
 import { type Refund, type RefundWallet, refundStatuses, refundWays } from '../../domain/refund.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { createRefund } from '../../flow/refund.ts'
@@ -24,7 +25,6 @@ import {
   type RefundOptionsView,
   RefundRecipientBody,
   refundRecipient,
-  refundView,
 } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
@@ -39,6 +39,7 @@ import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
 import * as docs from './refund-doc.ts'
+import { refundViewFor } from './refund-view.ts'
 
 const refundReasonMax = 200
 
@@ -67,9 +68,9 @@ async function approverOf(
 }
 
 /** Rendered one time: the text is stored under the Idempotency-Key. */
-const renderCreated = (refund: Refund) => ({
+const renderCreated = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
   status: 201,
-  body: JSON.stringify(success(201, refundView(refund))),
+  body: JSON.stringify(success(201, refundViewFor(caller, appliance, refund))),
 })
 
 const createRoutes = (server: Server, reauthentication: Reauthentication) =>
@@ -92,11 +93,12 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         by: caller,
         tillId: caller.tillId,
       }
-      const idempotent = key && { ...key, render: renderCreated }
+      const render = renderCreated(caller, appliance)
+      const idempotent = key && { ...key, render }
       const result = await createRefund(appliance, account, wanted, idempotent, () =>
         approverOf(server, { caller, body, headers: set.headers }, wanted),
       )
-      return sendIdempotent(result, renderCreated, set)
+      return sendIdempotent(result, render, set)
     },
     { ...createBody(CreateRefund), ...docs.create },
   )
@@ -109,7 +111,7 @@ const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
   ...rangeOf(account, query),
 })
 
-const pageOf = (server: Server, query: Query, filter: RefundFilter) => {
+const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilter) => {
   const { read } = server.appliance.store
   return countedPage(
     query,
@@ -119,15 +121,16 @@ const pageOf = (server: Server, query: Query, filter: RefundFilter) => {
       list: (one, limit, offset) => listRefunds(read, one, limit, offset),
       countUpTo: (one, max) => countRefundsUpTo(read, one, max),
     },
-    rows => rows.map(refundView),
+    rows => rows.map(row => refundViewFor(caller, server.appliance, row)),
   )
 }
 
 /** The refund that an Idempotency-Key created, as a page of one or none. */
-async function createdAnswer({ appliance }: Server, accountId: string, key: string, query: Query) {
+async function createdAnswer({ appliance }: Server, caller: Caller, key: string, query: Query) {
+  const { id: accountId } = caller.account
   const id = await findCreatedBy(appliance, accountId, key)
   const refund = id && (await findRefund(appliance.store.read, id))
-  const items = refund && refund.accountId === accountId ? [refundView(refund)] : []
+  const items = refund && refund.accountId === accountId ? [refundViewFor(caller, appliance, refund)] : []
   return pageOfOne(query, items)
 }
 
@@ -162,37 +165,42 @@ const readRoutes = (server: Server) => {
     )
     .get(
       '/payments/:reference/refunds',
-      async ({ caller: { account, salesScope }, params: { reference }, query }) => {
+      async ({ caller, params: { reference }, query }) => {
+        const { account, salesScope } = caller
         const sale = await saleOfRefunds(appliance, account, reference, salesScope)
-        return pageOf(server, query, { accountId: account.id, ...sale })
+        return pageOf(server, caller, query, { accountId: account.id, ...sale })
       },
       docs.listOfSale,
     )
     .get(
       '/refunds',
-      async ({ caller: { account }, query }) => {
-        const filter = refundFilterOf(account, query)
+      async ({ caller, query }) => {
+        const filter = refundFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
-        if (key !== undefined) return createdAnswer(server, account.id, key, query)
-        return pageOf(server, query, filter)
+        if (key !== undefined) return createdAnswer(server, caller, key, query)
+        return pageOf(server, caller, query, filter)
       },
       docs.list,
     )
     .get(
       '/refunds/:id',
-      async ({ caller: { account, salesScope }, params }) =>
-        success(200, refundView(await getRefund(appliance, account, params.id, salesScope))),
+      async ({ caller, params }) => {
+        const { account, salesScope } = caller
+        const refund = await getRefund(appliance, account, params.id, salesScope)
+        return success(200, refundViewFor(caller, appliance, refund))
+      },
       docs.get,
     )
 }
 
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
+  const shown = (caller: Caller, refund: Refund) => success(200, refundViewFor(caller, appliance, refund))
   const decide = async (caller: Caller, id: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
     await getRefund(appliance, caller.account, id)
     await decideOnPayout(appliance, accountAdminOf(caller), id, decision)
-    return success(200, refundView(await getRefund(appliance, caller.account, id)))
+    return shown(caller, await getRefund(appliance, caller.account, id))
   }
   return new Elysia()
     .use(access(server))
@@ -210,20 +218,19 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
         reauthentication.assert(caller)
         await getRefund(appliance, caller.account, id, caller.salesScope)
         const named = { wallet: walletIn(body, ''), by: caller }
-        return success(200, refundView(await nameWallet(appliance, caller.account, id, named)))
+        return shown(caller, await nameWallet(appliance, caller.account, id, named))
       },
       { ...jsonBody(RefundRecipientBody), ...docs.recipient },
     )
     .post(
       '/refunds/:id/withdraw',
       async ({ caller, params }) =>
-        success(200, refundView(await withdrawRefund(appliance, caller.account, params.id, caller))),
+        shown(caller, await withdrawRefund(appliance, caller.account, params.id, caller)),
       { parse: 'none', ...docs.withdraw },
     )
     .post(
       '/refunds/:id/check',
-      async ({ caller, params }) =>
-        success(200, refundView(await checkRefundNow(appliance, caller.account, params.id))),
+      async ({ caller, params }) => shown(caller, await checkRefundNow(appliance, caller.account, params.id)),
       { parse: 'none', ...docs.check },
     )
     .post(
@@ -232,7 +239,7 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
         reauthentication.assert(caller)
         const { account, ...by } = accountAdminOf(caller)
         const marked = { result: body.result, reason: lineOf('reason', body.reason, refundReasonMax), by }
-        return success(200, refundView(await markRefund(appliance, account, params.id, marked)))
+        return shown(caller, await markRefund(appliance, account, params.id, marked))
       },
       { ...jsonBody(MarkPayout), ...docs.mark },
     )

@@ -8,11 +8,12 @@ import { Success } from '../../wire/answer.ts'
 import { success } from '../../wire/money.ts'
 import { PaymentView } from '../../wire/payment.ts'
 import { PayoutView, payoutView } from '../../wire/payout.ts'
-import { RefundView, refundView } from '../../wire/refund.ts'
+import { RefundView } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
 import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
+import { refundViewFor } from '../refunds/refund-view.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
@@ -132,8 +133,9 @@ export const sandboxRoutes = (server: Server) =>
     )
     .post(
       '/sandbox/refunds/:id',
-      async ({ body, caller: { account, salesScope }, params }) => {
+      async ({ body, caller, params }) => {
         const { appliance } = server
+        const { account, salesScope } = caller
         const decision = {
           outcome: body.outcome,
           failureReason: body.failure_reason,
@@ -141,7 +143,8 @@ export const sandboxRoutes = (server: Server) =>
           times: body.times,
         }
         await decideRefund(appliance, account, params.id, decision, salesScope)
-        return success(200, refundView(await getRefund(appliance, account, params.id, salesScope)))
+        const refund = await getRefund(appliance, account, params.id, salesScope)
+        return success(200, refundViewFor(caller, appliance, refund))
       },
       { ...jsonBody(DecidePayout), ...refundDoc },
     )
