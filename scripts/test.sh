@@ -11,6 +11,7 @@ memory=/dev/shm
 if [ "$(df --output=avail -k "$memory" 2> /dev/null | tail -1)" -ge 8000000 ] 2> /dev/null \
   && ! findmnt --noheadings --output OPTIONS "$memory" | grep -q noexec; then
   TMPDIR=$(mktemp -d "$memory/kaunta-test-XXXXXX")
+  chmod 1777 "$TMPDIR" # as /tmp: some tests run a command as another user
   export TMPDIR
   trap 'rm -rf "$TMPDIR"' EXIT
 fi
