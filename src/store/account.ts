@@ -1,7 +1,15 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import { fieldQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import {
+  fieldQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  returningMutation,
+  type Tx,
+} from './engine/statement.ts'
 import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
 import { account, apiKey, member, setting } from './table.ts'
@@ -113,7 +121,7 @@ const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
     .where(eq(apiKey.accountId, at('accountId')))
     .orderBy(desc(apiKey.id)),
 )
-const revoke = mutation<{ id: string; accountId: string; now: number }, { hash: string }[]>((db, at) =>
+const revoke = returningMutation<{ id: string; accountId: string; now: number }, { hash: string }>((db, at) =>
   db
     .update(apiKey)
     .set({ revokedAt: at('now') })
@@ -189,7 +197,7 @@ const oneSetting = query<{ name: string }, { value: string }>((db, at) =>
     .from(setting)
     .where(eq(setting.name, at('name'))),
 )
-const dropOne = mutation<{ name: string }, { value: string }[]>((db, at) =>
+const dropOne = returningMutation<{ name: string }, { value: string }>((db, at) =>
   db
     .delete(setting)
     .where(eq(setting.name, at('name')))

@@ -1,7 +1,15 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { FirstRead } from './engine/group-body.ts'
-import { fieldQuery, mutation, placeholders, type Read, rowQuery, type Tx } from './engine/statement.ts'
+import {
+  fieldQuery,
+  mutation,
+  placeholders,
+  type Read,
+  returningMutation,
+  rowQuery,
+  type Tx,
+} from './engine/statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
@@ -40,7 +48,7 @@ const remove = mutation<{ accountId: string; key: string }>((db, at) =>
     .delete(idempotency)
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const forget = mutation<{ upTo: number; limit: number }, { key: string }[]>((db, at) =>
+const forget = returningMutation<{ upTo: number; limit: number }, { key: string }>((db, at) =>
   db
     .delete(idempotency)
     .where(

@@ -4,7 +4,7 @@
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, type JobPriority, jobId, jobPriorities, leaseMs } from '../domain/job.ts'
 import { byPriority, recovered } from './engine/due-job.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
 import {
   claimForNode,
   earliestOfNode,
@@ -30,7 +30,7 @@ const put = mutation<Job>(db =>
 )
 const add = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
 const claims = byPriority(isDue =>
-  mutation<{ now: number; lease: number; limit: number }, Job[]>((db, at) =>
+  returningMutation<{ now: number; lease: number; limit: number }, Job>((db, at) =>
     db
       .update(job)
       .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
@@ -65,7 +65,7 @@ const move = mutation<{
     .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
 const drop = mutation<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
-const renew = mutation<{ id: string; lease: number; dueAt: number }, { id: string }[]>((db, at) =>
+const renew = returningMutation<{ id: string; lease: number; dueAt: number }, { id: string }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: at('dueAt') })

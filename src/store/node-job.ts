@@ -5,7 +5,7 @@ import { alias, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Job, JobKind, JobPriority, JobState } from '../domain/job.ts'
 import { whole } from './column.ts'
 import { byPriority, dueConditions, recovered } from './engine/due-job.ts'
-import { mutation, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
 
 /** As on SQLite, and which node a claimed job belongs to. */
 const job = pgTable('job', {
@@ -47,7 +47,7 @@ const othersQueue = (db: Pick<Parameters<Parameters<typeof mutation>[0]>[0], 'se
 type Claimed = Job & { readonly wasDueAt: number }
 
 const claims = byPriority((isDue, priority) =>
-  mutation<{ now: number; lease: number; limit: number; node: number }, Claimed[]>((db, at) => {
+  returningMutation<{ now: number; lease: number; limit: number; node: number }, Claimed>((db, at) => {
     const isFree = priority === 'delivery' ? notExists(othersQueue(db, at('node'))) : undefined
     const due = db
       .select({
@@ -95,7 +95,7 @@ export const moveOfNode = mutation<
     .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
     .where(isOurs(at)),
 )
-export const renewOfNode = mutation<Lease & { dueAt: number }, { id: string }[]>((db, at) =>
+export const renewOfNode = returningMutation<Lease & { dueAt: number }, { id: string }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: at('dueAt') })
@@ -121,12 +121,13 @@ export const recoverOfGone = mutation<{ now: number; own: number }>((db, at) =>
 )
 
 /** Takes a held job, unless another node works on its host. */
-export const claimHeldForNode = mutation<{ id: string; lease: number; node: number }, Job[]>((db, at) =>
-  db
-    .update(job)
-    .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1`, node: at('node') })
-    .where(and(eq(job.id, at('id')), sql`${job.state} = 'held'`, notExists(othersQueue(db, at('node')))))
-    .returning(columns),
+export const claimHeldForNode = returningMutation<{ id: string; lease: number; node: number }, Job>(
+  (db, at) =>
+    db
+      .update(job)
+      .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1`, node: at('node') })
+      .where(and(eq(job.id, at('id')), sql`${job.state} = 'held'`, notExists(othersQueue(db, at('node')))))
+      .returning(columns),
 )
 
 type DueAt = { dueAt: number | null }

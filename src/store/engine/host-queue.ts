@@ -5,7 +5,7 @@ import { type Job, leaseMs } from '../../domain/job.ts'
 import { claimHeldForNode } from '../node-job.ts'
 import { job } from '../table.ts'
 import { dueConditions } from './due-job.ts'
-import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
+import { mutation, query, type Read, returningMutation, type Tx } from './statement.ts'
 
 const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
   db
@@ -35,7 +35,7 @@ const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at)
     .orderBy(asc(job.dueAt), asc(job.id))
     .limit(sql.placeholder('limit')),
 )
-const claimOneHeld = rowMutation<{ id: string; lease: number }, typeof job>(job, (db, at) =>
+const claimOneHeld = returningMutation<{ id: string; lease: number }, typeof job.$inferSelect>((db, at) =>
   db
     .update(job)
     .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })

@@ -1,6 +1,6 @@
 // drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and
-// PostgreSQL. `query` reads through any handle, `mutation` needs a transaction, `adHocQuery` is for texts
-// that differ per call (list filters).
+// PostgreSQL. `query` and, for the hot path, `rowQuery` read through any handle; `mutation` and
+// `returningMutation` need a transaction; `adHocQuery` is for texts that differ per call (list filters).
 import {
   Column,
   DrizzleQueryError,
@@ -196,28 +196,15 @@ export const rowQuery = <P, T extends Table>(
   build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled,
 ) => fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
 
-/** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
-export function rowMutation<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
-  const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
+/** A change, compiled once, that only a transaction can run, and that answers nothing. */
+export function mutation<P>(build: (db: Db, at: At<P>) => Compiled): (tx: Tx, values: P) => Promise<unknown> {
   const bound = compiledStatement<P>(() => build(db, at))
-  return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> =>
-    (await tx.rows(...bound(values), true)).map(decode)
+  return (tx, values) => tx.rows(...bound(values), true)
 }
 
-/**
- * A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers.
- */
-export function mutation<P, R = unknown>(
-  build: (db: Db, at: At<P>) => Built<R> & Compiled,
-): (tx: Tx, values: P) => Promise<R> {
-  const answering = preparedStatement<Tx, P, R>(build)
-  const bound = compiledStatement<P>(() => build(db, at))
-  let isAnswering: boolean | undefined
-  return (tx, values) => {
-    isAnswering ??= / returning "/.test(build(db, at).toSQL().sql)
-    return isAnswering ? answering(tx, values) : (tx.rows(...bound(values), true) as Promise<R>)
-  }
-}
+/** A change that answers the rows of its `returning`. */
+export const returningMutation = <P, R>(build: (db: Db, at: At<P>) => Built<R[]>) =>
+  preparedStatement<Tx, P, R[]>(build)
 
 /** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
 export const adHocQuery = <R>(
