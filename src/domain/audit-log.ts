@@ -29,6 +29,7 @@ export const auditActions = [
   'owner.reset',
   'password.changed',
   'payment.confirmed_manually',
+  'payment.marked_not_paid',
   'payment.paid_twice',
   'payment.reversed',
   'payment.voided',

@@ -28,6 +28,12 @@ export const paymentReasons = {
       'the payment is {status}: only a pending or an expired one can be confirmed manually, never one that the network declined',
     cure: 'Read the payment for its current state. After a decline create a new payment.',
   },
+  payment_not_markable: {
+    kind: 'invalid_state',
+    message:
+      'the payment is {status} and its outcome is not unknown: only a payment that its network does not answer about can be marked as not paid',
+    cure: 'Read the payment for its current state. Void a pending payment that nobody will pay.',
+  },
   payment_not_pushable: {
     kind: 'invalid_request',
     message: 'the payment is {status}: a push needs a pending payment',

@@ -11,6 +11,7 @@ import type { ApiVersion } from './api-version.ts'
 import type { PaymentEventType } from './event.ts'
 import { fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
+import { isMarkedNotPaid, type ManualConfirmation, markedNotPaid } from './manual-decision.ts'
 import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
 
@@ -21,13 +22,6 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
 export const amountMin = 500
 export const amountMax = 999_999_999_999
-/** Lengths of a manual confirmation's reason and receipt number. */
-export const confirmationLimits = {
-  reasonMin: 3,
-  reasonMax: 200,
-  receiptMin: 4,
-  receiptMax: 40,
-} as const
 export const expirySecondsMin = 60
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
@@ -96,16 +90,6 @@ export interface Payment {
   readonly refunded: number // what was given back, whole shillings
 }
 
-/** Who states that it is paid, and the network's receipt number. */
-export interface ManualConfirmation {
-  readonly by: Actor
-  readonly name: string // of the person then; empty for an API key
-  readonly reason: string
-  readonly receipt: string
-  readonly at: number
-  readonly confirmed: boolean // by the network since
-}
-
 export type PaymentAction =
   | {
       readonly kind: 'offered'
@@ -130,6 +114,8 @@ export type PaymentAction =
       readonly reason: string
       readonly receipt: string
     }
+  /** A person states that it is not paid, because the network does not answer. */
+  | { readonly kind: 'marked_not_paid' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
   | {
@@ -235,6 +221,18 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
   }
 }
 
+/**
+ * Ends an unknown period. A direct payment fails; one of a session stays as it is, so that its customer can
+ * try again. Money that the network confirms later still completes it, and its later "no" gives the reason.
+ */
+function markNotPaid(payment: Payment, now: number): PaymentChange {
+  if (!payment.unknown) throw fault('payment_not_markable', { status: payment.status })
+  const known = withoutUnknown(payment)
+  return payment.status === 'pending' && payment.sessionId === null
+    ? end(known, 'failed', now, markedNotPaid)
+    : unchanged(known)
+}
+
 /** The fee is 0 until the network reports it. Refused after the network declined: no money moved. */
 function completeManually(
   payment: Payment,
@@ -242,7 +240,8 @@ function completeManually(
   now: number,
 ): PaymentChange {
   const { status } = payment
-  if (status !== 'pending' && status !== 'expired') throw fault('payment_not_confirmable', { status })
+  if (status !== 'pending' && status !== 'expired' && !isMarkedNotPaid(payment))
+    throw fault('payment_not_confirmable', { status })
   const { by, name, reason, receipt } = action
   return {
     payment: {
@@ -273,14 +272,19 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
       return collect(payment, action, now)
     case 'confirmed_manually':
       return completeManually(payment, action, now)
+    case 'marked_not_paid':
+      return markNotPaid(payment, now)
     case 'offered':
       return unchanged(pending ? offer(payment, action) : withoutUnknown(payment))
     case 'unknown':
       return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
     case 'failed':
-      return pending
-        ? end(withoutUnknown(payment), 'failed', now, action.reason)
-        : unchanged(withoutUnknown(payment))
+      if (pending) return end(withoutUnknown(payment), 'failed', now, action.reason)
+      return unchanged(
+        isMarkedNotPaid(payment)
+          ? { ...withoutUnknown(payment), failureReason: action.reason }
+          : withoutUnknown(payment),
+      )
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
       return pending ? end(current, 'expired', now, null) : unchanged(current)

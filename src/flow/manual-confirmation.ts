@@ -1,15 +1,21 @@
-// Confirms a payment manually, when its network does not confirm what the customer's phone shows.
+// Decides manually whether a payment is paid: confirms it when its network does not confirm what the
+// customer's phone shows, or marks it as not paid when its network does not answer.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
+import { confirmationLimits } from '../domain/manual-decision.ts'
+import { nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
+import { listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { putJob } from '../store/job.ts'
 import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import { findUnmatchedByReceipt } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
+import { planCancels } from './cancel-plan.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
@@ -27,6 +33,8 @@ export function readReceipt(text: string): string {
   return receipt
 }
 
+type Decider = RequestedBy & { readonly salesScope: SalesScope }
+
 /**
  * Completes a payment. The network's later answer confirms it, or is unmatched money.
  * @throws Fault `invalid_state` when it is completed, voided or declined, `conflict` when the receipt has
@@ -37,7 +45,7 @@ export async function confirmManually(
   account: Account,
   reference: string,
   { reason, receipt }: ManualConfirmation,
-  by: RequestedBy & { readonly salesScope: SalesScope },
+  by: Decider,
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
@@ -62,4 +70,51 @@ export async function confirmManually(
     })
     return change.payment
   })
+}
+
+/**
+ * Ends the unknown period of a payment without money. Its open orders are withdrawn where the network can,
+ * and status checks go on: money that the network confirms later completes it late.
+ * @throws Fault `invalid_state` when its outcome is not unknown
+ */
+export async function markNotPaid(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  reason: string,
+  by: Decider,
+): Promise<Payment> {
+  await getPayment(appliance, account, reference, by.salesScope)
+  return appliance.store.write(async tx => {
+    const payment = await lockPayment(tx, reference)
+    assert(payment, 'the payment was found a moment ago')
+    const now = appliance.world.clock.now()
+    const change = nextPayment(payment, { kind: 'marked_not_paid' }, now)
+    await giveUpUnknown(tx, appliance, payment, now)
+    await applyPaymentChange(tx, appliance, account, payment, change, now)
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'payment.marked_not_paid',
+      subject: payment.id,
+      detail: { amount: payment.amount, reason, was: payment.status },
+    })
+    return change.payment
+  })
+}
+
+/** A cancelled attempt no longer blocks the next one of its session, and is still asked about. */
+async function giveUpUnknown(
+  tx: Tx,
+  appliance: Appliance,
+  { id, sessionId, expiresAt }: Payment,
+  now: number,
+): Promise<void> {
+  const unknown = (await listOpenAttempts(tx, id)).filter(({ state }) => state === 'unknown')
+  for (const attempt of unknown) await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
+  await planCancels(tx, appliance, unknown, now)
+  if (!sessionId || now < expiresAt) return
+  // Only these attempts kept the session from expiring.
+  await putJob(tx, 'session.expire', sessionId, now)
+  appliance.notifier.publishJob(tx, now)
 }

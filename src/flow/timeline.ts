@@ -144,6 +144,7 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
 const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
+  'payment.marked_not_paid': 'payment.failed',
 }
 
 /** An audit entry. It is written last in its transaction, a moment after the state that it led to. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'
-import type { ManualConfirmation } from '../domain/payment.ts'
+import type { ManualConfirmation } from '../domain/manual-decision.ts'
 import type { PayoutStatus } from '../domain/payout.ts'
 import { query, type Read } from './engine/statement.ts'
 import { refund } from './refund-table.ts'

@@ -1,13 +1,13 @@
 // Payments in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import { hasPage } from '../domain/channel.ts'
+import type { ManualConfirmation } from '../domain/manual-decision.ts'
 import {
   amountMax,
   amountMin,
   type Customer,
   expirySecondsMax,
   expirySecondsMin,
-  type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
 import type { ShownPayment } from '../domain/shown-payment.ts'
@@ -175,6 +175,14 @@ export const ConfirmPayment = Type.Object(
     pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),
   },
   { title: 'ConfirmPayment' },
+)
+
+export const MarkNotPaid = Type.Object(
+  {
+    reason: Type.String({ minLength: 3, maxLength: 500, description: 'How you know that it was not paid' }),
+    pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),
+  },
+  { title: 'MarkNotPaid' },
 )
 
 export const PaymentView = Type.Object(

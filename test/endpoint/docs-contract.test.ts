@@ -106,7 +106,7 @@ test('the answer to a creation links to the operations on what it made', () => {
   const counts = Object.groupBy(links, ({ from }) => from)
   expect(Object.entries(counts).map(([from, { length = 0 } = []]) => `${from} ${length}`)).toEqual([
     'createKey 1',
-    'createPayment 15',
+    'createPayment 16',
     'sendPayout 6',
     'createRefund 8',
     'createSession 4',

@@ -26,7 +26,7 @@ import {
   type TestRequest,
 } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
-import { addRoles, loseOutcome } from '../kit/endpoint-money.ts'
+import { addRoles, collect, loseOutcome } from '../kit/endpoint-money.ts'
 import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { hire } from '../kit/hire.ts'
@@ -434,6 +434,10 @@ describe('every example runs as pasted', () => {
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },
     answerPrompt: { as: 'anonymous', parameter: prompt },
+    markPaymentNotPaid: {
+      as: 'owner',
+      parameter: async () => (await collect(shop, qr, { outcome: 'unknown' })).reference,
+    },
     confirmPayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
     createTill: { as: 'owner' },
     changeRouting: { as: 'owner' },

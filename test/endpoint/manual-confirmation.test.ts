@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
-import { addRoles } from '../kit/endpoint-money.ts'
+import { addRoles, collect } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
@@ -192,4 +192,57 @@ test.each(wrong)('%s', async (_, json, field) => {
 test('a payment of the twin account is refused', async () => {
   const { reference } = await shop.make()
   expect((await shop.request({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(403)
+})
+
+describe('marking as not paid', () => {
+  const notPaid = (reference: string) => `/api/v1/payments/${reference}/mark-not-paid`
+  const reason = { reason: 'Not on the statement' }
+  const unknownSale = async () => (await collect(shop, qr, { outcome: 'unknown' })).reference
+
+  test('an owner marks: failed, published and noted in one transaction', async () => {
+    const reference = await unknownSale()
+    const before = await shop.rows()
+    const done = await shop.request({ as: 'owner', path: notPaid(reference), json: reason })
+    expect(done.json).toMatchObject({
+      code: 200,
+      data: { status: 'failed', failure_reason: 'marked_not_paid', outcome_unknown: false },
+    })
+    const changes = changesBetween(before, await shop.rows())
+    expect(changes).toMatchObject({ payment: 1, attempt: 1, event: 1, unknown_period: 1, audit_entry: 1 })
+    const entries = await shop.request({
+      as: 'owner',
+      path: '/api/v1/audit-log?kind=payment.marked_not_paid',
+    })
+    expect(at(entries, 'data.items.0')).toMatchObject({
+      subject: reference,
+      detail: { amount: 5_000, reason: 'Not on the statement', was: 'pending' },
+    })
+    expect(errorOf(await shop.request({ as: 'owner', path: notPaid(reference), json: reason }))).toEqual([
+      400,
+      'invalid_state',
+    ])
+  })
+
+  test('by the people who may confirm, with the PIN on a till; a known outcome and a short reason are refused', async () => {
+    const reference = await unknownSale()
+    const asks = async (as: 'cashier' | 'reader' | 'developer' | 'owner', json: object = reason) =>
+      errorOf(await shop.request({ as, path: notPaid(reference), json }))
+    for (const as of ['cashier', 'reader', 'developer'] as const)
+      expect(await asks(as)).toEqual([403, 'insufficient_scope'])
+    expect(await asks('owner', {})).toEqual([400, 'validation_error', 'reason'])
+    expect(await asks('owner', { reason: 'x' })).toEqual([400, 'validation_error', 'reason'])
+    const known = (await shop.make()).reference
+    expect(errorOf(await shop.request({ as: 'admin', path: notPaid(known), json: reason }))).toEqual([
+      400,
+      'invalid_state',
+    ])
+    await grant(crew.neema, true)
+    const sold = await till.sellByQr(3_000)
+    const onTill = (json: object) => till.request({ path: notPaid(sold), json })
+    expect(errorOf(await onTill(reason))).toEqual([400, 'validation_error', 'pin'])
+    expect((await onTill({ ...reason, pin: '9999' })).json).toMatchObject(pinWrong(4))
+    expect(errorOf(await onTill({ ...reason, pin: pins.neema }))).toEqual([400, 'invalid_state'])
+    await grant(crew.neema, false)
+    expect((await shop.request({ as: 'admin', path: notPaid(reference), json: reason })).status).toBe(200)
+  })
 })

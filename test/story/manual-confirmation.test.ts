@@ -5,7 +5,7 @@ import type { Account } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
-import { confirmManually } from '../../src/flow/manual-confirmation.ts'
+import { confirmManually, markNotPaid } from '../../src/flow/manual-confirmation.ts'
 import { closeShift, openShift, type ShiftWithReport, type TillContext } from '../../src/flow/shift.ts'
 import { createTill } from '../../src/flow/till.ts'
 import { findSetting } from '../../src/store/account.ts'
@@ -314,5 +314,75 @@ describe('at a till', () => {
       )
       expect(closed?.gross).toBe(sold?.shift_id === closed?.id ? 10_000 : 0)
     }
+  })
+})
+
+describe('marked as not paid', () => {
+  const marks = (shop: SimulatedShop, { reference }: { reference: string }) =>
+    shop.callServer('live', (appliance, account) =>
+      markNotPaid(appliance, account, reference, 'Not on the statement', { ...by, salesScope: {} }),
+    )
+  /** The customer approves, and no answer of the network arrives. */
+  const silentPush = async (shop: SimulatedShop) => {
+    shop.network.callbacks = () => []
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    await shop.customer.picksUp('0754123456').approves()
+    shop.network.passage = () => 'reply lost'
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    return payment
+  }
+
+  test('it fails once, and is still asked about: the money that comes later completes it late', async () => {
+    const shop = await liveShop()
+    const payment = await silentPush(shop)
+    await marks(shop, payment)
+    const failed = { status: 'failed', outcome_unknown: false, failure_reason: 'marked_not_paid' }
+    expect(await shop.cashier.sees(payment)).toMatchObject(failed)
+    await expect(marks(shop, payment)).rejects.toMatchObject({ reason: 'payment_not_markable' })
+    await shop.advance({ hours: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject(failed)
+    expect(typesHeard(shop)).toEqual(['payment.failed'])
+    expect(shop.merchant.received[0]?.event.data).toMatchObject({ failure_reason: 'marked_not_paid' })
+    expect(new Set(Object.values(shop.books()))).toEqual(new Set([0]))
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ hours: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      status: 'completed',
+      late: true,
+      failure_reason: null,
+    })
+    expect(typesHeard(shop)).toEqual(['payment.failed', 'payment.completed'])
+    expect(shop.books()).toEqual(tenThousand)
+    expect(
+      shop.query("select staff_id, subject from audit_entry where kind = 'payment.marked_not_paid'"),
+    ).toEqual([{ staff_id: 'asha', subject: payment.reference }])
+    await shop.advance({ days: 1, minutes: 5 })
+    expect(await findings(shop)).toEqual([])
+  })
+
+  test('an expired one stays expired, and leaves the list of unknown outcomes', async () => {
+    const shop = await liveShop()
+    const payment = await silentPush(shop)
+    await shop.advance({ hours: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: true })
+    await marks(shop, payment)
+    await shop.advance({ minutes: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: false })
+    expect(typesHeard(shop)).toEqual(['payment.expired'])
+  })
+
+  test('a person who was wrong confirms it with the receipt', async () => {
+    const shop = await liveShop()
+    const payment = await silentPush(shop)
+    await marks(shop, payment)
+    await confirmations(shop, payment)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ hours: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ manual_confirmation: { confirmed: true } })
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.failed', 'payment.completed'])
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Reason } from '../../src/domain/fault.ts'
+import { isMarkedNotPaid } from '../../src/domain/manual-decision.ts'
 import {
   isFinal,
   nextPayment,
@@ -87,6 +88,7 @@ const actions = {
     reason: 'The phone says so',
     receipt: 'R1',
   },
+  marked_not_paid: { kind: 'marked_not_paid' },
   voided: { kind: 'voided' },
   expired: { kind: 'expired' },
   'expired, says the network': { kind: 'expired', byNetwork: true },
@@ -111,6 +113,7 @@ const certain = { becomes: { unknown: false } }
 const suspends = (amount: number) => ({ moves: [`network → suspense ${amount}`] })
 const notConfirmable = { refuses: 'payment_not_confirmable' } as const
 const notVoidable = { refuses: 'payment_not_voidable' } as const
+const notMarkable = { refuses: 'payment_not_markable' } as const
 const late = completes(true)
 
 const word = {
@@ -168,6 +171,10 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid more': { ...certain, ...suspends(10_001) },
     failed: { becomes: fails, tells: ['payment.failed'] },
     confirmed_manually: confirmations(false),
+    marked_not_paid: {
+      becomes: { status: 'failed', failureReason: 'marked_not_paid', unknown: false, endedAt: now },
+      tells: ['payment.failed'],
+    },
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
     'expired, says the network': {
@@ -183,6 +190,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid more': suspends(10_001),
     failed: nothing,
     confirmed_manually: notConfirmable,
+    marked_not_paid: notMarkable,
     voided: notVoidable,
     expired: nothing,
     'expired, says the network': nothing,
@@ -205,6 +213,7 @@ function ended() {
     'paid more': { ...certain, ...suspends(10_001) },
     failed: certain,
     confirmed_manually: confirmations(true),
+    marked_not_paid: certain,
     expired: nothing,
     'expired, says the network': certain,
   }
@@ -246,7 +255,7 @@ test('where the network names no provider, the channel stays as requested', () =
 describe('a payment confirmed manually', () => {
   const confirmed_manually = nextPayment({ ...base, unknown: true }, actions.confirmed_manually, then).payment
   const manualConfirmation = { ...word, at: then, confirmed: false }
-  const again: Record<Exclude<Word, 'confirmed_manually' | 'voided'>, Cell> = {
+  const again: Record<Exclude<Word, 'confirmed_manually' | 'marked_not_paid' | 'voided'>, Cell> = {
     offered: nothing,
     unknown: nothing,
     // The same money: only the network's facts are new.
@@ -273,9 +282,10 @@ describe('a payment confirmed manually', () => {
     expect(change.postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
   })
 
-  test('can be neither confirmed again nor voided', () => {
+  test('can be neither confirmed again, marked as not paid nor voided', () => {
     for (const [word, { refuses: reason }] of [
       ['confirmed_manually', notConfirmable],
+      ['marked_not_paid', notMarkable],
       ['voided', notVoidable],
     ] as const) {
       const found = faultOf(() => nextPayment(confirmed_manually, actions[word], now))
@@ -291,6 +301,40 @@ describe('a payment confirmed manually', () => {
   })
 })
 
+describe('a payment marked as not paid', () => {
+  const marked = nextPayment({ ...base, unknown: true }, actions.marked_not_paid, then).payment
+
+  test('completes late with the money of the network, or by the word of a person', () => {
+    const { payment, events } = nextPayment(marked, actions.paid, now)
+    expect(payment).toMatchObject({ status: 'completed', late: true, failureReason: null })
+    expect(events).toEqual(['payment.completed'])
+    const confirmed = nextPayment(marked, actions.confirmed_manually, now)
+    expect(confirmed.payment).toMatchObject({ status: 'completed', late: true })
+  })
+
+  test('takes the reason of the network’s later no, and then no person can confirm it', () => {
+    const { payment: declined, events } = nextPayment(marked, actions.failed, now)
+    expect(declined).toEqual({ ...marked, failureReason: 'insufficient_balance' })
+    expect(events).toEqual([])
+    const found = faultOf(() => nextPayment(declined, actions.confirmed_manually, now))
+    expect(found).toMatchObject({ reason: 'payment_not_confirmable', params: { status: 'failed' } })
+  })
+
+  test('stays open for its customer’s next try when it belongs to a session', () => {
+    const session = { ...base, sessionId: 'session', unknown: true }
+    expect(nextPayment(session, actions.marked_not_paid, now)).toEqual({
+      payment: { ...session, unknown: false },
+      events: [],
+      postings: [],
+    })
+  })
+
+  test('cannot be marked while its outcome is known', () => {
+    const found = faultOf(() => nextPayment(base, actions.marked_not_paid, now))
+    expect(found).toMatchObject({ reason: 'payment_not_markable', params: { status: 'pending' } })
+  })
+})
+
 test('any sequence of outcomes: events in order, completed stays, all money is kept', () => {
   const anyAction = fc.constantFrom(...words)
   fc.assert(
@@ -302,7 +346,10 @@ test('any sequence of outcomes: events in order, completed stays, all money is k
       for (const word of story) {
         const action = actions[word]
         if (action.kind === 'voided' && isFinal(payment.status)) continue
-        if (action.kind === 'confirmed_manually' && !['pending', 'expired'].includes(payment.status)) continue
+        const { status, unknown } = payment
+        if (action.kind === 'marked_not_paid' && !unknown) continue
+        const isConfirmable = ['pending', 'expired'].includes(status) || isMarkedNotPaid(payment)
+        if (action.kind === 'confirmed_manually' && !isConfirmable) continue
         const change = nextPayment(payment, action, now)
         if (payment.status === 'completed') {
           const { fees, manualConfirmation, provider, channelType, externalReference } = change.payment

@@ -27,6 +27,10 @@ export const paymentTexts = {
     'Only a payment without an answer from the network can be confirmed manually.',
     'Thibitisha mwenyewe malipo ambayo mtandao haujajibu tu.',
   ],
+  payment_not_markable: [
+    'The network has answered, so there is nothing left to decide.',
+    'Mtandao umeshajibu, hakuna cha kuamua tena.',
+  ],
   payment_not_pushable: [
     'No request was sent. This payment has already ended.',
     'Ombi halikutumwa. Malipo haya yameshaisha.',

@@ -12,6 +12,7 @@ const reasons = [
   'in_process',
   'expired',
   'reversed',
+  'marked_not_paid',
   'network_unavailable',
   'unspecified_failure',
 ] as const

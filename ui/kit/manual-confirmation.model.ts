@@ -1,14 +1,21 @@
-// When till and console offer to confirm a payment manually, and when what they show is only a person's word.
+// What a person can decide about a payment in till and console, and when what they show is only a person's word.
+import { isMarkedNotPaid } from '../../src/domain/manual-decision.ts'
 import type { Payment } from './payment.ts'
 
+type Decidable = Pick<Payment, 'status' | 'outcome_unknown' | 'failure_reason'>
+export type Decision = 'paid' | 'not_paid'
+
 /** Offered only where the network has given no answer: never after a decline, nor while the customer may pay. */
-export const isConfirmable = ({
-  status,
-  outcome_unknown,
-}: {
-  readonly status: string
-  readonly outcome_unknown: boolean
-}): boolean => status === 'expired' || (status === 'pending' && outcome_unknown)
+export const isConfirmable = ({ status, outcome_unknown, failure_reason }: Decidable): boolean =>
+  status === 'expired' ||
+  (status === 'pending' && outcome_unknown) ||
+  isMarkedNotPaid({ status, failureReason: failure_reason })
+
+/** What a person can say about it; nothing once the network has answered. */
+export const decisionsOn = (payment: Decidable): Decision[] => [
+  ...(isConfirmable(payment) ? (['paid'] as const) : []),
+  ...(payment.outcome_unknown ? (['not_paid'] as const) : []),
+]
 
 /** A person says that it is paid, the network does not: never shown as paid. */
 export const isOnlyManual = (payment: Pick<Payment, 'manual_confirmation'> | null): boolean =>

@@ -242,6 +242,10 @@ export const confirmPayment = {
   },
 }
 
+export const markNotPaid = {
+  'The network is down, and its statement shows no payment': { reason: 'Not on the statement of today' },
+}
+
 export const createTill = { 'A till': { name: 'Front counter' } }
 export const setPrinter = {
   'An 80 mm printer with automatic receipts': {

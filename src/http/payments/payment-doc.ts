@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
-import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
+import { ConfirmPayment, CreatePayment, MarkNotPaid, PaymentView, PushPayment } from '../../wire/payment.ts'
 import { phoneFilterHint } from '../../wire/phone.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import {
@@ -167,6 +167,19 @@ export const complete = guarded('confirm_manually', {
   body: json(ConfirmPayment, example.confirmPayment),
   answers: { 200: payment },
   faults: ['invalid_state', 'not_found', 'conflict'],
+  writes: true,
+})
+
+export const markNotPaid = guarded('confirm_manually', {
+  id: 'markPaymentNotPaid',
+  tag: 'Payments',
+  summary: 'Mark a payment as not paid',
+  description:
+    'For a payment with `outcome_unknown: true` that your network’s statement does not show. A pending payment becomes `failed` with the `failure_reason` `marked_not_paid`; an ended one keeps its status; one of a checkout session stays open for another try. Kaunta keeps asking the network: money that it confirms later completes the payment with `late: true`. Cashiers need a grant, and enter their PIN again on a till.',
+  parameters: [reference],
+  body: json(MarkNotPaid, example.markNotPaid),
+  answers: { 200: payment },
+  faults: ['invalid_state', 'not_found'],
   writes: true,
 })
 

@@ -3,18 +3,18 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { actorOf } from '../../domain/actor.ts'
 import { badField } from '../../domain/fault.ts'
-import { confirmationLimits } from '../../domain/payment.ts'
+import { confirmationLimits } from '../../domain/manual-decision.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
-import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
+import { confirmManually, markNotPaid, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { readByProgram } from '../../flow/watch.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { money, stamp, success } from '../../wire/money.ts'
-import { ConfirmPayment, PushPayment } from '../../wire/payment.ts'
+import { ConfirmPayment, MarkNotPaid, PushPayment } from '../../wire/payment.ts'
 import { answersOf, sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import { assertCashierPin } from '../access/cashier-pin.ts'
@@ -140,6 +140,39 @@ const timelineView = (
   scheduled: scheduled.map(job => ({ ...job, at: stamp(job.at) })),
 })
 
+/** What a person decides where the network gives no answer. */
+const manualRoutes = (server: Server) => {
+  const { appliance } = server
+  const { reasonMax } = confirmationLimits
+  return new Elysia()
+    .use(access(server))
+    .post(
+      '/payments/:reference/confirm',
+      async ({ body, caller, params, set }) => {
+        const { account } = caller
+        const reason = lineOf('reason', body.reason, reasonMax)
+        const receipt = readReceipt(body.receipt_number)
+        await visiblePayment(server, caller, params.reference)
+        await assertCashierPin(server, caller, body.pin, set.headers)
+        const confirmation = { reason, receipt }
+        const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
+        return success(200, visibleView(server, caller, payment))
+      },
+      { ...jsonBody(ConfirmPayment), ...docs.complete },
+    )
+    .post(
+      '/payments/:reference/mark-not-paid',
+      async ({ body, caller, params, set }) => {
+        const reason = lineOf('reason', body.reason, reasonMax)
+        await visiblePayment(server, caller, params.reference)
+        await assertCashierPin(server, caller, body.pin, set.headers)
+        const payment = await markNotPaid(appliance, caller.account, params.reference, reason, caller)
+        return success(200, visibleView(server, caller, payment))
+      },
+      { ...jsonBody(MarkNotPaid), ...docs.markNotPaid },
+    )
+}
+
 const actionRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -167,20 +200,6 @@ const actionRoutes = (server: Server) => {
       },
       { parse: 'none', ...docs.cancel },
     )
-    .post(
-      '/payments/:reference/confirm',
-      async ({ body, caller, params, set }) => {
-        const { account } = caller
-        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMax)
-        const receipt = readReceipt(body.receipt_number)
-        await visiblePayment(server, caller, params.reference)
-        await assertCashierPin(server, caller, body.pin, set.headers)
-        const confirmation = { reason, receipt }
-        const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
-        return success(200, visibleView(server, caller, payment))
-      },
-      { ...jsonBody(ConfirmPayment), ...docs.complete },
-    )
 }
 
 /** @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls */
@@ -190,4 +209,5 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .use(listRoutes(server))
     .use(readRoutes(server))
     .use(actionRoutes(server))
+    .use(manualRoutes(server))
     .use(smsChoiceRoutes(server))

@@ -235,6 +235,7 @@ describe('payments', () => {
     outcome_unknown: false,
     payment_type: 'mobile',
     manual_confirmation: null,
+    failure_reason: null,
   } as const
   const manual = (confirmed: boolean) => ({
     by: { type: 'staff' as const, id: 'a', till_id: null, name: 'Asha' },
@@ -264,13 +265,13 @@ describe('payments', () => {
     ['an admin, pending', {}, admin, 'push void'],
     ['a developer, pending', {}, { ...admin, mayConfirm: false }, 'push void'],
     ['in practice', {}, { ...admin, practice: true }, 'push void simulate'],
-    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, admin, 'confirm void'],
+    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, admin, 'decide void'],
     ['a card', { payment_type: 'card' }, admin, 'void'],
     ['paid', { status: 'completed' }, { ...admin, practice: true }, ''],
     ['declined: no money moved', { status: 'failed' }, admin, ''],
-    ['expired', { status: 'expired' }, admin, 'confirm'],
+    ['expired', { status: 'expired' }, admin, 'decide'],
     ['voided', { status: 'voided' }, admin, ''],
-    ['expired and unknown', { status: 'expired', outcome_unknown: true }, admin, 'confirm'],
+    ['expired and unknown', { status: 'expired', outcome_unknown: true }, admin, 'decide'],
     ['a person without permissions', {}, { ...admin, maySell: false, mayConfirm: false, practice: true }, ''],
     [
       'unmatched money of another amount: no second charge',

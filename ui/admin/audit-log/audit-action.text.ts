@@ -24,6 +24,7 @@ const en = {
   kind_owner_reset: 'Owner’s password reset',
   kind_password_changed: 'Password changed',
   kind_payment_confirmed_manually: 'Payment confirmed manually',
+  kind_payment_marked_not_paid: 'Payment marked as not paid',
   kind_payment_voided: 'Payment cancelled',
   kind_payout_approved: 'Payout approved',
   kind_payout_created: 'Payout sent',
@@ -90,6 +91,7 @@ const en = {
   what_password_changed: 'changed {{their}} password',
   what_payment_confirmed_manually:
     'confirmed a payment of {{amount}} manually, receipt no. {{receipt_number}}: {{reason}}',
+  what_payment_marked_not_paid: 'marked a payment of {{amount}} as not paid: {{reason}}',
   what_payment_voided: 'cancelled a payment of {{amount}}',
   what_payout_approved: 'approved a payout of {{amount}}',
   what_payout_created: 'sent a payout of {{amount}}',
@@ -161,6 +163,7 @@ const sw: Record<keyof typeof en, string> = {
   kind_owner_reset: 'Nenosiri la mwenye duka limewekwa upya',
   kind_password_changed: 'Nenosiri limebadilishwa',
   kind_payment_confirmed_manually: 'Malipo yamethibitishwa na duka',
+  kind_payment_marked_not_paid: 'Malipo yamewekwa kuwa hayakulipwa',
   kind_payment_voided: 'Malipo yameghairiwa',
   kind_payout_approved: 'Kutuma pesa kumeidhinishwa',
   kind_payout_created: 'Pesa zimetumwa',
@@ -228,6 +231,7 @@ const sw: Record<keyof typeof en, string> = {
   what_password_changed: '{{s}}libadilisha nenosiri l{{ake}}',
   what_payment_confirmed_manually:
     '{{s}}lithibitisha mwenyewe malipo ya {{amount}}, namba ya muamala {{receipt_number}}: {{reason}}',
+  what_payment_marked_not_paid: '{{s}}liweka malipo ya {{amount}} kuwa hayakulipwa: {{reason}}',
   what_payment_voided: '{{s}}lighairi malipo ya {{amount}}',
   what_payout_approved: '{{s}}liidhinisha kutuma {{amount}}',
   what_payout_created: '{{s}}lituma {{amount}}',

@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
-import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
+import { decisionsOn } from '../../kit/manual-confirmation.model.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
+import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { Money } from '../parts/figure.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { type ReadResult, useAction, useRead } from '../parts/queries.ts'
-import { ConfirmSheet } from '../payments/confirm-sheet.tsx'
+import { DecisionSheet } from '../payments/decision-sheet.tsx'
 import { MarkSheet } from '../payouts/payout-mark.tsx'
 import { ageOf } from './unknown.model.ts'
 import { unknown } from './unknown.text.ts'
@@ -67,13 +68,23 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
         empty={null}
       />
       {total > items.length && <p>{t('more', { number: digitsOf(total - items.length) })}</p>}
-      {deciding?.kind === 'payment' && <ConfirmSheet reference={deciding.reference} open onClose={close} />}
+      {deciding?.kind === 'payment' && (
+        <DecisionSheet
+          reference={deciding.reference}
+          amount={deciding.amount.value}
+          decisions={decisionsOf(deciding)}
+          onClose={close}
+        />
+      )}
       {deciding?.kind === 'payout' && (
         <MarkSheet reference={deciding.reference} amount={deciding.amount.value} onClose={close} />
       )}
     </section>
   )
 }
+
+const decisionsOf = ({ status }: UnknownOrder) =>
+  decisionsOn({ status: status as Payment['status'], outcome_unknown: true, failure_reason: null })
 
 /** Asks the network now. @param onAnswer hears whether the outcome is still unknown */
 function useCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
@@ -102,8 +113,7 @@ function useColumns(
   const { t } = useTranslation('unknown')
   const mayConfirm = useMay('confirm_manually')
   const mayMark = useMay('mark_payouts')
-  const isDecidable = ({ kind, status }: UnknownOrder) =>
-    kind === 'payout' ? mayMark : mayConfirm && isConfirmable({ status, outcome_unknown: true })
+  const isDecidable = ({ kind }: UnknownOrder) => (kind === 'payout' ? mayMark : mayConfirm)
   return [
     {
       name: 'amount',

@@ -17,6 +17,9 @@ interface ReasonDialogProps {
     readonly hint: string
     /** What an empty one says. */
     readonly missing: string
+    /** What one shorter than `lengthMin` says. */
+    readonly short?: string
+    readonly lengthMin?: number
     readonly lengthMax: number
   }
   /** Whether the fields above the reason are filled in, too. */
@@ -41,6 +44,8 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
+  const isShort = text.trim().length < (reason.lengthMin ?? 1)
+  const wrong = text.trim() === '' ? reason.missing : (reason.short ?? reason.missing)
   return (
     <ConfirmDialog
       title={title}
@@ -49,7 +54,7 @@ export function ReasonDialog({
       confirm={confirm}
       onConfirm={() => {
         setTried(true)
-        if (isComplete && text.trim()) onConfirm(text.trim())
+        if (isComplete && !isShort) onConfirm(text.trim())
       }}
       danger={danger}
       busy={action.busy}
@@ -64,7 +69,7 @@ export function ReasonDialog({
         size="md"
         maxLength={reason.lengthMax}
         value={text}
-        error={tried && text.trim() === '' && reason.missing}
+        error={tried && isShort && wrong}
         onChange={event => setText(event.currentTarget.value)}
       />
       {below}

@@ -1,4 +1,4 @@
-// The actions on a payment, each with its dialog: send a payment request, cancel, confirm manually, simulate
+// The actions on a payment, each with its dialog: send a payment request, cancel, decide manually, simulate
 // the customer in practice.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -7,13 +7,14 @@ import { readPhone } from '../../../src/domain/phone.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { staffCaller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { decisionsOn } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, voidPayment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
-import { ConfirmSheet } from './confirm-sheet.tsx'
+import { DecisionSheet } from './decision-sheet.tsx'
 import { actionsOn, type PaymentAction } from './payment.model.ts'
 import { SimulateSheet } from './simulate-sheet.tsx'
 
@@ -26,9 +27,15 @@ interface SheetProps {
 const sheets = {
   push: PushSheet,
   void: VoidSheet,
-  confirm: ({ payment: { reference }, ...sheet }: SheetProps) => (
-    <ConfirmSheet reference={reference} {...sheet} />
-  ),
+  decide: ({ payment, open, onClose }: SheetProps) =>
+    open && (
+      <DecisionSheet
+        reference={payment.reference}
+        amount={payment.amount.value}
+        decisions={decisionsOn(payment)}
+        onClose={onClose}
+      />
+    ),
   simulate: SimulateSheet,
 } as const
 
@@ -52,7 +59,7 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
   const labels = {
     push: t(payment.payment_type === 'mobile' ? 'push_again' : 'push'),
     void: t('void'),
-    confirm: t('confirm'),
+    decide: t(payment.outcome_unknown ? 'decide' : 'confirm'),
     simulate: t('simulate'),
   }
   return (

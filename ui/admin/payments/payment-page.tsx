@@ -195,13 +195,16 @@ function ManualNote({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** Why it failed, and whether money moved: a reversed payment was charged and paid back. */
+/** Neither is a network's no: a reversed payment was charged and paid back, the other one is a person's word. */
+const moneyUnclear: readonly string[] = ['reversed', 'marked_not_paid']
+
+/** Why it failed, and whether money moved. */
 function FailureReason({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const reason = reasonOf(payment.failure_reason)
   return (
     <>
-      {t(`reason_${reason}`)} {reason !== 'reversed' && t('failed_text')}
+      {t(`reason_${reason}`)} {!moneyUnclear.includes(reason) && t('failed_text')}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { type paymentStatuses, paymentTypes } from '../../../src/domain/payment.
 import { walletNames } from '../../../src/domain/phone.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
-import { isConfirmable, isOnlyManual } from '../../kit/manual-confirmation.model.ts'
+import { decisionsOn, isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
@@ -100,7 +100,7 @@ export function providerNameOf({ channel }: Pick<Payment, 'channel'>): string {
   return names[channel.provider] ?? ''
 }
 
-export type PaymentAction = 'push' | 'void' | 'confirm' | 'simulate'
+export type PaymentAction = 'push' | 'void' | 'decide' | 'simulate'
 interface Permissions {
   readonly maySell: boolean
   readonly mayConfirm: boolean
@@ -111,7 +111,7 @@ interface Permissions {
 
 /** The actions this person has on a payment. */
 export function actionsOn(
-  payment: StateFields & Pick<Payment, 'payment_type'>,
+  payment: StateFields & Pick<Payment, 'payment_type' | 'failure_reason'>,
   { maySell, mayConfirm, practice, hasOtherAmount }: Permissions,
 ): PaymentAction[] {
   const open = payment.status === 'pending'
@@ -120,7 +120,7 @@ export function actionsOn(
     ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown
       ? (['push'] as const)
       : []),
-    ...(mayConfirm && isConfirmable(payment) ? (['confirm'] as const) : []),
+    ...(mayConfirm && decisionsOn(payment).length > 0 ? (['decide'] as const) : []),
     ...(maySell && open ? (['void'] as const) : []),
     ...(practice && maySell && open ? (['simulate'] as const) : []),
   ]

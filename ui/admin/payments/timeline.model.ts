@@ -48,6 +48,7 @@ export interface TimelineStep {
 const tones: Readonly<Record<string, Tone>> = {
   'payment.completed': 'good',
   'payment.confirmed_manually': 'warning',
+  'payment.marked_not_paid': 'warning',
   'attempt.succeeded': 'good',
   'session.completed': 'good',
   'delivery.success': 'good',
@@ -76,6 +77,7 @@ const known = new Set<string>([
   'payment.voided',
   'payment.expired',
   'payment.confirmed_manually',
+  'payment.marked_not_paid',
   'payment.outcome_unknown',
   'payment.outcome_known',
   'attempt.succeeded',
@@ -133,6 +135,7 @@ function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
   if (kind === 'delivery.created') return [{ text: String(facts.url) }]
   if (kind === 'payment.confirmed_manually')
     return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
+  if (kind === 'payment.marked_not_paid') return [{ text: String(facts.reason ?? '') }]
   return []
 }
 

@@ -120,6 +120,8 @@ const en = {
   reason_in_process_do: 'Ask the customer to finish or decline it, then try again.',
   reason_expired: 'The customer didn’t answer in time',
   reason_expired_do: 'Try again when they have the phone in hand.',
+  reason_marked_not_paid: 'The shop decided that it wasn’t paid',
+  reason_marked_not_paid_do: 'If the network finds the money later, this sale shows as paid late.',
   reason_reversed: 'The network returned the money',
   reason_reversed_do: 'Ask the customer to check their balance. Try again, or take cash.',
   reason_network_unavailable: 'Can’t reach the payment network',
@@ -245,6 +247,9 @@ const sw: Record<keyof typeof en, string> = {
   reason_in_process_do: 'Mteja ayakamilishe au ayakatae, kisha jaribu tena.',
   reason_expired: 'Mteja hakujibu kwa wakati',
   reason_expired_do: 'Jaribu tena akiwa na simu mkononi.',
+  reason_marked_not_paid: 'Duka liliamua kuwa hayakulipwa',
+  reason_marked_not_paid_do:
+    'Mtandao ukizipata pesa baadaye, mauzo haya yataonekana kuwa yamelipwa kwa kuchelewa.',
   reason_reversed: 'Mtandao umerudisha pesa',
   reason_reversed_do: 'Mwombe mteja aangalie salio. Jaribu tena, au pokea taslimu.',
   reason_network_unavailable: 'Mtandao wa malipo haupatikani',

@@ -3,7 +3,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmationLimits } from '../../../src/domain/payment.ts'
+import { confirmationLimits } from '../../../src/domain/manual-decision.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { usePinText } from '../parts/pin-pad.tsx'

@@ -110,6 +110,7 @@ function useResultText(
 ): { title: string; lead?: string; text?: string } {
   const { t } = useTranslation('till')
   const reason = reasonOf(payment?.failure_reason ?? null)
+  const isMoneyUnclear = reason === 'reversed' || reason === 'marked_not_paid'
   switch (phase) {
     case 'paid':
       if (cash?.done)
@@ -123,7 +124,7 @@ function useResultText(
       return {
         title: t('failed'),
         lead: t(`reason_${reason}`),
-        text: `${t(reason === 'reversed' ? 'failed_goods' : 'failed_not_charged')} ${t(`reason_${reason}_do`)}`,
+        text: `${t(isMoneyUnclear ? 'failed_goods' : 'failed_not_charged')} ${t(`reason_${reason}_do`)}`,
       }
     case 'unknown':
       return { title: t('unknown'), lead: t('unknown_text'), text: t('unknown_more') }

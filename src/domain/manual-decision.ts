@@ -1,0 +1,32 @@
+// What a person decides about a payment that its network does not answer about: it was paid, or it was not.
+import type { Actor } from './actor.ts'
+
+/** Lengths of a manual confirmation's reason and receipt number. */
+export const confirmationLimits = {
+  reasonMin: 3,
+  reasonMax: 200,
+  receiptMin: 4,
+  receiptMax: 40,
+} as const
+
+/** Who states that it is paid, and the network's receipt number. */
+export interface ManualConfirmation {
+  readonly by: Actor
+  readonly name: string // of the person then; empty for an API key
+  readonly reason: string
+  readonly receipt: string
+  readonly at: number
+  readonly confirmed: boolean // by the network since
+}
+
+/** The failure reason of a payment that a person marked as not paid. */
+export const markedNotPaid = 'marked_not_paid'
+
+/** The network never said so: a person can still correct a person. */
+export const isMarkedNotPaid = ({
+  status,
+  failureReason,
+}: {
+  readonly status: string
+  readonly failureReason: string | null
+}): boolean => status === 'failed' && failureReason === markedNotPaid
