@@ -26,7 +26,7 @@ export async function openStore(
 ): Promise<Store> {
   const log = config.backupLog ? { now, random: random.bytes } : undefined
   const plan = { worker, keep: config.backupKeep, ...secondPlaceOf(config), log, after }
-  if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan, { after })
+  if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan)
   makeFolderBesideDatabase(config.data)
   const { openPostgres } = await import('./store/postgres/postgres.ts')
   return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)

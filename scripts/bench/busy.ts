@@ -19,7 +19,7 @@ const warmUpSeconds = 12
 const upkeepAfterMs = (warmUpSeconds + 1) * 1_000
 const seconds = 10
 const fillSeconds = 3
-const goal = 2
+const goal = 4
 const readyGoalSeconds = 0.1
 /**
  * How long webhook receivers take to answer. With four deliveries at a time none can get more than some 750 a

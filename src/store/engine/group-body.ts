@@ -38,8 +38,6 @@ export interface WriteBody {
   readonly reject: (error: unknown) => void
   /** It changes nothing but rows: rolled back, it can run once more. */
   readonly isRepeatable: boolean
-  /** It is of the background. */
-  readonly isLater: boolean
   readonly first?: FirstRead | undefined
   /** Called after the commit. */
   readonly after: (() => void)[]
@@ -59,7 +57,6 @@ export const newBody = <T>(
 ): WriteBody => ({
   ...body,
   isRepeatable: kind === 'repeatable',
-  isLater: kind !== undefined && kind !== 'repeatable',
   first,
   resolve: body.resolve as (value: unknown) => void,
   after: [],

@@ -56,7 +56,7 @@ async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: b
   const isSent = await sentChanges(group)
   // Also of rows whose answers went with the connection the commit knows whether they are there.
   if (committed && !group.hasFailed) {
-    await run.timed(committed)
+    await committed
     return 'committed'
   }
   if (isWhole && isSent) return 'sent'
@@ -78,7 +78,7 @@ async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promis
   if (state === 'rolled back') for (const one of bare) await runPostgresBody(one, run.group, true)
   for (const body of others) await runPostgresBody(body, run.group, true)
   await run.link()
-  await run.timed(run.commit())
+  await run.commit()
 }
 
 /** What all groups have in common. */

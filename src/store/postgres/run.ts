@@ -3,7 +3,6 @@
 import type { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
 import { notifyText, notifyWith } from '../engine/node-channel.ts'
 import type { TableNews } from '../engine/table-news.ts'
-import type { WriteQueue } from '../engine/write-queue.ts'
 import { newRowBatch } from './batch.ts'
 import { noteFailure, type OpenGroup, sendChange } from './body.ts'
 import { newPostgresChain } from './chain.ts'
@@ -33,13 +32,12 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
   readonly news: TableNews
-  readonly queue: Pick<WriteQueue, 'committed'>
   readonly commit: (on: Session, name: TransactionName) => Promise<void>
 }
 
 /** The transactions of one group: another one begins after a rollback. */
 export function newPostgresRun(session: Session, parts: RunParts) {
-  const { node, sender, listeners, changes, news, queue } = parts
+  const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
     changes.onStatement(text)
@@ -70,12 +68,6 @@ export function newPostgresRun(session: Session, parts: RunParts) {
       } finally {
         news.ended()
       }
-    },
-    /** Waits for a commit that nothing else holds up: it takes about as long as the disk. */
-    async timed(committed: Promise<void>): Promise<void> {
-      const from = performance.now()
-      await committed
-      queue.committed(performance.now() - from)
     },
   }
 }

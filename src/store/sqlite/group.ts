@@ -16,7 +16,7 @@ import type { Tx } from '../engine/statement.ts'
 import { isUnconfirmed, writeErrorOf } from '../engine/write-error.ts'
 import { newWriteQueue, type WriteQueue } from '../engine/write-queue.ts'
 import { type BeforeCheckpoint, newCheckpoint } from './checkpoint.ts'
-import { type After, newGroupStart } from './group-start.ts'
+import { newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 
@@ -27,8 +27,6 @@ interface Disk {
   /** After so many pages its log is brought into the database. */
   readonly pages?: number | undefined
   readonly beforeCheckpoint?: BeforeCheckpoint | undefined
-  /** Without it work in the background does not wait for the commit of a request. */
-  readonly after?: After | undefined
 }
 
 /**
@@ -54,9 +52,7 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
   }
   writeLater(handle)
   link()
-  const from = performance.now()
   handle.rows('commit', [], true)
-  queue.committed(performance.now() - from)
 }
 
 /** Ends a group that could not be saved. @returns why nothing more may be written, when the disk failed */
@@ -72,31 +68,6 @@ function failGroup(
   const broken = isUnconfirmed(error) ? error : undefined
   if (broken || group.length === 0) for (const body of queue.empty()) body.reject(error)
   return broken
-}
-
-/** What goes on in the background lets waiting requests have their group first, for so many turns of the event loop. */
-const turnsForRequests = 3
-
-/**
- * Answers the callers of a group.
- * @param inTurns what goes on in the background goes on one by one, each in a turn of the event loop of its own: requests
- * that arrive meanwhile do not wait for all of it
- * @param requests how many wait
- */
-function endBodies(group: readonly WriteBody[], inTurns: boolean, requests: () => number): void {
-  const later: WriteBody[] = []
-  for (const body of group) {
-    if (inTurns && body.isLater) later.push(body)
-    else body.end()
-  }
-  let turns = 0
-  const endNext = () => {
-    if (requests() > 0 && turns++ < turnsForRequests) return void setImmediate(endNext)
-    turns = 0
-    later.shift()?.end()
-    if (later.length > 0) setImmediate(endNext)
-  }
-  if (later.length > 0) setImmediate(endNext)
 }
 
 const newHandle = (parts: Omit<GroupHandle, 'later'>): GroupHandle => ({ ...parts, later: new Map() })
@@ -117,7 +88,7 @@ const tellEach =
 export function groupWriter(
   raw: Database,
   broken: (cause: unknown) => void,
-  { head, pages, beforeCheckpoint, after }: Disk = {},
+  { head, pages, beforeCheckpoint }: Disk = {},
 ) {
   const { rows, finalize } = statementCache(raw)
   const turn = newReadTurn(raw, rows)
@@ -128,7 +99,7 @@ export function groupWriter(
   const queue = newWriteQueue()
   const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
   const idle: (() => void)[] = []
-  const start = newGroupStart({ hasDisk: head !== undefined, requests: queue.requests, run: drain, after })
+  const start = newGroupStart(head && queue.requests, drain)
   let failed: Fault | undefined
 
   function drain(): void {
@@ -144,10 +115,10 @@ export function groupWriter(
       failed = failGroup(cause, group, queue, handle)
       if (failed) broken(cause)
     }
-    endBodies(group, after !== undefined && queue.requestsCome(), queue.requests)
+    for (const body of group) body.end()
     const rest = () => {
       start.ended()
-      if (!queue.isEmpty()) start.plan(queue.mayWait())
+      if (!queue.isEmpty()) start.plan()
       else for (const call of idle.splice(0)) call()
     }
     if (failed) rest()
@@ -161,7 +132,7 @@ export function groupWriter(
       if (failed) return Promise.reject(failed)
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       queue.add(newBody({ run, resolve, reject }, kind), kind)
-      start.plan(queue.mayWait())
+      start.plan()
       return promise
     },
     /** Subscribes to commits; answers the way to stop. */

@@ -20,7 +20,6 @@ import { FolderError, makeFolder } from '../folder/folder.ts'
 import { assertNotMoved } from '../folder/folder-mark.ts'
 import type { Store } from '../store.ts'
 import { groupWriter } from './group.ts'
-import type { After } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import type { ReadTurn } from './read-turn.ts'
 import { openReserve } from './reserve.ts'
@@ -172,25 +171,19 @@ function startCopies(folder: string, plan: BackupPlan | undefined) {
   return { parts, sources, closed }
 }
 
-interface WriterOptions {
-  /** After so many pages the log is brought into the database. */
-  readonly pages?: number
-  /** By a clock that goes on, the background waits a little for the commit of a request; without one it does not. */
-  readonly after?: After
-}
-
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
  * @param broken hears once when the disk failed a commit: the process must stop
  * @param plan how back-ups are made; without one there are none
+ * @param pages after so many the log is brought into the database
  */
 export function openSqlite(
   folder: string,
   now: number,
   broken: (cause: unknown) => void,
   plan?: BackupPlan,
-  { pages, after }: WriterOptions = {},
+  pages?: number,
 ): Store {
   assertSqlite(sqliteVersion())
   const lock = lockFolder(folder)
@@ -207,7 +200,7 @@ export function openSqlite(
     const committed = statementCache(reader)
     const { parts, sources, closed } = startCopies(folder, plan)
     const { beforeCheckpoint } = parts?.follower ?? {}
-    const writer = groupWriter(raw, broken, { head, beforeCheckpoint, after, pages })
+    const writer = groupWriter(raw, broken, { head, beforeCheckpoint, pages })
     if (parts) writer.changes(parts.log.changed)
     const wal = statSync(`${file}-wal`).ino
     return {

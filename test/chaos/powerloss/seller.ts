@@ -28,7 +28,7 @@ if (mode === 'normal') {
     return done
   }
 }
-const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)), undefined, { pages: 60 })
+const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)), undefined, 60)
 const none = { kind: 'refused', error: 'there is no network here' } as const
 const world = realWorld('error', { request: async () => ({ ...none, tookMs: 0 }), print: async () => none })
 const seal = newSeal(world.random.bytes(32))
