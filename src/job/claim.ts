@@ -1,6 +1,7 @@
 // Claims due jobs and starts them, a few of each priority at a time.
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
-import { claimJobs, nextJobAt } from '../store/job.ts'
+import { nextJobAt } from '../store/job.ts'
+import { claimJobs } from '../store/job-claim.ts'
 import { type Background, roomLeft } from './execute.ts'
 import { type HostQueues, holdRejected } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
@@ -54,7 +55,6 @@ export function newClaim(
     while (await claimFew());
     const room = roomLeft(runs, queues)
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
-    const { nodes } = store
-    return nextJobAt(store.read, wanted, nodes && { node: nodes.number, now: world.clock.now() })
+    return nextJobAt(store.read, wanted, store.nodes?.number)
   }
 }

@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../domain/fault.ts'
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/engine/statement.ts'
+import type { Log } from '../world.ts'
 import { runJob } from './handler.ts'
 import { type HostQueues, idleMax } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'
@@ -44,6 +45,8 @@ interface Parts {
   readonly queues: HostQueues
   readonly wake: (dueAt: number) => void
   readonly isStopped: () => boolean
+  /** Whether jobs may begin: the loop is not stopped, and this node runs the jobs. */
+  readonly mayBegin: () => boolean
 }
 
 /** Claims more once there is room again where there was none. Several jobs may have ended together. */
@@ -82,21 +85,18 @@ async function beginAll(
   if (idle.length === idleMax) again()
 }
 
+const logUnrecorded = (log: Log, { kind, subject }: Job, error: unknown) =>
+  log('error', 'the result of a job could not be recorded', { job: kind, subject, error: String(error) })
+
 export function newExecutor(background: Background, parts: Parts): Executor {
-  const { runs, queues, wake, isStopped } = parts
+  const { runs, queues, wake, mayBegin } = parts
   const { clock, log } = background.money.world
   const room = newRoomWatch(runs, queues, () => wake(clock.now()))
 
   function launch(job: Job): void {
     runs.begin(job, run =>
       execute(background[jobPriority(job)], parts, run, nextHeld => handOver(run, nextHeld))
-        .catch(error =>
-          log('error', 'the result of a job could not be recorded', {
-            job: job.kind,
-            subject: job.subject,
-            error: String(error),
-          }),
-        )
+        .catch(error => logUnrecorded(log, job, error))
         .finally(room.ended),
     )
     room.begun()
@@ -116,18 +116,21 @@ export function newExecutor(background: Background, parts: Parts): Executor {
   /** Follows a run with its own next run, the next held jobs, or others that are held for its host. */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
-    const follow = next && !isStopped() ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
+    const follow = next ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
+    if (!mayBegin()) {
+      runs.lose(follow)
+      if (job.queue !== null) queues.end(job.queue)
+      return wake(clock.now()) // the next round gives them back
+    }
     const begun = follow.filter(launchHeld)
     if (job.queue === null) return
     queues.end(job.queue)
-    if (!isStopped() && queues.idle().length > 0) wake(clock.now())
-    if (begun.length > 0 || isStopped() || !queues.mayHold(job.queue)) return
-    try {
-      await beginHeld(job.queue)
-    } catch (error) {
+    if (queues.idle().length > 0) wake(clock.now())
+    if (begun.length > 0 || !queues.mayHold(job.queue)) return
+    await beginHeld(job.queue).catch(error => {
       wake(clock.now()) // a round begins what is held for idle hosts, and is tried again
       throw error
-    }
+    })
   }
 
   return {
@@ -144,11 +147,11 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 /**
  * One run: does the job, records the result, and hands its place over. A queued job begins once its host has
  * a place, which the host's answer ends. When the server stops, it stays claimed: the next start finds it
- * before all waiting jobs.
+ * before all waiting jobs. A node that no longer runs the jobs gives it back.
  */
 async function execute(
   appliance: Appliance,
-  { runs, queues, wake, isStopped }: Parts,
+  { runs, queues, wake, isStopped, mayBegin }: Parts,
   run: JobRun,
   handOver: (nextHeld: readonly Job[]) => Promise<void>,
 ): Promise<void> {
@@ -167,13 +170,14 @@ async function execute(
     dropHeld() // what was claimed here may have been rolled back
     if (run.next) return
     await recordJobResult(appliance, tx, run, result, wake)
-    const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
+    const isWanted = job.queue !== null && queues.mayHold(job.queue) && mayBegin()
     nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : []
   }
   const answered = job.queue === null ? () => {} : await queues.wait(job.queue)
-  if (job.queue !== null && isStopped()) {
+  if (!mayBegin()) {
     answered()
-    return runs.end(job)
+    runs.lose([{ ...job, dueAt: run.lease }])
+    return handOver([])
   }
   const handle = { answered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
   const result: JobResult = await runJob(appliance, job, handle).then(

@@ -3,11 +3,9 @@
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
-import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/engine/host-queue.ts'
+import { holdDueJobs, listHeldJobs, listHeldQueues } from '../store/engine/host-queue.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { moveJob } from '../store/job.ts'
-import { otherNodeMs } from '../store/node-job.ts'
-import type { Clock } from '../world.ts'
+import { claimHeldJob, moveJob } from '../store/job-claim.ts'
 import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
 /** The number of held ids per read. */
@@ -20,7 +18,7 @@ export const idleMax = 50
 export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   /** @returns false when the queue rejects the job, which must be held */
   enter(queue: string): boolean
-  /** Whether jobs may be held for it: the queue rejected some, or other nodes may have held some. */
+  /** Whether jobs may be held for it: the queue rejected some, or had some at the start. */
   mayHold(queue: string): boolean
   /** Claims the jobs that this queue has held the longest, in place of an ended job. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
@@ -37,19 +35,13 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   load(): Promise<void>
 }
 
-interface Parts {
-  /** Gives back jobs that were claimed in a failed write. */
-  readonly lose: (jobs: readonly Job[]) => void
-  /** Wakes the loop. */
-  readonly wake: (dueAt: number) => void
-}
-
+/** @param lose gives back jobs that were claimed in a failed write */
 export function newHostQueues(
   { store, world: { clock } }: Pick<Appliance, 'store' | 'world'>,
-  { lose, wake }: Parts,
+  lose: (jobs: readonly Job[]) => void,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  const [hints, others] = [newHints(), newOthersQueues(clock, wake)]
+  const hints = newHints()
   /** The queues that rejected a job, or had held jobs at the start: those go before all that become due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
@@ -59,41 +51,38 @@ export function newHostQueues(
     if (free <= 0) return []
     hints.moveBack(queue)
     const before = hints.last(queue)
-    let claimed: HeldClaim = { jobs: [], areOfOther: false }
+    let claimed: readonly Job[] = []
     try {
       await store.write(async tx => {
         claimed = await claimOf(tx, queue, free)
       })
     } catch (error) {
-      lose(claimed.jobs)
+      lose(claimed)
       throw error
     }
-    if (claimed.areOfOther) others.add(queue)
-    else if (claimed.jobs.length < free && hints.last(queue) === before) {
+    if (claimed.length < free && hints.last(queue) === before) {
       hints.forget(queue)
       rejecting.delete(queue)
     }
-    return claimed.jobs
+    return claimed
   }
 
-  const idle = () => hints.queues().filter(queue => isIdle(places, queue) && !others.has(queue))
+  const idle = () => hints.queues().filter(queue => isIdle(places, queue))
   /** A silent host leaves its place to others that wait for one. */
   const yieldsPlace = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
   return {
     ...places,
     enter(queue) {
-      const isUsed = places.isUsed(queue)
       const mustWait = places.free(queue) <= 0 || rejecting.has(queue)
-      // Another node that worked on this host may have held some.
-      if (mustWait || (!isUsed && store.nodes)) hints.add(queue)
-      if (mustWait) rejecting.add(queue)
-      else places.claim(queue)
+      if (mustWait) {
+        hints.add(queue)
+        rejecting.add(queue)
+      } else places.claim(queue)
       return !mustWait
     },
     mayHold: queue => hints.last(queue) !== undefined,
-    claimNextHeld: async (tx, queue) =>
-      yieldsPlace(queue) ? [] : (await claimOf(tx, queue, places.wanted(queue))).jobs,
+    claimNextHeld: async (tx, queue) => (yieldsPlace(queue) ? [] : claimOf(tx, queue, places.wanted(queue))),
     claimHeld,
     idle: () => [...idle().take(idleMax)],
     async load() {
@@ -130,29 +119,6 @@ function newHints() {
 const isIdle = ({ isUsed, free }: Pick<HostPlaces, 'isUsed' | 'free'>, queue: string) =>
   !isUsed(queue) && free(queue) > 0
 
-/** Queues that another node works on: looking for each in every round would write endlessly. */
-function newOthersQueues({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>, wake: Parts['wake']) {
-  const until = new Map<string, number>()
-  return {
-    add(queue: string): void {
-      // Ends before the look that this wakes for.
-      until.set(queue, elapsed() + otherNodeMs / 2)
-      wake(now() + otherNodeMs)
-    },
-    has(queue: string): boolean {
-      const isOthers = (until.get(queue) ?? 0) > elapsed()
-      if (!isOthers) until.delete(queue)
-      return isOthers
-    },
-  }
-}
-
-interface HeldClaim {
-  readonly jobs: readonly Job[]
-  /** Some are held that cannot be claimed: another node works on their host. */
-  readonly areOfOther: boolean
-}
-
 /** Claims held jobs. Their ids are read ahead, because one search per job costs more than all the rest. */
 function newHeldClaims(now: () => number) {
   const ids = new Map<string, readonly string[]>()
@@ -172,26 +138,26 @@ function newHeldClaims(now: () => number) {
     }
     return undefined
   }
-  /** @returns the longest held job, or whether there are any */
-  async function claimOne(tx: Tx, queue: string): Promise<Job | boolean> {
-    const known = await claimFirst(tx, ids.get(queue) ?? [])
-    const held = known ? [] : await listHeldJobs(tx, queue, heldIdsMax)
-    const claimed = known ?? (await claimFirst(tx, held))
+  /** @returns the longest held job */
+  async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
+    const claimed =
+      (await claimFirst(tx, ids.get(queue) ?? [])) ??
+      (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
     // A claim that is rolled back removes none.
     tx.after(() => {
       if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
       else ids.delete(queue)
     })
-    return claimed?.next ?? held.length > 0
+    return claimed?.next
   }
-  return async (tx: Tx, queue: string, count: number): Promise<HeldClaim> => {
+  return async (tx: Tx, queue: string, count: number): Promise<readonly Job[]> => {
     const jobs: Job[] = []
     while (jobs.length < count) {
       const next = await claimOne(tx, queue)
-      if (typeof next === 'boolean') return { jobs, areOfOther: next }
+      if (!next) break
       jobs.push(next)
     }
-    return { jobs, areOfOther: false }
+    return jobs
   }
 }
 

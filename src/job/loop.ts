@@ -6,12 +6,12 @@ import { type JobPriority, roundEveryMs } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder/folder.ts'
-import { recoverJobsOfGone } from '../store/job.ts'
 import { newClaim } from './claim.ts'
 import { type Background, newExecutor } from './execute.ts'
-import { type HostQueues, newHostQueues } from './host-queue.ts'
+import { newHostQueues } from './host-queue.ts'
 import { newRounds } from './round.ts'
 import { newJobRuns } from './run.ts'
+import { newJobRunner } from './runner.ts'
 import { prepareQueue } from './start-up.ts'
 
 const retryMs = 1_000
@@ -42,17 +42,18 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const runs = newJobRuns(appliance)
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
-  const queues = newHostQueues(background.delivery, { lose: runs.lose, wake })
+  const queues = newHostQueues(background.delivery, runs.lose)
   const isStopped = () => rounds.state() === 'stopped'
-  const executor = newExecutor(background, { runs, queues, wake, isStopped })
+  const runner = newJobRunner(appliance, runs, queues, () => wake(clock.now()))
+  const mayBegin = () => !isStopped() && runner.mayBegin()
+  const executor = newExecutor(background, { runs, queues, wake, isStopped, mayBegin })
   const claim = newClaim(background, runs, queues, executor.begin)
   let isWell = true
-  const goneNodes = newGoneNodes(appliance, queues, wake)
-  const prepare = newPreparation(appliance, queues)
+  const prepare = newPreparation(appliance)
 
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
-    await goneNodes.recover()
+    if (!(await runner.prepare())) return undefined
     await executor.beginIdle()
     return claim()
   }
@@ -112,39 +113,12 @@ const inBackground = (appliance: Appliance): Background => {
 }
 
 /** Prepares the queue, until it has succeeded once. */
-function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>): () => Promise<void> {
+function newPreparation(appliance: Appliance): () => Promise<void> {
   let isPrepared = false
   return async () => {
     if (isPrepared) return
     await prepareQueue(appliance)
-    await queues.load()
     isPrepared = true
-  }
-}
-
-/** Makes the running jobs of dead nodes due again, and continues with what was held for their hosts. */
-function newGoneNodes(
-  { store, world: { clock } }: Appliance,
-  queues: HostQueues,
-  wake: (dueAt: number) => void,
-) {
-  let areGone = false
-  store.nodes?.onGone(() => {
-    areGone = true
-    wake(clock.now())
-  })
-  return {
-    async recover(): Promise<void> {
-      if (!areGone) return
-      areGone = false
-      try {
-        await store.write(tx => recoverJobsOfGone(tx, clock.now()))
-        await queues.load()
-      } catch (error) {
-        areGone = true
-        throw error
-      }
-    },
   }
 }
 

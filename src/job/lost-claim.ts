@@ -4,11 +4,11 @@
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
-import { moveJob } from '../store/job.ts'
+import { moveJob } from '../store/job-claim.ts'
 
 /** @param runs whether this claim of a job runs, or will after the current run */
 export function newLostClaims(
-  { store, world: { clock } }: Appliance,
+  { store, notifier, world: { clock } }: Appliance,
   runs: (claimed: Job) => boolean,
 ): {
   add(jobs: readonly Job[]): void
@@ -32,6 +32,7 @@ export function newLostClaims(
               tries: job.tries - 1,
               lastError: job.lastError,
             })
+          notifier.publishJob(tx, dueAt)
         })
       } catch (error) {
         lost.push(...found)

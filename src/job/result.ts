@@ -3,7 +3,7 @@
 import { isParked, isTryLogged, type Job, jobRetryMs } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { finishJob, moveJob } from '../store/job.ts'
+import { finishJob, moveJob } from '../store/job-claim.ts'
 import type { JobRun } from './run.ts'
 
 /** When a job is due again (never when undefined), or its error. */

@@ -6,7 +6,7 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { renewJob } from '../store/job.ts'
+import { renewJob } from '../store/job-claim.ts'
 import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import { newClockOffset } from './clock-offset.ts'
 import { newLostClaims } from './lost-claim.ts'
@@ -32,6 +32,8 @@ export interface JobRuns {
   waitsForItself(job: Job): boolean
   /** These were claimed in a failed write, or cannot be held: they will not run. */
   lose(jobs: readonly Job[]): void
+  /** Whether no job runs. */
+  isIdle(): boolean
   /** Whether the clock was not set since `keepLeases`. */
   isInTime(): boolean
   /** Follows the clock, renews leases and gives back lost jobs. Call it before each claim. */
@@ -68,6 +70,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
       return run !== undefined
     },
     lose: lost.add,
+    isIdle: () => running.size === 0,
     isInTime: () => offset.moved() === 0,
     async keepLeases() {
       const moved = offset.moved()

@@ -2,7 +2,8 @@
 // was set back, and creates the jobs that always exist.
 import type { Appliance } from '../flow/appliance.ts'
 import { pruneIntervalMs } from '../flow/idempotency.ts'
-import { addJob, findJob, putJob, recoverJobs } from '../store/job.ts'
+import { addJob, findJob, putJob, recoverParkedJobs } from '../store/job.ts'
+import { recoverJobs } from '../store/job-claim.ts'
 import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
 /** The first ledger check waits until the start is over. */
@@ -19,7 +20,9 @@ export async function prepareQueue({ store, world: { clock } }: Appliance): Prom
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
   const backMs = lastDueAt - pruneIntervalMs - now
   await store.write(async tx => {
-    await recoverJobs(tx, now)
+    // Among nodes a claimed job waits until its node is known to be gone (runner.ts).
+    if (!store.nodes || store.nodes.isAlone) await recoverJobs(tx, now)
+    await recoverParkedJobs(tx, now)
     if (backMs > 0 && isFirst) await moveJobsBack(tx, backMs, now)
     await makeFarJobsDue(tx, now)
     await put(tx, 'idempotency.prune', 'all', now)

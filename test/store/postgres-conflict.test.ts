@@ -10,7 +10,8 @@ import { type JobRun, newJobRuns } from '../../src/job/run.ts'
 import { chainProblems } from '../../src/store/engine/chain-check.ts'
 import type { WriteKind } from '../../src/store/engine/group-body.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
-import { claimJobs, finishJob, moveJob, putJob } from '../../src/store/job.ts'
+import { putJob } from '../../src/store/job.ts'
+import { claimJobs, finishJob, moveJob } from '../../src/store/job-claim.ts'
 import { runsMax } from '../../src/store/postgres/error.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -250,7 +251,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
           await moveJob(tx, job, { state: 'held', dueAt, tries: 0, lastError: null })
       })
       await failOnce()
-      const queues = newHostQueues(node.appliance, { lose() {}, wake() {} })
+      const queues = newHostQueues(node.appliance, () => {})
       const claim = () => store.write(tx => queues.claimNextHeld(tx, 'shop.example'))
       const all = [await claim(), ...(await Promise.all([claim(), claim(), claim()]))]
       expect(all.map(jobs => jobs.map(({ subject }) => subject))).toEqual([['a', 'b'], ['c'], [], []])

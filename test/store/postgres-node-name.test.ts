@@ -44,7 +44,7 @@ describe.skipIf(!testServer)('a name', () => {
   test('is free when its node is gone', async () => {
     const [one, next] = await two()
     await nodesOf(one).hold('order')
-    const gone = new Promise<void>(resolve => nodesOf(next).onGone(resolve))
+    const gone = new Promise<unknown>(resolve => nodesOf(next).onGone(resolve))
     await one.appliance.store.close()
     nodes = [next]
     await gone

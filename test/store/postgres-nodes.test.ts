@@ -13,19 +13,10 @@ import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts
 import { paymentOfToken, skipNumbers } from '../../src/flow/payment-number.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
-import { holdRejected, newHostQueues } from '../../src/job/host-queue.ts'
 import { chainProblems } from '../../src/store/engine/chain-check.ts'
-import { claimHeldJob } from '../../src/store/engine/host-queue.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
-import {
-  claimJobs,
-  finishJob,
-  moveJob,
-  nextJobAt,
-  putJob,
-  recoverJobsOfGone,
-  renewJob,
-} from '../../src/store/job.ts'
+import { putJob } from '../../src/store/job.ts'
+import { claimJobs, finishJob, moveJob, recoverJobsOfGone, renewJob } from '../../src/store/job-claim.ts'
 import { locks } from '../../src/store/postgres/lock.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import type { Net } from '../../src/world.ts'
@@ -84,11 +75,12 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     assert(own, 'PostgreSQL has nodes')
     return own.number
   }
-  /** The server ends the connection that says that this node is alive, and our look finds the next. */
-  const cutLife = (node: TestNode) =>
+  /** The server ends the connection that shows that this node is alive, and the lock of the jobs is ours. */
+  const takeJobsFrom = (node: TestNode) =>
     other.unsafe(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2
-        and classid::bigint = ${locks.nodes} and objid::bigint = ${numberOf(node)}`,
+        and classid::bigint = ${locks.nodes} and objid::bigint = ${numberOf(node)};
+      select pg_advisory_lock(${locks.space}, ${locks.jobs})`,
     )
   const problems = ({ appliance }: TestNode) => chainProblems(appliance.store.read, undefined, async () => {})
   const rows = (text: string) => other.unsafe(text).values() as Promise<unknown[][]>
@@ -325,7 +317,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     const stateOf = async (subject: string) =>
       (await rows(`select state from job where subject = '${subject}'`)).flat()[0]
 
-    test('are claimed once, by either node, in the order that they were due', async () => {
+    test('are claimed once, by either node', async () => {
       const [one, next] = await two()
       await put(
         one,
@@ -339,7 +331,6 @@ describe.skipIf(!testServer)('nodes on one database', () => {
         ),
       )
       expect(new Set(claimed.flatMap(subjects)).size).toBe(200)
-      for (const part of claimed) expect(subjects(part)).toEqual(subjects(part).toSorted().reverse())
     })
 
     test('that a living node has claimed are its own, whatever the clock of another says', async () => {
@@ -347,7 +338,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       await put(one, job('a'))
       const [mine] = await claim(one)
       expect(await claim(next, 999_999_999)).toEqual([])
-      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 2_000))
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 2_000, [numberOf(one), numberOf(next)]))
       expect(await stateOf('a')).toBe('claimed')
       assert(mine, 'it was due')
       await one.appliance.store.write(tx => finishJob(tx, mine))
@@ -358,11 +349,11 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const [one, next] = await two()
       await put(one, job('a'))
       await claim(one)
-      const heard = new Promise<void>(resolve => next.appliance.store.nodes?.onGone(resolve))
+      const heard = new Promise<unknown>(resolve => next.appliance.store.nodes?.onGone(resolve))
       await one.appliance.store.close()
       nodes = [next]
       await heard
-      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000))
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000, [numberOf(next)]))
       expect(subjects(await claim(next))).toEqual(['a'])
     })
 
@@ -371,10 +362,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       await put(one, job('a'))
       const [lost] = await claim(one)
       assert(lost, 'it was due')
-      const gone = new Promise<void>(resolve => next.appliance.store.nodes?.onGone(resolve))
-      await cutLife(one)
-      await gone
-      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000))
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000, [numberOf(next)]))
       // The other node's clock says the same: its lease ends at the same millisecond.
       const [taken] = await claim(next)
       expect(taken?.dueAt).toBe(lost.dueAt)
@@ -388,65 +376,24 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       ])
     })
 
-    test('for one host are claimed by one node at a time', async () => {
+    test('are run by one node, and by another one soon after it is gone', async () => {
       const [one, next] = await two()
-      await put(one, job('a', 'shop.example', 1), job('b', 'shop.example', 2), job('c', 'other.example', 3))
-      const [first] = await claim(one, 1_000, { ...all, delivery: 1 })
-      expect(first?.subject).toBe('a')
-      expect(subjects(await claim(next))).toEqual(['c'])
-      const claimer = { node: numberOf(next), now: 1_000 }
-      // It looks again soon, and not at once.
-      expect(await nextJobAt(next.appliance.store.read, ['delivery'], claimer)).toBe(2_000)
-      assert(first, 'it was due')
-      await one.appliance.store.write(async tx => {
-        await moveJob(tx, first, { state: 'held', dueAt: 1, tries: 0, lastError: null })
-      })
-      expect(subjects(await claim(next))).toEqual(['b'])
-      // What is held goes to the node that works on the host.
-      const take = (node: TestNode) => node.appliance.store.write(tx => claimHeldJob(tx, first.id, 1_000))
-      expect([await take(one), (await take(next))?.subject]).toEqual([undefined, 'a'])
+      const runs = [one, next].map(({ appliance }) => appliance.store.nodes?.runsJobs())
+      expect(runs).toEqual([true, false])
+      const takesOver = new Promise<void>(resolve => next.appliance.store.nodes?.onRunsJobs(resolve))
+      await one.appliance.store.close()
+      nodes = [next]
+      await takesOver
+      expect(next.appliance.store.nodes?.runsJobs()).toBe(true)
     })
 
-    test('that a node holds for a host are claimed by the one that works on it then, or later by their own', async () => {
-      const host = 'shop.example'
-      const [one, next] = await two()
-      const wakes: number[] = []
-      const queuesOf = ({ appliance }: TestNode) =>
-        newHostQueues(appliance, { lose() {}, wake: dueAt => wakes.push(dueAt) })
-      const mine = queuesOf(one)
-      // A host that has answered has four places.
-      mine.claim(host)
-      const leave = await mine.wait(host)
-      leave(true)
-      mine.end(host)
-      await put(one, ...['a', 'b', 'c', 'd', 'e', 'f'].map((subject, index) => job(subject, host, index)))
-      const claimed = await claim(one)
-      const rejected = claimed.filter(() => !mine.enter(host))
-      expect(subjects(rejected)).toEqual(['e', 'f'])
-      await holdRejected(one.appliance, rejected, 50)
-      await one.appliance.store.write(async tx => {
-        for (const done of claimed.slice(0, 4)) await finishJob(tx, done)
-      })
-      for (let count = 0; count < 4; count++) mine.end(host)
-
-      // Before it claims what it holds, the other node gets what has just come due.
-      await put(one, job('g', host, 9))
-      const theirs = queuesOf(next)
-      const [newest] = await claim(next)
-      assert(newest, 'it was due')
-      const before = one.appliance.world.clock.now()
-      expect([theirs.enter(host), await mine.claimHeld(host)]).toEqual([true, []])
-      expect([mine.mayHold(host), wakes.length]).toEqual([true, 1])
-      expect(wakes[0]).toBeGreaterThanOrEqual(before + 1_000)
-      const follow = await next.appliance.store.write(async tx => {
-        await finishJob(tx, newest)
-        return theirs.mayHold(host) ? theirs.claimNextHeld(tx, host) : []
-      })
-      expect(subjects(follow)).toEqual(['e', 'f'])
-      await next.appliance.store.write(async tx => {
-        for (const done of follow) await finishJob(tx, done)
-      })
-      expect([await mine.claimHeld(host), mine.mayHold(host)]).toEqual([[], false])
+    test('are run by none that the server has cut off, until it holds them again', async () => {
+      const one = await open()
+      const again = new Promise<void>(resolve => one.appliance.store.nodes?.onRunsJobs(resolve))
+      await takeJobsFrom(one)
+      await until(async () => one.appliance.store.nodes?.runsJobs() === false)
+      await other.unsafe(`select pg_advisory_unlock(${locks.space}, ${locks.jobs})`)
+      await again
     })
   })
 
@@ -497,6 +444,35 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       )
       expect(receiver.mostUnderWay()).toBeLessThanOrEqual(4)
       expect(await rows("select count(*) from job where kind = 'delivery.send'")).toEqual([['0']])
+    })
+
+    test('come once each also when another node begins to run the jobs meanwhile', async () => {
+      const gate = Promise.withResolvers<void>()
+      const heard: string[] = []
+      let mayAnswer = 8
+      const [one, next] = await two({
+        async request({ body }) {
+          heard.push(JSON.parse(body).data.reference)
+          if (mayAnswer-- <= 0) await gate.promise
+          return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 2 }
+        },
+      })
+      await one.loop.start()
+      const sold = await Promise.all(
+        Array.from({ length: 20 }, () => soldBy(one, { webhookUrl: 'https://shop.example/hook' })),
+      )
+      for (const { id } of sold) await decidePayment(one.appliance, one.account, id, { outcome: 'completed' })
+      await until(() => heard.length > 8)
+      const [before, after] = [one, next].map(({ appliance }) => appliance.store.nodes)
+      assert(before && after, 'PostgreSQL has nodes')
+      spyOn(before, 'runsJobs').mockReturnValue(false)
+      spyOn(after, 'runsJobs').mockReturnValue(true)
+      gate.resolve()
+      await one.loop.settled()
+      await next.loop.start()
+      await until(() => heard.length >= 20)
+      await Promise.all([one.loop.stop(), next.loop.stop()])
+      expect(heard.toSorted()).toEqual(sold.map(({ id }) => id).toSorted())
     })
   })
 

@@ -48,7 +48,7 @@ import {
   listDisplays,
   removeDisplays,
 } from '../../src/store/display.ts'
-import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../../src/store/engine/host-queue.ts'
+import { holdDueJobs, listHeldJobs, listHeldQueues } from '../../src/store/engine/host-queue.ts'
 import { findNewest } from '../../src/store/engine/newest-id.ts'
 import type { Read, Tx } from '../../src/store/engine/statement.ts'
 import {
@@ -65,16 +65,15 @@ import { FolderError } from '../../src/store/folder/folder.ts'
 import { makeKey, newSeal, openSeal } from '../../src/store/folder/seal.ts'
 import { isHashOf, sha256 } from '../../src/store/hash.ts'
 import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
+import { dropJob, nextJobAt, putJob, recoverParkedJobs } from '../../src/store/job.ts'
 import {
+  claimHeldJob,
   claimJobs,
-  dropJob,
   finishJob,
   moveJob,
-  nextJobAt,
-  putJob,
   recoverJobs,
   renewJob,
-} from '../../src/store/job.ts'
+} from '../../src/store/job-claim.ts'
 import { makeFarJobsDue, moveJobsBack, moveJobsForward } from '../../src/store/job-clock.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'
 import {
@@ -817,7 +816,10 @@ describe('jobs', () => {
     }
     await put('elsewhere', 0)
     await claimOne(0)
-    await store.write(tx => recoverJobs(tx, 50))
+    await store.write(async tx => {
+      await recoverJobs(tx, 50)
+      await recoverParkedJobs(tx, 50)
+    })
     // What was parked has all its tries again.
     expect((await claim(50)).map(({ subject, tries }) => [subject, tries])).toEqual([
       ['parked', 1],
@@ -1081,7 +1083,8 @@ describe('no query scans a table', () => {
     ['claimJobs', tx => claimJobs(tx, 0, upTo(100)), dueIndexes('<')],
     ['nextJobAt', tx => nextJobAt(tx), dueIndexes('')],
     ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
-    ['recoverJobs', tx => recoverJobs(tx, 0), /job_claimed.*job_parked/s],
+    ['recoverJobs', tx => recoverJobs(tx, 0), /job_claimed/],
+    ['recoverParkedJobs', tx => recoverParkedJobs(tx, 0), /job_parked/],
     ['nearJobs', tx => makeFarJobsDue(tx, 0), dueIndexes('>')],
     [
       'moveJobsOn',

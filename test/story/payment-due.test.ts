@@ -1,6 +1,6 @@
 // A waiting payment has no job: a column has its due time, when it becomes jobs.
 import { expect, test } from 'bun:test'
-import { claimJobs } from '../../src/store/job.ts'
+import { claimJobs } from '../../src/store/job-claim.ts'
 import type { Store } from '../../src/store/store.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'

@@ -22,8 +22,8 @@ export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
   upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
 }
 /**
- * What becomes of a claimed job whose process is gone: it is due at once, or held for its host before all others, as when
- * it was claimed.
+ * What becomes of a claimed job whose process is gone: it is due at once, or held for its host before all
+ * others, as when it was claimed.
  */
 export const recovered = (now: SQL) => {
   const ofHost = sql`held.state = 'held' and held.queue = ${sql.raw('job.queue')} and held.due_at < ${now}`
@@ -35,7 +35,8 @@ export const recovered = (now: SQL) => {
 }
 
 /** One of something for each priority, the most urgent first. */
-export const byPriority = <T>(make: (isDue: SQL, priority: JobPriority) => T) =>
-  Object.fromEntries(
-    jobPriorities.map(priority => [priority, make(dueConditions[priority], priority)]),
-  ) as Record<JobPriority, T>
+export const byPriority = <T>(make: (isDue: SQL) => T) =>
+  Object.fromEntries(jobPriorities.map(priority => [priority, make(dueConditions[priority])])) as Record<
+    JobPriority,
+    T
+  >

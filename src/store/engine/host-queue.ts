@@ -1,11 +1,9 @@
 // Jobs that wait for their host: a receiver's host has few places, so that a dead one delays no other. Jobs
 // beyond them are held, in the order that they came due.
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
-import { type Job, leaseMs } from '../../domain/job.ts'
-import { claimHeldForNode } from '../node-job.ts'
 import { job } from '../table.ts'
 import { dueConditions } from './due-job.ts'
-import { mutation, query, type Read, returningMutation, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './statement.ts'
 
 const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
   db
@@ -35,13 +33,6 @@ const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at)
     .orderBy(asc(job.dueAt), asc(job.id))
     .limit(sql.placeholder('limit')),
 )
-const claimOneHeld = returningMutation<{ id: string; lease: number }, typeof job.$inferSelect>((db, at) =>
-  db
-    .update(job)
-    .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
-    .where(and(eq(job.id, at('id')), eq(job.state, sql`'held'`)))
-    .returning(),
-)
 const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, at) =>
   db
     .select({ queue: min(job.queue) })
@@ -59,15 +50,6 @@ export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): 
 /** The ids of up to `limit` jobs held for this queue, the longest held first. */
 export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
   (await heldFor(read, { queue, limit })).map(({ id }) => id)
-
-/** Takes a held job; undefined when it is held no longer. */
-export async function claimHeldJob(tx: Tx, id: string, now: number): Promise<Job | undefined> {
-  const lease = now + leaseMs
-  const { node } = tx
-  const claimed =
-    node === undefined ? claimOneHeld(tx, { id, lease }) : claimHeldForNode(tx, { id, lease, node })
-  return (await claimed)[0]
-}
 
 /** The queues that jobs are held for, each found by one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {

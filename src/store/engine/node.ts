@@ -4,12 +4,21 @@ import type { Read } from './statement.ts'
 export interface Nodes {
   /** Ours, never given twice. */
   readonly number: number
+  /** Whether no other process may use the database. */
+  readonly isAlone: boolean
   /** Whether others are alive, as of a moment ago. */
   hasOthers(): boolean
   /** The numbers of the others that are alive now. */
   others(read: Read): Promise<readonly number[]>
-  /** Calls back within seconds after a node is gone: what it had under way goes to the others. */
-  onGone(call: () => void): void
+  /**
+   * Calls back within seconds after a node is gone, with the nodes that are not gone, and again while a gone
+   * node has claimed jobs. A node that lives but cannot reach the database begins no jobs by then.
+   */
+  onGone(call: (living: readonly number[]) => void): void
+  /** Whether this node, and no other, runs the jobs, as of a moment ago. */
+  runsJobs(): boolean
+  /** Calls back when this node begins to run the jobs. */
+  onRunsJobs(call: () => void): void
   /** Takes a name, until `release` or until this node is gone. @returns false while another node has it */
   hold(name: string): Promise<boolean>
   release(name: string): void
@@ -19,5 +28,5 @@ export interface Nodes {
   onOtherWriter(refresh: Refresh): void
 }
 
-/** Reads anew what is kept of rows that another node may have changed. */
+/** Reads again what is kept of rows that another node may have changed. */
 export type Refresh = (read: Read) => Promise<unknown>

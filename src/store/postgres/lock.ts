@@ -1,5 +1,5 @@
-// The advisory locks of a database: who may use it, whose turn it is to write, and which nodes are alive. The server
-// frees them when the connection that took them ends.
+// The advisory locks of a database: who may use it, whose turn it is to write, and which nodes are alive. The
+// server frees them when the connection that took them ends.
 
 import { FolderError } from '../folder/folder.ts'
 import type { Session } from './session.ts'
@@ -10,6 +10,7 @@ export const locks = {
   migration: 1,
   turn: 2,
   node: 3,
+  jobs: 5,
   nodes: 0x4b6e6f64,
 } as const
 

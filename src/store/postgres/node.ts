@@ -1,6 +1,7 @@
-// This process among the nodes on a database. A connection of its own holds an advisory lock with its number, so the
-// server knows that it is alive: the lock is freed when the process or its connection ends, and when it hangs. The
-// same connection looks twice a second whether another node is gone, and holds names that one node may have at a time.
+// This process among the nodes on a database. A connection of its own holds an advisory lock with its number,
+// so the server knows that it is alive: the lock is freed when the process or its connection ends, and when
+// it hangs. The same connection looks twice a second which nodes are alive, takes over the jobs when no other
+// node runs them, and holds names that one node may have at a time.
 import { createHash } from 'node:crypto'
 import type { Nodes } from '../engine/node.ts'
 import { listOf } from './batch.ts'
@@ -12,15 +13,23 @@ import type { After } from './writer.ts'
 
 /** How often a node shows that it is alive, and looks at the others. */
 const lookMs = 500
-/** A node that shows nothing for so long hangs, and counts as gone. */
+/** The server ends the connection of a node that shows nothing for this long. */
 const silenceMaxMs = 2_000
+/** A node that is missing for this long is gone. After a restart of the server nodes return one by one. */
+const goneAfterMs = 2_000
+/**
+ * A node that has not heard for this long that it holds the lock of the jobs begins none. Shorter than
+ * `goneAfterMs`, so that it has stopped before another node takes over the jobs that it has claimed.
+ */
+const knownMaxMs = 1_500
 /** While the database is away, a name is waited for so long. */
 const patienceMs = 4_000
 const retryMs = 200
 
 const livingText = 'select living_nodes()::text'
-const look = `select living_nodes()::text, exists (select from job where state = 'claimed' and node is not null
-  and node <> all ((select living_nodes())::bigint[]))`
+const lookText = `select living_nodes()::text, exists (select from job where state = 'claimed' and node is not null
+  and node <> all ((select living_nodes())::bigint[])),
+  case when $1::boolean then true else pg_try_advisory_lock(${locks.space}, ${locks.jobs}) end`
 
 /** A lock with one number has its halves in two columns. */
 const isTaken = `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -34,7 +43,7 @@ const lockOf = (name: string): string =>
 /** "{3,7}" as PostgreSQL writes a list. */
 const numbersOf = (list: unknown): number[] => (String(list).match(/\d+/g) ?? []).map(Number)
 
-export interface OwnNode extends Omit<Nodes, 'onOtherWriter'> {
+export interface OwnNode extends Omit<Nodes, 'isAlone' | 'onOtherWriter'> {
   close(): void
 }
 
@@ -49,7 +58,7 @@ const giveBack = (on: Session, name: string) =>
   void on.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
 
 /** The connection that holds our number, and the names that are ours; opened again when it goes. */
-async function openLife(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
+async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
   /** Not ours before it holds our number. */
@@ -100,33 +109,55 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause, li
   }
 }
 
-type Life = Awaited<ReturnType<typeof openLife>>
+type Heartbeat = Awaited<ReturnType<typeof openHeartbeat>>
 
-/** Never a node's number. */
+/** In place of nodes that we have not seen. No node has this number. */
 const unknownNode = 0
 
-/**
- * Looks who is alive, which shows that we are.
- * @param onGone called when a node was missed in two looks: after a restart of the server all come back one by one
- */
-function newLookout(life: Life, onGone: () => void) {
+/** Looks which nodes are alive, which shows that we are, and takes over the jobs when no node runs them. */
+function newFailureDetector(heartbeat: Heartbeat) {
+  const gone: ((living: readonly number[]) => void)[] = []
+  const runs: (() => void)[] = []
   let living: readonly number[] = []
-  const missing = new Set<number>()
-  let isSuspected = false
+  /** Nodes that were alive, by when a look first missed them. */
+  const missing = new Map<number, number>()
+  /** Our connection that holds the lock of the jobs, and when we last asked it. */
+  let runner: { readonly session: Session; readonly knownAt: number } | undefined
+
+  const runsJobs = () =>
+    runner !== undefined &&
+    runner.session === heartbeat.session() &&
+    performance.now() - runner.knownAt < knownMaxMs
+
+  const miss = (node: number) => void missing.set(node, missing.get(node) ?? performance.now())
+
+  function forgetGone(): void {
+    const before = performance.now() - goneAfterMs
+    const isGone = (missedAt: number) => missedAt <= before
+    if (![...missing.values()].some(isGone)) return
+    for (const [node, missedAt] of missing) if (isGone(missedAt)) missing.delete(node)
+    for (const call of gone) call([...living, ...missing.keys()])
+  }
+
   return {
-    hasOthers: () => living.some(one => one !== life.number),
+    runsJobs,
+    onGone: (call: (living: readonly number[]) => void) => void gone.push(call),
+    onRunsJobs: (call: () => void) => void runs.push(call),
+    hasOthers: () => living.some(one => one !== heartbeat.number),
     async look(): Promise<void> {
-      if (!life.session()) missing.add(unknownNode)
-      const [row] = await (await life.current()).rows(look)
-      for (const one of living) missing.add(one)
+      if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
+      const session = await heartbeat.current()
+      const askedAt = performance.now()
+      const [row] = await session.rows(lookText, [runner?.session === session])
+      const before = living
       living = numbersOf(row?.[0])
       for (const one of living) missing.delete(one)
-      const isGone = row?.[1] === true || missing.size > 0
-      if (isGone && isSuspected) {
-        missing.clear()
-        onGone()
-      }
-      isSuspected = isGone
+      for (const one of before) if (!living.includes(one)) miss(one)
+      if (row?.[1] === true) miss(unknownNode)
+      const ranJobs = runsJobs()
+      runner = row?.[2] === true ? { session, knownAt: askedAt } : undefined
+      if (!ranJobs && runsJobs()) for (const call of runs) call()
+      forgetGone()
     },
   }
 }
@@ -138,39 +169,35 @@ function newLookout(life: Life, onGone: () => void) {
 export async function joinNodes(url: string, after: After, limit: Limit): Promise<OwnNode> {
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
   const held = new Set<string>()
-  const gone: (() => void)[] = []
-  const life = await openLife(url, held, pause, limit)
-  const lookout = newLookout(life, () => {
-    for (const call of gone) call()
-  })
-  const limited = limit(life.drop)
+  const heartbeat = await openHeartbeat(url, held, pause, limit)
+  const { look, ...detector } = newFailureDetector(heartbeat)
+  const limited = limit(heartbeat.drop)
   let isClosed = false
   let cancelLook = () => {}
   const planLook = () => {
     cancelLook = after(lookMs, async () => {
-      await limited(lookout.look()).catch(life.drop) // the next look opens another one
-      if (isClosed) life.drop()
+      await limited(look()).catch(heartbeat.drop) // the next look opens another one
+      if (isClosed) heartbeat.drop()
       else planLook()
     })
   }
-  await lookout.look()
+  await look()
   planLook()
 
   return {
-    number: life.number,
-    hasOthers: lookout.hasOthers,
+    ...detector,
+    number: heartbeat.number,
     others: async read =>
-      numbersOf((await read.rows(livingText, [], true))[0]?.[0]).filter(one => one !== life.number),
-    onGone: call => void gone.push(call),
+      numbersOf((await read.rows(livingText, [], true))[0]?.[0]).filter(one => one !== heartbeat.number),
     async hold(name) {
       const until = performance.now() + patienceMs
       for (;;) {
         try {
-          const isOurs = await limited(take(await life.current(), '$1::bigint', [lockOf(name)]))
+          const isOurs = await limited(take(await heartbeat.current(), '$1::bigint', [lockOf(name)]))
           if (isOurs) held.add(name)
           return isOurs
         } catch (error) {
-          life.drop()
+          heartbeat.drop()
           if (!isConnectionLost(error) || performance.now() > until) throw error
           await pause(retryMs)
         }
@@ -178,14 +205,14 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
     },
     release(name) {
       held.delete(name)
-      const session = life.session()
+      const session = heartbeat.session()
       if (session) giveBack(session, name)
     },
     isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)], true))[0]?.[0] === true,
     close() {
       isClosed = true
       cancelLook()
-      life.drop()
+      heartbeat.drop()
     },
   }
 }

@@ -1,5 +1,5 @@
-// Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on SQLite;
-// what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
+// Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on
+// SQLite; what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
 import { suspectUnsent } from '../backup/copy.ts'
 import type { Refresh } from '../engine/node.ts'
@@ -16,7 +16,7 @@ import { migratePostgres, migrateStaff } from './migration.ts'
 import { joinNodes } from './node.ts'
 import { newRoom } from './room.ts'
 import { openPool, openSession, type Pool, type Session } from './session.ts'
-import { limitOn } from './silence.ts'
+import { type Limit, limitOn } from './silence.ts'
 import type { After } from './writer.ts'
 
 /** PostgreSQL 15. */
@@ -61,19 +61,17 @@ export interface DatabasePlace {
 }
 
 /**
- * Opens and migrates the store of a database.
- * @param now stamps applied migrations, in milliseconds
- * @param broken hears once when the database was taken over or moved: the process must stop
+ * Opens connections that write. @throws FolderError, also to `broken`, when the database was taken over or
+ * moved
  */
-export async function openPostgres(
-  { url, isAlone }: DatabasePlace,
-  now: number,
-  broken: (cause: unknown) => void,
-  after: After,
-): Promise<Store> {
-  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
-  const limit = limitOn(url, after)
-  const connect = async () => {
+const connector =
+  (
+    { url, isAlone }: DatabasePlace,
+    limit: Limit,
+    pause: (ms: number) => Promise<void>,
+    broken: (cause: unknown) => void,
+  ) =>
+  async (): Promise<Session> => {
     const session = await openSession(url, {}, limit)
     const limited = limit(session.end)
     try {
@@ -86,13 +84,30 @@ export async function openPostgres(
       throw error
     }
   }
+
+/**
+ * Opens and migrates the store of a database.
+ * @param now stamps applied migrations, in milliseconds
+ * @param broken hears once when the database was taken over or moved: the process must stop
+ */
+export async function openPostgres(
+  { url, isAlone }: DatabasePlace,
+  now: number,
+  broken: (cause: unknown) => void,
+  after: After,
+): Promise<Store> {
+  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+  const limit = limitOn(url, after)
+  const connect = connector({ url, isAlone }, limit, pause, broken)
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
-  const refreshes: Refresh[] = []
-  const refresh: Refresh = read => Promise.all(refreshes.map(one => one(read)))
+  let refresh: Refresh = async () => {}
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel)
+  const writer = postgresWriter(
+    { connect, after, first, limit, node: node.number, refresh: read => refresh(read) },
+    channel,
+  )
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
@@ -113,7 +128,14 @@ export async function openPostgres(
     freeBytes: () => undefined,
     ownBytes: () => undefined,
     head: () => undefined,
-    nodes: { ...node, onOtherWriter: call => void refreshes.push(call) },
+    nodes: {
+      ...node,
+      isAlone,
+      runsJobs: () => isAlone || node.runsJobs(),
+      onOtherWriter(call) {
+        refresh = call
+      },
+    },
     restored: isRestored ? { settle } : undefined,
     channel,
     async close() {
@@ -132,8 +154,8 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Enters a database with the newest tables: alone where that is wanted, and until a restored one is settled; else beside
- * the nodes that are there.
+ * Enters a database with the newest tables: alone where that is wanted, and until a restored one is settled;
+ * else beside the nodes that are there.
  */
 const enter = (
   { url, isAlone }: DatabasePlace,

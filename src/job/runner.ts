@@ -1,0 +1,82 @@
+// Decides whether this node runs the jobs. Of several nodes on one database one does, and another takes over
+// within seconds when it is gone.
+import type { Appliance } from '../flow/appliance.ts'
+import { recoverJobsOfGone, recoverOwnJobs } from '../store/job-claim.ts'
+import type { HostQueues } from './host-queue.ts'
+import type { JobRuns } from './run.ts'
+
+export interface JobRunner {
+  /** Whether jobs may begin here. Without the database none may, not even claimed ones. */
+  mayBegin(): boolean
+  /** Recovers jobs before a round claims some. @returns whether this node may claim */
+  prepare(): Promise<boolean>
+}
+
+/** @param wake starts a round now */
+export function newJobRunner(
+  appliance: Appliance,
+  runs: Pick<JobRuns, 'isIdle'>,
+  queues: Pick<HostQueues, 'load'>,
+  wake: () => void,
+): JobRunner {
+  const { store, world } = appliance
+  const { nodes } = store
+  /** Jobs may be held for hosts that this process does not know of. */
+  let mustLoad = true
+  /** The nodes that live, while the jobs of those that are gone are still to be recovered. */
+  let living: readonly number[] | undefined
+  /** Some jobs may be claimed by this node and not run here. */
+  let mayHaveClaims = false
+  nodes?.onRunsJobs(() => {
+    living = undefined // another node may have come and claimed jobs since
+    mustLoad = true
+    wake()
+  })
+  nodes?.onGone(others => {
+    living = others
+    wake()
+  })
+  const mayBegin = () => nodes?.runsJobs() ?? true
+
+  async function recoverOfGone(): Promise<void> {
+    const alive = living
+    if (!alive) return
+    await store.write(tx => recoverJobsOfGone(tx, world.clock.now(), alive))
+    if (living === alive) living = undefined
+    mustLoad = true
+  }
+
+  async function loadHeld(): Promise<void> {
+    if (!mustLoad) return
+    mustLoad = false
+    await queues.load().catch(error => {
+      mustLoad = true
+      throw error
+    })
+  }
+
+  return {
+    mayBegin,
+    async prepare() {
+      if (!mayBegin()) {
+        if (mayHaveClaims && runs.isIdle()) {
+          await giveBackClaims(appliance)
+          mayHaveClaims = false
+        }
+        return false
+      }
+      mayHaveClaims = true
+      await recoverOfGone()
+      await loadHeld()
+      return true
+    },
+  }
+}
+
+/** Makes what this node has claimed due again, for the node that runs the jobs now. */
+const giveBackClaims = ({ store, notifier, world: { clock } }: Appliance): Promise<void> =>
+  store.write(async tx => {
+    const now = clock.now()
+    await recoverOwnJobs(tx, now)
+    notifier.publishJob(tx, now)
+  })
