@@ -10,10 +10,10 @@ import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
-import { findAttempt, insertAttempt, keepMemo, updateAttempt } from '../store/attempt.ts'
+import { findAttempt, insertAttempt, updateAttempt, updateMemo } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { dropJob, putJob } from '../store/job.ts'
-import { findPayment, keepNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
+import { findPayment, insertNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
@@ -104,7 +104,7 @@ export const sendAttempt = (
       order,
       memo: memo ?? {},
       send: call => network.collect(call),
-      saveMemo: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+      saveMemo: kept => appliance.store.write(tx => updateMemo(tx, id, kept, appliance.ranMs())),
     }),
   )
 
@@ -186,7 +186,7 @@ export async function savePlan(
 ): Promise<Payment> {
   const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
   await save(tx, saved.payment)
-  if (saved.payment.token !== payment.token) await keepNetworkToken(tx, saved.payment)
+  if (saved.payment.token !== payment.token) await insertNetworkToken(tx, saved.payment)
   await insertAttempt(tx, saved.attempt)
   const waitMs = answer
     ? connection.facts.checks.firstMs

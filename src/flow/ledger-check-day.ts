@@ -5,13 +5,7 @@
 
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
-import {
-  countsUnlikeTotals,
-  paymentAfter,
-  quarterMs,
-  storedTotals,
-  sumPayments,
-} from '../store/ledger-check.ts'
+import { paymentAfter, quarterMs, storedTotals, sumPayments, totalMismatches } from '../store/ledger-check.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
@@ -87,7 +81,7 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
       ...(sum.amount === total.amount ? [] : [`the kept amount of ${name} payments is not their sum`]),
     ]
   })
-  for (const { accountId, type, status } of await countsUnlikeTotals(appliance.store.read))
+  for (const { accountId, type, status } of await totalMismatches(appliance.store.read))
     wrong.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)
   const reported = wrong.slice(0, reportedMax)
   return wrong.length > reportedMax

@@ -8,7 +8,7 @@ import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { assertPushGap } from '../domain/push-limit.ts'
-import { keepMemo, listAttempts } from '../store/attempt.ts'
+import { listAttempts, updateMemo } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
@@ -70,7 +70,7 @@ export const pushAgain = (
         }
       },
       async save(tx, { attempt, payment }) {
-        await keepMemo(tx, id, attempt.memo ?? {}, attempt.ranAt)
+        await updateMemo(tx, id, attempt.memo ?? {}, attempt.ranAt)
         return payment
       },
       callLocal: async () => undefined,
@@ -80,7 +80,7 @@ export const pushAgain = (
             order,
             memo: memo ?? {},
             send: async call => network.pushAgain?.(call) ?? unsent,
-            saveMemo: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+            saveMemo: kept => appliance.store.write(tx => updateMemo(tx, id, kept, appliance.ranMs())),
           }),
         )
         return answer.kind === 'failed' ? unsent : answer

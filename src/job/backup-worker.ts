@@ -1,6 +1,6 @@
 // Copies a data folder in a worker while the server goes on, and stores and carries pieces of the log: a
 // separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
-import { copyInto, giveWay, makeRoom } from '../store/backup/backup.ts'
+import { copyInto, lowerPriority, makeRoom } from '../store/backup/backup.ts'
 import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
@@ -62,7 +62,7 @@ async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswe
   }
 }
 
-giveWay()
+lowerPriority()
 self.onmessage = async ({ data }) => {
   if (data.kind === 'log') self.postMessage(await carryLog(data.order))
   else if (data.kind === 'copy') self.postMessage(await copy(data.order))

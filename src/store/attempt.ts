@@ -97,7 +97,7 @@ const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
 /** Before the next call of an order that takes several. @param ranAt running time of that call */
-export const keepMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
+export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
   memoOnly(tx, { id, memo, ranAt })
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
   (await byId(read, { id }))[0]

@@ -44,7 +44,7 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
  */
 export const anyType = inArray(delivery.type, [...eventTypes])
 
-const isManyWalks = ({ status, type, host, subject }: DeliveryFilter) =>
+const needsUnion = ({ status, type, host, subject }: DeliveryFilter) =>
   !subject && !type && Boolean(status || host)
 
 /**
@@ -70,7 +70,7 @@ export const listDeliveryPage = (
   adHocQuery(read, db => {
     const fits = conditions(filter)
     const end = read.planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
-    const ids = isManyWalks(filter)
+    const ids = needsUnion(filter)
       ? sql`(${idsOfEachType(type => conditions({ ...filter, type }), end)} order by id desc limit ${limit} offset ${offset})`
       : db
           .select({ id: delivery.id })
@@ -79,12 +79,12 @@ export const listDeliveryPage = (
           .orderBy(desc(delivery.id))
           .limit(limit)
           .offset(offset)
-    const wanted = offset === 0 && !isManyWalks(filter) ? fits : inArray(delivery.id, ids)
+    const wanted = offset === 0 && !needsUnion(filter) ? fits : inArray(delivery.id, ids)
     return db.select().from(delivery).where(wanted).orderBy(desc(delivery.id)).limit(limit)
   })
 
 export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: number): Promise<number> =>
-  countUpTo(read, delivery, and(conditions(filter), isManyWalks(filter) ? anyType : undefined), max)
+  countUpTo(read, delivery, and(conditions(filter), needsUnion(filter) ? anyType : undefined), max)
 
 const resend: JobKind = 'delivery.resend'
 

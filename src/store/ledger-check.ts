@@ -100,7 +100,7 @@ const wrongCounts = query<object, CountName>(db => {
 })
 
 /** The totals of all days whose count or amount is not the sum of the stored days. */
-export const countsUnlikeTotals = (read: Read) => wrongCounts(read, {})
+export const totalMismatches = (read: Read) => wrongCounts(read, {})
 
 /** What was sold in payments after one number, up to and with another. */
 export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>

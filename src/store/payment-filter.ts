@@ -153,13 +153,13 @@ const isOwnOrRare = (filter: PaymentFilter) =>
  * A type alone has no index, which would cost each payment a tree more: the one of status and type is walked
  * once for each status.
  */
-export const isManyWalks = (filter: PaymentFilter) =>
+export const needsUnion = (filter: PaymentFilter) =>
   filter.type !== undefined && filter.status === undefined && !isOwnOrRare(filter)
 const anyStatus = inArray(payment.status, [...paymentStatuses])
 
 /** What a payment must be to fit a filter. */
 export const paymentConditions = ({ planner }: Read, filter: ReadyFilter): SQL | undefined =>
-  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
+  and(needsUnion(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
 function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | undefined {
   const { range } = filter
@@ -218,7 +218,7 @@ export async function columnPage(
   const ready = await readyFilter(read, filter)
   const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
   const fitsOf = (status: PaymentStatus) => conditionsOf({ ...ready, status }, read.planner)
-  const found = isManyWalks(filter)
+  const found = needsUnion(filter)
     ? ofEachStatus({ fitsOf, columns, each })
     : sql`select ${columns} from ${payment} where ${conditionsOf(ready, read.planner)}`
   return sql`${found} order by number desc limit ${limit} offset ${offset}`

@@ -4,7 +4,7 @@ import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { adHocQuery, adHocRows, query, type Read, rowQuery } from './engine/statement.ts'
 import {
-  isManyWalks,
+  needsUnion,
   numberColumn,
   numberPage,
   ofEachStatus,
@@ -120,8 +120,8 @@ async function pageConditions(read: Read, filter: PaymentFilter, limit: number, 
     const { range, ...ready } = await readyFilter(read, filter)
     return isOnPage(ready, range, { limit, offset }, read.planner)
   }
-  if (offset === 0 && !isManyWalks(filter)) return paymentConditions(read, await readyFilter(read, filter))
-  const isPlain = !isManyWalks(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
+  if (offset === 0 && !needsUnion(filter)) return paymentConditions(read, await readyFilter(read, filter))
+  const isPlain = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
   if (isPlain && read.planner !== 'postgres') return deepPage(filter, limit, offset)
   return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
 }

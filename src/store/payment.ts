@@ -38,7 +38,7 @@ const shownById = fieldQuery<{ accountId: string; id: string }, ShownPayment>(sh
     .from(payment)
     .where(and(eq(payment.id, at('id')), eq(payment.accountId, at('accountId')))),
 )
-const insertNetworkToken = mutation<typeof networkToken.$inferSelect>(db =>
+const insertToken = mutation<typeof networkToken.$inferSelect>(db =>
   db.insert(networkToken).values(placeholders(networkToken)).onConflictDoNothing(),
 )
 const byNetworkToken = query<{ token: string }, { number: number }>((db, at) =>
@@ -153,10 +153,10 @@ const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
 /** Counts a new payment, once for all of its group where that is possible. */
 async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   const added = totalChange(value, timeZone, 1)
-  if (!tx.later) return addTotal(tx, added)
+  if (!tx.deferredSums) return addTotal(tx, added)
   const key = `${added.accountId} ${added.type} ${added.status} ${added.day}`
-  const sum = tx.later.get(key)
-  if (!sum) return void tx.later.set(key, { change: added, write: to => addTotal(to, added) })
+  const sum = tx.deferredSums.get(key)
+  if (!sum) return void tx.deferredSums.set(key, { change: added, write: to => addTotal(to, added) })
   sum.change.count += added.count
   sum.change.amount += added.amount
 }
@@ -217,7 +217,7 @@ export async function updatePayment(
   timeZone: string,
 ): Promise<void> {
   await update(tx, after)
-  if (before.token !== after.token) await keepNetworkToken(tx, after)
+  if (before.token !== after.token) await insertNetworkToken(tx, after)
   if (isRevised(before, after)) await revise(tx, after)
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
   await tally(tx, before, timeZone, -1)
@@ -236,8 +236,8 @@ export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string
   shownById.now(read, { accountId, id })[0]
 
 /** The payment is found by the token that its network gave it. */
-export const keepNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
-  insertNetworkToken(tx, { token, paymentNumber: number })
+export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
+  insertToken(tx, { token, paymentNumber: number })
 
 /** The numbers of payments to which a network gave this token, the newest first. */
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>

@@ -148,14 +148,14 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     const written: number[] = []
     const sum = async (tx: Tx) => {
       await putSetting(tx, 'one', 'x')
-      const known = tx.later?.get('sum')
+      const known = tx.deferredSums?.get('sum')
       if (known) return void known.change.count++
       const change = { count: 1, amount: 0 }
       const write = (to: Tx) => {
         written.push(change.count)
         return putSetting(to, 'sum', String(change.count))
       }
-      if (tx.later) return void tx.later.set('sum', { change, write })
+      if (tx.deferredSums) return void tx.deferredSums.set('sum', { change, write })
       await write(tx)
     }
     const again = (body: (tx: Tx) => Promise<unknown>) => writer.write(body, 'repeatable')

@@ -152,14 +152,14 @@ describe('a group', () => {
     const written: number[] = []
     const add = async (tx: Tx) => {
       await put(tx, 'one')
-      const sum = tx.later?.get('sum')
+      const sum = tx.deferredSums?.get('sum')
       if (sum) return void sum.change.count++
       const change = { count: 1, amount: 0 }
       const write = (to: Tx) => {
         written.push(change.count)
         return putSetting(to, 'sum', String(change.count))
       }
-      if (tx.later) return void tx.later.set('sum', { change, write })
+      if (tx.deferredSums) return void tx.deferredSums.set('sum', { change, write })
       await write(tx)
     }
     const failing = (tx: Tx) => add(tx).then(() => assert(false, 'a mistake'))

@@ -75,7 +75,7 @@ export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix):
 const copyPriority = 19
 
 /** For the worker: the counter's thread goes first. Only Linux has priorities of threads. */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(copyPriority)
 }
 

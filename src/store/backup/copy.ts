@@ -208,7 +208,7 @@ export interface RestoreRequest {
  * A payout or refund that was only planned, or waited for approval, when the back-up was taken may have been sent since: its
  * outcome is unknown, so that its network is asked and nothing is sent or given back before it has answered.
  */
-export const suspectUnsent = ['payout', 'refund'].map(
+export const markUnsentUnknown = ['payout', 'refund'].map(
   table =>
     `update ${table} set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'`,
 )
@@ -217,7 +217,7 @@ export const suspectUnsent = ['payout', 'refund'].map(
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   assertKnown(backup)
   const mend = (money: Database) => {
-    for (const text of suspectUnsent) money.run(text)
+    for (const text of markUnsentUnknown) money.run(text)
   }
   const facts = copyData({ from: backup, to, suffix: '.copy', mend, ...(onStep && { onStep }) })
   await assertUsable(to)

@@ -5,7 +5,7 @@ import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../../domain/fault.ts'
 import type { JobPriority } from '../../domain/job.ts'
-import { type LaterSum, type Tx, writeSums } from './statement.ts'
+import { type DeferredSum, type Tx, writeSums } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
@@ -70,7 +70,7 @@ export interface GroupHandle {
   /** Is given the text of each statement. */
   readonly onStatement: (text: string) => void
   /** Sums of the bodies so far that are not written yet. */
-  readonly later: Map<string, LaterSum>
+  readonly deferredSums: Map<string, DeferredSum>
   /** Calls what waits for the commit; its error is not the body's. */
   readonly callListener: (listener: () => void) => void
 }
@@ -93,10 +93,10 @@ const transactionOf = (
   { raw, rows, onStatement }: GroupHandle,
   after: WriteBody['after'],
   progress: Progress,
-  later: Tx['later'],
+  deferredSums: Tx['deferredSums'],
 ): Tx => ({
   writes: true,
-  later,
+  deferredSums,
   after: call => {
     after.push(call)
   },
@@ -127,8 +127,8 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
   const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
   body.after.length = 0
   // A savepoint that is rolled back would leave its sums behind.
-  const later = hasSavepoint || !body.isRepeatable ? undefined : handle.later
-  const tx = transactionOf(handle, body.after, progress, later)
+  const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
+  const tx = transactionOf(handle, body.after, progress, deferredSums)
   const run = (text: string) => handle.rows(text, [], true)
   if (hasSavepoint) run('savepoint body')
   void (async () => body.run(tx))().then(
@@ -163,10 +163,10 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
 }
 
 /** Writes what the bodies so far have summed up. @throws when that fails, and the group with it */
-export function writeLater(handle: GroupHandle): void {
-  if (handle.later.size === 0) return
-  const sums = new Map(handle.later)
-  handle.later.clear()
+export function writeDeferredSums(handle: GroupHandle): void {
+  if (handle.deferredSums.size === 0) return
+  const sums = new Map(handle.deferredSums)
+  handle.deferredSums.clear()
   const run = (tx: Tx) => writeSums(tx, sums)
   const reject = (error: unknown) => {
     throw error

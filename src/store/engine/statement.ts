@@ -28,12 +28,12 @@ export interface ReadNow {
 }
 
 /** A sum that grows with each body of a group, and is written once. */
-export interface LaterSum {
+export interface DeferredSum {
   readonly change: { count: number; amount: number }
   write(tx: Tx): Promise<unknown>
 }
 
-export async function writeSums(tx: Tx, sums: ReadonlyMap<string, LaterSum>): Promise<void> {
+export async function writeSums(tx: Tx, sums: ReadonlyMap<string, DeferredSum>): Promise<void> {
   for (const sum of sums.values()) await sum.write(tx)
 }
 
@@ -49,7 +49,7 @@ export interface Tx extends Read {
    * Sums that are written at the end of the group, or before the first body that may read them; undefined where
    * each body writes its own.
    */
-  readonly later?: Map<string, LaterSum> | undefined
+  readonly deferredSums?: Map<string, DeferredSum> | undefined
   /** Runs `call` after this body's commit; never when it is rolled back. */
   after(call: () => void): void
   /** Tells the other nodes of the database one line at this body's commit; undefined where there can be none. */

@@ -1,7 +1,7 @@
 // One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
 // waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
 import { newBody, type WriteBody } from '../engine/group-body.ts'
-import { type LaterSum, type Tx, writeSums } from '../engine/statement.ts'
+import { type DeferredSum, type Tx, writeSums } from '../engine/statement.ts'
 import { UnfinishedWrite, writeErrorOf } from '../engine/write-error.ts'
 import type { RowBatch } from './batch.ts'
 import { isConflict, isConnectionLost, isFollowing } from './error.ts'
@@ -22,7 +22,7 @@ export interface OpenGroup {
   /** What is known of what those bodies read first. */
   first: FirstAnswers
   /** Sums of those bodies that are not written yet. */
-  readonly later: Map<string, LaterSum>
+  readonly deferredSums: Map<string, DeferredSum>
   /** What each body that went well says to the other nodes. */
   readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
@@ -89,7 +89,7 @@ export function sendChange(
 
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,
-  later: isBare && body.isRepeatable ? group.later : undefined,
+  deferredSums: isBare && body.isRepeatable ? group.deferredSums : undefined,
   node: group.node,
   after: call => {
     body.after.push(call)
@@ -190,10 +190,10 @@ export async function runPostgresBody(
 }
 
 /** Writes what bodies without a savepoint have summed up, without waiting. */
-export async function writeLater(group: OpenGroup): Promise<void> {
-  if (group.later.size === 0) return
-  const sums = new Map(group.later)
-  group.later.clear()
+export async function writeDeferredSums(group: OpenGroup): Promise<void> {
+  if (group.deferredSums.size === 0) return
+  const sums = new Map(group.deferredSums)
+  group.deferredSums.clear()
   const run = (tx: Tx) => writeSums(tx, sums)
   const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
   group.hasFailed ||= !isWhole

@@ -7,7 +7,7 @@ import type { OpenNodeChannel } from '../engine/node-channel.ts'
 import type { Tx } from '../engine/statement.ts'
 import { newTableNews } from '../engine/table-news.ts'
 import { newWriteQueue } from '../engine/write-queue.ts'
-import { runPostgresBody, sentChanges, writeLater } from './body.ts'
+import { runPostgresBody, sentChanges, writeDeferredSums } from './body.ts'
 import { isConflict, isRolledBack, runsMax } from './error.ts'
 import { readFirst } from './first.ts'
 import { newPostgresRun, type PostgresRun } from './run.ts'
@@ -46,10 +46,10 @@ async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: b
     isWhole = await runPostgresBody(body, group, false)
     if (!isWhole) break
   }
-  if (isWhole) await writeLater(group)
+  if (isWhole) await writeDeferredSums(group)
   else group.batch.drop()
   group.first.clear()
-  group.later.clear()
+  group.deferredSums.clear()
   group.batch.flush()
   const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below

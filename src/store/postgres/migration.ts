@@ -18,7 +18,7 @@ const words = {
 const inPostgres = (text: string) =>
   text.replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
 
-const ownMeans = `
+const compatibilitySql = `
 create function unlikely(boolean) returns boolean language sql immutable as 'select $1';
 create function json_field(text, text) returns text language sql immutable strict as 'select $1::json ->> $2';
 create operator ->> (leftarg = text, rightarg = text, function = json_field);
@@ -41,7 +41,7 @@ const guards = [
  * What nodes need of each other: the number of each, whose advisory lock says that it is alive, whose claim a job is,
  * and who wrote last.
  */
-const nodeMeans = `
+const nodeSql = `
 create sequence node_number as integer;
 create table last_writer (node bigint not null);
 insert into last_writer values (0);
@@ -121,9 +121,9 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
-async function addNodeMeans(session: Session): Promise<void> {
+async function addNodeSql(session: Session): Promise<void> {
   if ((await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true) return
-  await inTransaction(session, async () => void (await session.rows(nodeMeans)))
+  await inTransaction(session, async () => void (await session.rows(nodeSql)))
 }
 
 /** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
@@ -133,8 +133,8 @@ export const migratePostgres = (
   now: number,
 ): Promise<void> =>
   whileLocked(session, async () => {
-    await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
-    await addNodeMeans(session)
+    await runMissing(session, { migrations, before: compatibilitySql, after: guards }, now)
+    await addNodeSql(session)
   })
 
 /** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */

@@ -1,7 +1,7 @@
 // Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on
 // SQLite; what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
-import { suspectUnsent } from '../backup/copy.ts'
+import { markUnsentUnknown } from '../backup/copy.ts'
 import type { Refresh } from '../engine/node.ts'
 import { openNodeChannel, tablesIn } from '../engine/node-channel.ts'
 import { frequentTables } from '../engine/table-news.ts'
@@ -179,7 +179,7 @@ const enter = (
 async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
   try {
-    for (const text of suspectUnsent) await session.rows(text)
+    for (const text of markUnsentUnknown) await session.rows(text)
     await endAllAccess(session)
     await noteIdentity(session)
   } finally {

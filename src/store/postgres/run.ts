@@ -8,7 +8,7 @@ import { noteFailure, type OpenGroup, sendChange } from './body.ts'
 import { newPostgresChain } from './chain.ts'
 import type { Session } from './session.ts'
 import { takeTurn } from './turn.ts'
-import type { TransactionName, WriterParts } from './writer.ts'
+import type { CommitCheck, WriterParts } from './writer.ts'
 
 function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
   const group: OpenGroup = {
@@ -16,7 +16,7 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
     sent: [],
     batch: newRowBatch((text, values) => sendChange(group, text, values, error => noteFailure(group, error))),
     first: new Map(),
-    later: new Map(),
+    deferredSums: new Map(),
     notes: new Map(),
     hasFailed: false,
     conflict: undefined,
@@ -32,7 +32,7 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
   readonly news: TableNews
-  readonly commit: (on: Session, name: TransactionName) => Promise<void>
+  readonly commit: (on: Session, name: CommitCheck) => Promise<void>
 }
 
 /** The transactions of one group: another one begins after a rollback. */
@@ -44,7 +44,7 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     chain.onStatement(text)
   }
   const group = newGroup({ session, onStatement, node, callListener: listeners.call })
-  let name: TransactionName | undefined
+  let name: CommitCheck | undefined
   return {
     group,
     /** Takes the turn to write. */
@@ -64,7 +64,7 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     async commit(): Promise<void> {
       notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
       try {
-        await parts.commit(session, name ?? { transaction: undefined, era: undefined })
+        await parts.commit(session, name ?? { transaction: undefined, serverIncarnation: undefined })
       } finally {
         news.ended()
       }

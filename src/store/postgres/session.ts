@@ -157,13 +157,13 @@ export interface Pool {
 
 /** So many reads run side by side. */
 const readersMax = 8
-const passingReadersMax = 2
+const unpreparedReadersMax = 2
 
 /** Connections that are cut all at once when the server says nothing, and opened again by what is asked next. */
 export function openPool(url: string, limit: Limit): Pool {
   const open = () => ({
     kept: connections(url, readersMax, true),
-    passing: connections(url, passingReadersMax, false),
+    unprepared: connections(url, unpreparedReadersMax, false),
     single: connections(url, 1, true),
   })
   let on = open()
@@ -175,8 +175,8 @@ export function openPool(url: string, limit: Limit): Pool {
     void close(before, 0).catch(() => {}) // they are gone either way
   })
   return {
-    rows: (text, values, keep) => limited(run(keep ? on.kept : on.passing, text, values)),
-    rowsInOrder: (text, values, keep) => limited(run(keep ? on.single : on.passing, text, values)),
+    rows: (text, values, keep) => limited(run(keep ? on.kept : on.unprepared, text, values)),
+    rowsInOrder: (text, values, keep) => limited(run(keep ? on.single : on.unprepared, text, values)),
     async close() {
       await close(on, 1)
     },

@@ -1,9 +1,9 @@
 // A group's turn to write on PostgreSQL: one group writes at a time, on whichever node (decision 35).
 import { locks } from './lock.ts'
 import type { Session } from './session.ts'
-import { era, type TransactionName, type WriterParts } from './writer.ts'
+import { type CommitCheck, serverIncarnation, type WriterParts } from './writer.ts'
 
-const takeText = `select pg_advisory_xact_lock(${locks.space}, ${locks.turn}), pg_current_xact_id()::text, ${era}`
+const takeText = `select pg_advisory_xact_lock(${locks.space}, ${locks.turn}), pg_current_xact_id()::text, ${serverIncarnation}`
 /** A statement of its own, so that it sees what was committed before the turn came. */
 const takeOverText = 'update last_writer set node = $1 where node <> $1 returning node'
 
@@ -14,9 +14,9 @@ const takeOverText = 'update last_writer set node = $1 where node <> $1 returnin
 export async function takeTurn(
   session: Session,
   { node, refresh }: Pick<WriterParts, 'node' | 'refresh'>,
-): Promise<TransactionName> {
+): Promise<CommitCheck> {
   session.rows('begin').catch(() => {}) // The next statements fail as well.
   const [[turn], takenOver] = await Promise.all([session.rows(takeText), session.rows(takeOverText, [node])])
   if (takenOver.length > 0) await refresh(session)
-  return { transaction: turn?.[1], era: turn?.[2] }
+  return { transaction: turn?.[1], serverIncarnation: turn?.[2] }
 }

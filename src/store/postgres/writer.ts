@@ -30,17 +30,17 @@ export interface WriterParts {
 }
 
 /** By what a transaction is known when its commit was not answered. */
-export interface TransactionName {
+export interface CommitCheck {
   readonly transaction: unknown
   /** Where that is the name of no other one. */
-  readonly era: unknown
+  readonly serverIncarnation: unknown
 }
 
 /**
  * As SQL: where a transaction's id is its own. A server that took over counts them anew, and so does one that crashed,
  * from the last that its disk had. Its statistics begin anew then, too.
  */
-export const era = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
+export const serverIncarnation = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
   extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
 
 /** Whether the commit is there cannot be found out. */
@@ -55,13 +55,13 @@ interface Reconnection {
 }
 
 /** Whether a transaction is there whose connection went while it was committed. @throws Unconfirmed */
-async function isCommitted(name: TransactionName, { current, drop, pause }: Reconnection): Promise<boolean> {
+async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
   const until = performance.now() + askMs
   while (performance.now() < until) {
     try {
       const session = await current()
-      const [now] = await session.rows(`select ${era}`)
-      if (now?.[0] !== name.era) break
+      const [now] = await session.rows(`select ${serverIncarnation}`)
+      if (now?.[0] !== name.serverIncarnation) break
       const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [name.transaction])
       if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
     } catch {
@@ -123,7 +123,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
       }
     },
     /** @throws unless the rows are there */
-    async commit(on: Session, name: TransactionName): Promise<void> {
+    async commit(on: Session, name: CommitCheck): Promise<void> {
       try {
         await on.commit()
       } catch (error) {

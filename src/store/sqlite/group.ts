@@ -10,7 +10,7 @@ import {
   runBody,
   type WriteBody,
   type WriteKind,
-  writeLater,
+  writeDeferredSums,
 } from '../engine/group-body.ts'
 import type { Tx } from '../engine/statement.ts'
 import { isUnconfirmed, writeErrorOf } from '../engine/write-error.ts'
@@ -35,22 +35,22 @@ interface Disk {
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
-  handle.later.clear()
+  handle.deferredSums.clear()
   queue.begin()
   let isBare = true
   for (let body = queue.next(); body; body = queue.next()) {
     group.push(body)
     isBare &&= body.isRepeatable
-    if (!isBare) writeLater(handle)
+    if (!isBare) writeDeferredSums(handle)
     if (runBody(body, handle, !isBare)) continue
     // The one that failed cannot be undone alone, and all of them may run again.
     handle.rows('rollback', [], true)
     handle.rows('begin immediate', [], true)
-    handle.later.clear()
+    handle.deferredSums.clear()
     isBare = false
     for (const one of group) runBody(one, handle, true)
   }
-  writeLater(handle)
+  writeDeferredSums(handle)
   link()
   handle.rows('commit', [], true)
 }
@@ -70,7 +70,10 @@ function failGroup(
   return broken
 }
 
-const newHandle = (parts: Omit<GroupHandle, 'later'>): GroupHandle => ({ ...parts, later: new Map() })
+const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
+  ...parts,
+  deferredSums: new Map(),
+})
 
 const atOnce = (next: () => void) => next()
 
