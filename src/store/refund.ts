@@ -1,5 +1,5 @@
 // Refunds as rows: their lists and sums. What a refund shares with a payout is in payout.ts.
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
@@ -40,6 +40,18 @@ export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> 
 /** All refunds of a cash sale, oldest first. */
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
   ofCashSale(read, { cashSaleId })
+/** What was given back of cash sales, whole shillings by their ids; those without a refund are left out. */
+export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = (await adHocQuery(read, db =>
+    db
+      .select({ id: refund.cashSaleId, sum: sql<number>`sum(${refund.amount})`.mapWith(Number) })
+      .from(refund)
+      .where(and(inArray(refund.cashSaleId, [...ids]), eq(refund.status, 'completed')))
+      .groupBy(refund.cashSaleId),
+  )) as { id: string; sum: number }[]
+  return new Map(rows.map(({ id, sum }) => [id, sum]))
+}
 /** What was given back from the drawer in a shift, oldest first. */
 export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
   ofShift(read, { shiftId })

@@ -198,6 +198,7 @@ export const SaleView = Type.Object(
     }),
     given: nullable(Shillings),
     change: nullable(Shillings),
+    refunded: Type.Integer({ description: 'Whole shillings that were given back of it' }),
   },
   { title: 'Sale', description: 'A payment or a cash sale of a till' },
 )
@@ -222,9 +223,11 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   manual_confirmation: payment.manualConfirmation?.confirmed === false,
   given: null,
   change: null,
+  refunded: payment.refunded,
 })
 
-export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
+/** @param refunded whole shillings */
+export const cashAsSale = (sale: CashSale, nameOf: NameOf, refunded: number): SaleView => ({
   reference: sale.id,
   kind: 'cash',
   method: 'cash',
@@ -241,6 +244,7 @@ export const cashAsSale = (sale: CashSale, nameOf: NameOf): SaleView => ({
   manual_confirmation: false,
   given: sale.given,
   change: sale.given - sale.amount,
+  refunded,
 })
 
 export const PairTill = Type.Object(

@@ -32,6 +32,7 @@ import type { display } from '../display/display.text.ts'
 import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
+import type { tillRefund } from '../till/refund/refund.text.ts'
 import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
@@ -42,7 +43,7 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       kit: typeof kit.en
-      till: typeof till.en & typeof tillLater.en
+      till: typeof till.en & typeof tillLater.en & typeof tillRefund.en
       phone: typeof phone.en
       admin: typeof admin.en
       display: typeof display.en

@@ -79,14 +79,6 @@ export interface CreateCashSale {
 /** The same key asked again is the same sale. */
 export const createCashSale = (key: string, order: CreateCashSale): Promise<ApiResult<CashSale>> =>
   send('cash', order, key)
-export interface VoidCash {
-  readonly reason: string
-  /** The second person, where the refund needs one. */
-  readonly staff_id?: string
-  readonly pin?: string
-}
-export const voidCash = (id: string, refund: VoidCash): Promise<ApiResult<CashSale>> =>
-  send(`cash/${encodeURIComponent(id)}/void`, refund)
 
 export interface CurrentShift {
   readonly shift: TillShift | null

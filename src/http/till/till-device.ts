@@ -15,6 +15,7 @@ import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
 import { countDisplays } from '../../store/display.ts'
 import { listPinHolders } from '../../store/pin.ts'
+import { sumRefundedOfCash } from '../../store/refund.ts'
 import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
 import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
@@ -59,7 +60,11 @@ async function currentTillMe(server: Server, secret: string | undefined) {
 async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
   const sales = await listLastSales(server.appliance.store.read, till, limit)
   const nameOf = await namesOf(server.appliance, till.accountId)
-  return sales.map(sale => (sale.kind === 'cash' ? cashAsSale(sale, nameOf) : paymentSale(sale, nameOf)))
+  const cashIds = sales.flatMap(({ kind, id }) => (kind === 'cash' ? [id] : []))
+  const refunded = await sumRefundedOfCash(server.appliance.store.read, cashIds)
+  return sales.map(sale =>
+    sale.kind === 'cash' ? cashAsSale(sale, nameOf, refunded.get(sale.id) ?? 0) : paymentSale(sale, nameOf),
+  )
 }
 
 /** Public: the code is the credential. */

@@ -223,11 +223,20 @@ const chosen: Readonly<Record<string, Words>> = {
     shift_count_go: { en: 'Review' },
     shift_open_text: { en: 'How much cash is in the drawer?', sw: 'Droo ina pesa kiasi gani?' },
   },
+  'till/refund/refund': {
+    refund_go: { en: 'Refund {{money}}', sw: 'Rudisha {{money}}' },
+    refund_state_unknown: { en: 'Checking refund' },
+    refund_text_unknown: {
+      en: 'The network hasn’t confirmed. Don’t pay again, not in cash either.',
+      sw: 'Mtandao haujathibitisha. Usimlipe tena, hata kwa taslimu.',
+    },
+    refund_way_cash: { en: 'Cash from the drawer' },
+  },
   'till/sale/sale': {
     cash_confirm: { en: 'Confirm cash' },
     cash_received: { en: 'Cash received' },
     cash_short: { en: '{{money}} short', sw: 'Pungufu {{money}}' },
-    cash_void: { en: 'Refund cash' },
+    refund: { en: 'Refund', sw: 'Rudisha pesa' },
     confirm: { en: 'Confirm manually', sw: 'Thibitisha mwenyewe' },
     edit_sale: { en: 'Edit sale', sw: 'Rekebisha mauzo' },
     method_link: { en: 'Payment link' },

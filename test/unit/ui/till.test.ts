@@ -218,8 +218,11 @@ describe('a line of the last sales', () => {
     manual_confirmation: false,
     given: null,
     change: null,
+    refunded: 0,
   }
   test.each([
+    [{ ...sold, refunded: 5_000 }, 'push', 'refunded', false],
+    [{ ...sold, refunded: 4_999 }, 'push', 'completed', false],
     [sold, 'push', 'completed', false],
     [{ ...sold, late: true }, 'push', 'late', false],
     [

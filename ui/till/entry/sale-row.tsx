@@ -48,6 +48,11 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
           <span className="sale-amount">{digitsOf(line.amount)}</span>
           <span className="sale-how">{how.join(' · ')}</span>
           {about && <span className="sale-note">{about}</span>}
+          {line.refunded > 0 && line.refunded < line.amount && (
+            <span className="sale-how">
+              {t('state_refunded')} {digitsOf(line.refunded)}
+            </span>
+          )}
         </span>
         <span className="sale-when">
           <span className="sale-state" data-state={state}>

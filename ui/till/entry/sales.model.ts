@@ -30,6 +30,8 @@ export interface SaleLine {
   readonly provider: string
   readonly cashier: string
   readonly at: string
+  /** Whole shillings that were given back of it. */
+  readonly refunded: number
   /** Set for a cash sale. */
   readonly cash: CashSale | null
 }
@@ -41,6 +43,8 @@ interface Ended {
   /** Confirmed by a person, not by the network. */
   readonly manual: boolean
 }
+const isRefunded = (amount: number, refunded = 0): boolean => refunded > 0 && refunded >= amount
+
 /** Unknown as long as a network may still collect the money. */
 const stateOf = ({ state, unknown, late, manual }: Ended): SaleLineState =>
   state === 'completed' ? (manual ? 'manual' : late ? 'late' : 'completed') : unknown ? 'unknown' : state
@@ -61,12 +65,14 @@ const tillMethods: Readonly<Record<TillSale['method'], SaleMethod>> = {
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
   reference: payment.reference,
   method: methods[payment.payment_type],
-  state: stateOf({
-    state: payment.status,
-    unknown: payment.outcome_unknown,
-    late: payment.late,
-    manual: isOnlyManual(payment),
-  }),
+  state: isRefunded(payment.amount.value, payment.refunded.value)
+    ? 'refunded'
+    : stateOf({
+        state: payment.status,
+        unknown: payment.outcome_unknown,
+        late: payment.late,
+        manual: isOnlyManual(payment),
+      }),
   amount: payment.amount.value,
   note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
   items: itemsOf(payment),
@@ -74,6 +80,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   provider: payment.status === 'completed' ? provider : '',
   cashier: '',
   at: payment.created_at,
+  refunded: payment.refunded.value,
   cash: null,
 })
 
@@ -81,7 +88,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
   method: tillMethods[sale.method],
   state:
-    sale.kind === 'cash' && sale.state === 'voided'
+    (sale.kind === 'cash' && sale.state === 'voided') || isRefunded(sale.amount, sale.refunded)
       ? 'refunded'
       : stateOf({
           state: sale.state,
@@ -96,6 +103,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   provider: '',
   cashier: sale.cashier.name,
   at: sale.created_at,
+  refunded: sale.refunded,
   cash: sale.kind === 'cash' ? cashOf(sale) : null,
 })
 
@@ -129,6 +137,7 @@ const lineOfOpen = (sale: Sale): SaleLine => {
     provider: '',
     cashier: '',
     at: payment?.created_at ?? link?.startsAt ?? new Date(startedAt).toISOString(),
+    refunded: 0,
     cash: null,
   }
 }

@@ -56,19 +56,26 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 
 /**
  * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape,
- * where there is a way back @param onMark for a comma or a point
+ * where there is a way back @param onMark for a comma or a point @param inSheet the pad is in an open dialog itself
  */
 export function usePadKeys(
   onKey: (key: PadKey) => void,
   onEnter: () => void,
   onBack?: () => void,
   onMark?: () => void,
+  inSheet = false,
 ): void {
   const latest = useRef({ onKey, onEnter, onBack, onMark })
   latest.current = { onKey, onEnter, onBack, onMark }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        (!inSheet && document.querySelector('dialog[open]'))
+      )
+        return
       const onControl =
         event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
@@ -90,7 +97,7 @@ export function usePadKeys(
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [inSheet])
 }
 
 /** The same for an amount: what follows a comma or point are thousands or cents. */

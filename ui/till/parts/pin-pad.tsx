@@ -25,9 +25,10 @@ interface PinPadProps {
   /** @returns the error, if there is one */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
+  readonly inSheet?: boolean
 }
 
-export function PinPad({ label, length, onPin, onBack }: PinPadProps) {
+export function PinPad({ label, length, onPin, onBack, inSheet = false }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()
   const [pin, setPin] = useState('')
@@ -48,7 +49,7 @@ export function PinPad({ label, length, onPin, onBack }: PinPadProps) {
     setPin('')
     setApiError(error)
   }
-  usePadKeys(press, () => {}, onBack)
+  usePadKeys(press, () => {}, onBack, undefined, inSheet)
 
   return (
     <div className="pin">

@@ -19,6 +19,7 @@ import { ShiftPaper } from './shift-paper.tsx'
 export type Paper =
   | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
   | { readonly kind: 'shift'; readonly shift: Shift; readonly device: TillDevice }
+  | { readonly kind: 'refund'; readonly content: ReactNode; readonly device: TillDevice }
 
 let paper: Paper | undefined
 const listeners = new Set<() => void>()
@@ -54,15 +55,15 @@ export function PrintRoot() {
   if (!current) return null
   return (
     <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
-      {current.kind === 'shift' ? (
-        <PaperHead device={current.device}>
+      <PaperHead device={current.device}>
+        {current.kind === 'shift' ? (
           <ShiftPaper shift={current.shift} timeZone={current.device.account.time_zone} />
-        </PaperHead>
-      ) : (
-        <PaperHead device={current.device}>
+        ) : current.kind === 'refund' ? (
+          current.content
+        ) : (
           <SalePaper {...current} />
-        </PaperHead>
-      )}
+        )}
+      </PaperHead>
     </div>
   )
 }

@@ -1,9 +1,13 @@
 // A paid sale that was opened from the list: its receipt on white paper. The green screen is for the moment of payment
 // alone.
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { valueOrThrow } from '../../kit/query.ts'
+import { fetchRefundsOf, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
 import { SoldItems } from '../parts/sold-items.tsx'
@@ -13,18 +17,23 @@ import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
-import { itemsIn, type Sale } from './sale.model.ts'
-import { parkSale } from './sale-actions.ts'
+import { refundLookOf } from '../refund/refund.model.ts'
+import { tillRefund } from '../refund/refund.text.ts'
+import { RefundSheet } from '../refund/refund-sheet.tsx'
+import { itemsIn, refundableOf, type Sale } from './sale.model.ts'
+import { markGivenBack, parkSale } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 import './receipt.css'
 
+addTexts('till', tillRefund)
+
 const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
-const VoidCashSheet = lazy(() =>
-  import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
-)
 
 export function Receipt({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
+  /** A refund that is looked at, or `new` for another. */
+  const [refund, setRefund] = useState<Refund | 'new'>()
+  const refundable = refundableOf(sale)
   return (
     <main className="receipt-page" data-testid="paid">
       <header className="receipt-head">
@@ -41,14 +50,28 @@ export function Receipt({ sale }: { readonly sale: Sale }) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
       <div className="receipt-body" tabIndex={0}>
-        <ReceiptCard sale={sale} />
+        <ReceiptCard sale={sale} onRefund={setRefund} />
       </div>
-      <ReceiptActions sale={sale} />
+      <ReceiptActions sale={sale} onRefund={() => setRefund('new')} />
+      {refundable && (
+        <RefundSheet
+          sale={refundable}
+          open={refund !== undefined}
+          shown={refund === 'new' ? undefined : refund}
+          onClose={() => setRefund(undefined)}
+          onGivenBack={markGivenBack}
+        />
+      )}
     </main>
   )
 }
 
-function ReceiptCard({ sale }: { readonly sale: Sale }) {
+interface ReceiptCardProps {
+  readonly sale: Sale
+  readonly onRefund: (refund: Refund) => void
+}
+
+function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { t } = useTranslation('till')
   const { account, till } = useTillDevice()
   const { payment, cash, order } = sale
@@ -66,6 +89,7 @@ function ReceiptCard({ sale }: { readonly sale: Sale }) {
         {t(`paper_method_${methodOf(sale)}`)}
       </p>
       {isLate && <p className="receipt-note">{t('paid_late_text')}</p>}
+      <Refunds sale={sale} onOpen={onRefund} />
       {itemsIn(order).length > 0 && (
         <div className="receipt-items">
           <SoldItems items={itemsIn(order)} />
@@ -92,18 +116,56 @@ function ReceiptCard({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** The refund of a payment by its network goes beside these. */
-function ReceiptActions({ sale }: { readonly sale: Sale }) {
+interface RefundsProps {
+  readonly sale: Sale
+  readonly onOpen: (refund: Refund) => void
+}
+
+/** What was, or is being, given back of it. */
+function Refunds({ sale, onOpen }: RefundsProps) {
+  const { t } = useTranslation('till')
+  const { caller } = useTillDevice()
+  const reference = referenceOf(sale) ?? ''
+  const { data = [] } = useQuery({
+    queryKey: ['refunds', reference],
+    queryFn: () => valueOrThrow(fetchRefundsOf(caller, reference)),
+    enabled: reference !== '',
+  })
+  if (data.length === 0) return null
+  return (
+    <ul className="refund-rows" aria-label={t('refund_earlier')}>
+      {data.map(refund => (
+        <li key={refund.id}>
+          <button
+            type="button"
+            className="refund-row"
+            data-testid="refund-row"
+            data-look={refundLookOf(refund)}
+            onClick={() => onOpen(refund)}
+          >
+            <span>{t(`refund_state_${refundLookOf(refund)}`)}</span>
+            <strong>−{digitsOf(refund.amount.value)}</strong>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ReceiptActionsProps {
+  readonly sale: Sale
+  readonly onRefund: () => void
+}
+
+function ReceiptActions({ sale, onRefund }: ReceiptActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
-  const [sheet, setSheet] = useState<'share' | 'void'>()
-  const close = () => setSheet(undefined)
+  const [isSharing, setSharing] = useState(false)
   const share = useReceiptShare(sale)
   const paper: Paper = { kind: 'receipt', sale, device }
   const reference = device.till?.printer ? referenceOf(sale) : undefined
   const page = reference === undefined ? undefined : receiptPage(reference)
   const printing = usePrinting(page)
-  const done = sale.cash?.done
   const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
   return (
     <footer className="receipt-actions">
@@ -112,12 +174,12 @@ function ReceiptActions({ sale }: { readonly sale: Sale }) {
         <ReceiptAction testId="print" icon="print" onClick={print}>
           {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
         </ReceiptAction>
-        <ReceiptAction testId="share" icon="send" onClick={() => setSheet('share')}>
+        <ReceiptAction testId="share" icon="send" onClick={() => setSharing(true)}>
           {t('share')}
         </ReceiptAction>
-        {done && device.shift && (
-          <ReceiptAction testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
-            {t('cash_void')}
+        {device.till && refundableOf(sale) && (
+          <ReceiptAction testId="refund" icon="again" onClick={onRefund}>
+            {t('refund')}
           </ReceiptAction>
         )}
       </div>
@@ -126,10 +188,9 @@ function ReceiptActions({ sale }: { readonly sale: Sale }) {
           {...share}
           title={t('share_title')}
           label={t('share_code')}
-          open={sheet === 'share'}
-          onClose={close}
+          open={isSharing}
+          onClose={() => setSharing(false)}
         />
-        {done && <VoidCashSheet cash={done} open={sheet === 'void'} onClose={close} />}
       </Suspense>
     </footer>
   )

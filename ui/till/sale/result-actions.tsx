@@ -11,8 +11,8 @@ import { PrintNote } from '../print/print-note.tsx'
 import type { ResultPhase, ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import { RetryActions } from './retry-actions.tsx'
-import { type Sale, salePhaseOf } from './sale.model.ts'
-import { editSale, parkSale, sellAgain } from './sale-actions.ts'
+import { refundableOf, type Sale, salePhaseOf } from './sale.model.ts'
+import { editSale, markGivenBack, parkSale, sellAgain } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 
 const ConfirmManuallySheet = lazy(() =>
@@ -20,13 +20,13 @@ const ConfirmManuallySheet = lazy(() =>
     default: ConfirmManuallySheet,
   })),
 )
-const VoidCashSheet = lazy(() =>
-  import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
+const RefundSheet = lazy(() =>
+  import('../refund/refund-sheet.tsx').then(({ RefundSheet }) => ({ default: RefundSheet })),
 )
 
 const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
 
-type Sheet = 'confirm' | 'void' | 'share'
+type Sheet = 'confirm' | 'refund' | 'share'
 
 interface ResultActionsProps {
   readonly phase: ResultPhase
@@ -84,9 +84,9 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
             {t('share')}
           </SecondaryAction>
         )}
-        {phase === 'paid' && cash?.done && device.shift && (
-          <SecondaryAction testId="void-cash" icon="ban" onClick={() => setSheet('void')}>
-            {t('cash_void')}
+        {device.till && refundableOf(sale) && (
+          <SecondaryAction testId="refund" icon="again" onClick={() => setSheet('refund')}>
+            {t('refund')}
           </SecondaryAction>
         )}
       </div>
@@ -123,12 +123,20 @@ interface SheetsProps {
 /** They load with the result, before they are opened. */
 function Sheets({ sale, sheet, onClose }: SheetsProps) {
   const { t } = useTranslation('till')
-  const { payment, cash } = sale
+  const { payment } = sale
   const share = useReceiptShare(sale)
+  const refundable = refundableOf(sale)
   return (
     <Suspense>
       {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={onClose} />}
-      {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={onClose} />}
+      {refundable && (
+        <RefundSheet
+          sale={refundable}
+          open={sheet === 'refund'}
+          onClose={onClose}
+          onGivenBack={markGivenBack}
+        />
+      )}
       {salePhaseOf(sale) === 'paid' && (
         <ShareSheet
           {...share}

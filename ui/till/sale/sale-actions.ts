@@ -13,7 +13,7 @@ import {
   voidPayment,
 } from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
-import { type CashSale, type VoidCash, voidCash } from '../../kit/till.ts'
+import type { CashSale } from '../../kit/till.ts'
 import { parkedSale, unpark, watchParked } from './parked.ts'
 import {
   linkSeconds,
@@ -62,14 +62,13 @@ export function takeCash(given: number): void {
   resumeSale()
 }
 
-/** Refunds a cash sale in its own shift. */
-export async function voidCashSale(done: CashSale, refund: VoidCash): Promise<ApiError | undefined> {
-  const answer = await voidCash(done.id, refund)
-  if (!answer.ok) return answer.apiError
+/** All of the current cash sale was given back. */
+export const markGivenBack = (): void =>
   changeSale(sale =>
-    sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale,
+    sale.cash?.done
+      ? { ...sale, cash: { ...sale.cash, done: { ...sale.cash.done, state: 'voided' } } }
+      : sale,
   )
-}
 
 /** Opens a sale of the list. */
 export async function openSale(

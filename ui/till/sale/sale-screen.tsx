@@ -12,9 +12,12 @@ import { WaitingScreen } from './waiting.tsx'
 /** Not part of the first load: it comes with the first sale that is opened from the list. */
 const Receipt = lazy(() => import('./receipt.tsx').then(({ Receipt }) => ({ default: Receipt })))
 
-/** A sale of the list that its network confirmed, or cash: looked at, and no moment of payment. */
+/**
+ * A sale of the list that its network confirmed, or cash, also when it was given back: looked at, and no moment of
+ * payment.
+ */
 const isReceipt = (sale: Sale): boolean =>
-  sale.key === '' && salePhaseOf(sale) === 'paid' && !isOnlyManual(sale.payment)
+  sale.key === '' && (salePhaseOf(sale) === 'paid' || sale.cash !== null) && !isOnlyManual(sale.payment)
 
 interface SaleScreenProps {
   readonly sale: Sale

@@ -165,6 +165,15 @@ export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale =>
 export const isLive = ({ payment }: Sale): boolean =>
   payment !== null && (payment.status !== 'completed' || isOnlyManual(payment))
 
+/** What may be given back of it; undefined while it is not paid. */
+export function refundableOf({ payment, cash, order }: Sale) {
+  const isPaid = cash ? cash.done?.state === 'completed' : payment?.status === 'completed'
+  const reference = cash?.done?.id ?? payment?.reference
+  return isPaid && reference !== undefined
+    ? { reference, amount: order.details.amount, items: itemsIn(order) }
+    : undefined
+}
+
 /** The tone for a change of phase. */
 export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' | undefined {
   if (before === after) return undefined

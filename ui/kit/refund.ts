@@ -1,0 +1,63 @@
+// Refunds as the server sends them, and the calls of tills and the console. Every call names its caller.
+import type { RefundOptionsView, RefundView } from '../../src/wire/refund.ts'
+import { type ApiResult, dataOf, getJson, postJson } from './api.ts'
+import { type Caller, callerHeaders } from './caller.ts'
+
+export type Refund = RefundView
+export type RefundWay = Refund['way']
+export type RefundOptions = RefundOptionsView
+
+/** The body of `POST /v1/payments/{reference}/refunds`; PINs only at a till. */
+export interface CreateRefund {
+  /** Whole shillings; all that is left when omitted. */
+  readonly amount?: number
+  readonly reason: string
+  readonly way?: RefundWay
+  readonly metadata?: Readonly<Record<string, string>>
+  readonly pin?: string
+  readonly approver_id?: string
+  readonly approver_pin?: string
+}
+
+const ofSale = (reference: string) => `/v1/payments/${encodeURIComponent(reference)}/refunds`
+const ofRefund = (id: string) => `/v1/refunds/${encodeURIComponent(id)}`
+
+/** @param amount whole shillings; undefined for all that is left */
+export const fetchRefundOptions = (
+  caller: Caller,
+  reference: string,
+  amount: number | undefined,
+): Promise<ApiResult<RefundOptions>> =>
+  dataOf(
+    getJson(
+      `${ofSale(reference)}/options${amount === undefined ? '' : `?amount=${amount}`}`,
+      callerHeaders(caller),
+    ),
+  )
+
+/** Newest first. */
+export async function fetchRefundsOf(
+  caller: Caller,
+  reference: string,
+): Promise<ApiResult<readonly Refund[]>> {
+  const answer = await dataOf<{ items: readonly Refund[] }>(
+    getJson(`${ofSale(reference)}?limit=50`, callerHeaders(caller)),
+  )
+  return answer.ok ? { ok: true, value: answer.value.items } : answer
+}
+
+/** The same key again is the same refund. */
+export const createRefund = (
+  caller: Caller,
+  key: string,
+  reference: string,
+  order: CreateRefund,
+): Promise<ApiResult<Refund>> =>
+  dataOf(postJson(ofSale(reference), order, { ...callerHeaders(caller), 'idempotency-key': key }))
+
+export const fetchRefund = (caller: Caller, id: string): Promise<ApiResult<Refund>> =>
+  dataOf(getJson(ofRefund(id), callerHeaders(caller)))
+
+/** Names the wallet of the customer. */
+export const nameRefundRecipient = (caller: Caller, id: string, phone: string): Promise<ApiResult<Refund>> =>
+  dataOf(postJson(`${ofRefund(id)}/recipient`, { phone }, callerHeaders(caller)))

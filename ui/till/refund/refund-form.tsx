@@ -1,0 +1,278 @@
+// What is refunded, why, and how the customer gets it. All of it, by the way that Kaunta chooses, needs one tap here.
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { ApiFailure, valueOrThrow } from '../../kit/query.ts'
+import {
+  type CreateRefund,
+  fetchRefundOptions,
+  type RefundOptions,
+  type RefundWay,
+} from '../../kit/refund.ts'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
+import { SumInput } from '../../kit/sum-input.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
+import {
+  hasItemsToChoose,
+  newRefundDraft,
+  type RefundableSale,
+  type RefundDraft,
+  recipientText,
+  refundAmountOf,
+  refundModes,
+  refundOrderOf,
+  wayIn,
+  withReturned,
+} from './refund.model.ts'
+
+const reasons = ['returned', 'broken', 'price', 'twice'] as const
+
+interface RefundFormProps {
+  readonly sale: RefundableSale
+  readonly onChosen: (order: CreateRefund) => void
+}
+
+function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmountOf>) {
+  const { caller } = useTillDevice()
+  const asked = typeof amount === 'number' ? amount : undefined
+  return useQuery({
+    queryKey: ['refund-options', sale.reference, asked],
+    queryFn: () => valueOrThrow(fetchRefundOptions(caller, sale.reference, asked)),
+    placeholderData: keepPreviousData,
+    enabled: amount !== undefined,
+    gcTime: 0,
+  })
+}
+
+export function RefundForm({ sale, onChosen }: RefundFormProps) {
+  const { t } = useTranslation('till')
+  const errorText = useApiErrorText()
+  const { till, shift } = useTillDevice()
+  const [draft, setDraft] = useState(() => newRefundDraft(sale))
+  const [showMissing, setShowMissing] = useState(false)
+  const amount = refundAmountOf(sale, draft)
+  const { data, error, isPlaceholderData } = useOptions(sale, amount)
+  const change = (next: Partial<RefundDraft>) => {
+    setShowMissing(false)
+    setDraft(before => ({ ...before, ...next }))
+  }
+  const options = error || amount === undefined ? undefined : data
+  const way = options && wayIn(draft, options)
+  const lacksShift = way === 'cash' && till !== null && !shift
+  const missing =
+    amount === undefined
+      ? t('refund_missing_amount')
+      : draft.reason.trim() === ''
+        ? t('refund_missing_reason')
+        : lacksShift
+          ? t('refund_needs_shift')
+          : ''
+  const problem = error instanceof ApiFailure ? error.apiError : undefined
+  const submit = () => {
+    if (missing || !options || isPlaceholderData) setShowMissing(true)
+    else onChosen(refundOrderOf(sale, draft, options))
+  }
+  const money = options ? moneyOf(options.amount.value) : ''
+  return (
+    <div className="refund-form">
+      <HowMuch sale={sale} draft={draft} options={data} onChange={change} />
+      <ReasonChips value={draft.reason} onChange={reason => change({ reason })} />
+      {options && way && (
+        <Ways options={options} chosen={way} hasDrawer={!till || shift !== null} onChange={change} />
+      )}
+      <p className="form-error" role="alert">
+        {problem ? errorText(problem) : showMissing || lacksShift ? missing : ''}
+      </p>
+      <Button
+        className="refund-confirm"
+        size="lg"
+        fullWidth
+        color="var(--bad)"
+        data-testid="refund-confirm"
+        disabled={!options || isPlaceholderData}
+        onClick={submit}
+      >
+        {options ? t(way === 'cash' ? 'refund_go_cash' : 'refund_go', { money }) : t('refund')}
+      </Button>
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly sale: RefundableSale
+  readonly draft: RefundDraft
+  readonly options: RefundOptions | undefined
+  readonly onChange: (next: Partial<RefundDraft>) => void
+}
+
+function HowMuch({ sale, draft, options, onChange }: PartProps) {
+  const { t } = useTranslation('till')
+  const modes = refundModes.filter(mode => mode !== 'items' || hasItemsToChoose(sale))
+  const { mode } = draft
+  return (
+    <div className="refund-part">
+      <SegmentedControl
+        label={t('refund_how_much')}
+        value={mode}
+        onChange={next => onChange({ mode: next })}
+        choices={modes.map(value => ({ value, label: t(`refund_${value}`) }))}
+      />
+      {options && options.refundable.value < options.paid.value && (
+        <p className="refund-left">
+          {t('refund_left', { left: moneyOf(options.refundable.value), paid: moneyOf(options.paid.value) })}
+        </p>
+      )}
+      {mode === 'whole' && options && (
+        <p className="refund-amount" data-testid="refund-amount">
+          {moneyOf(options.refundable.value)}
+        </p>
+      )}
+      {mode === 'items' && <Items sale={sale} draft={draft} onChange={onChange} />}
+      {mode === 'sum' && (
+        <SumInput
+          label={t('refund_sum_label')}
+          leftSection="TZS"
+          leftSectionWidth={52}
+          size="md"
+          data-autofocus
+          autoFocus
+          data-testid="refund-sum"
+          value={draft.sum}
+          onChange={({ currentTarget: { value } }) => onChange({ sum: value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
+  const { t } = useTranslation('till')
+  const step = (at: number, by: 1 | -1) => onChange(withReturned(draft, sale, at, by))
+  return (
+    <ul className="refund-items">
+      {sale.items.map(({ name, quantity, unit_price }, at) => {
+        const count = draft.returned[at] ?? 0
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
+          <li key={at} data-testid="refund-item" data-chosen={count > 0 || undefined}>
+            <span className="refund-item-name">{name}</span>
+            <span className="refund-item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>
+            <span className="refund-item-count">
+              <ActionIcon
+                variant="default"
+                size={44}
+                aria-label={t('refund_less', { name })}
+                disabled={count === 0}
+                data-testid="refund-less"
+                onClick={() => step(at, -1)}
+              >
+                <Icon name="minus" size={20} />
+              </ActionIcon>
+              <output>{t('refund_count', { count, quantity })}</output>
+              <ActionIcon
+                variant="default"
+                size={44}
+                aria-label={t('refund_more', { name })}
+                disabled={count === quantity}
+                data-testid="refund-more"
+                onClick={() => step(at, 1)}
+              >
+                <Icon name="plus" size={20} />
+              </ActionIcon>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface ReasonChipsProps {
+  readonly value: string
+  readonly onChange: (reason: string) => void
+}
+
+function ReasonChips({ value, onChange }: ReasonChipsProps) {
+  const { t } = useTranslation('till')
+  const [isOther, setOther] = useState(false)
+  const choose = (reason: string, other: boolean) => {
+    setOther(other)
+    onChange(reason)
+  }
+  return (
+    <fieldset className="refund-part refund-choices">
+      <legend>{t('refund_reason')}</legend>
+      <div className="reasons">
+        {reasons.map(name => {
+          const words = t(`refund_reason_${name}`)
+          return (
+            <button
+              key={name}
+              type="button"
+              className="reason"
+              aria-pressed={!isOther && value === words}
+              data-testid="refund-reason"
+              onClick={() => choose(words, false)}
+            >
+              {words}
+            </button>
+          )
+        })}
+        <button
+          type="button"
+          className="reason"
+          aria-pressed={isOther}
+          data-testid="refund-reason-other"
+          onClick={() => choose('', true)}
+        >
+          {t('refund_reason_other')}
+        </button>
+      </div>
+      {isOther && (
+        <TextInput
+          aria-label={t('refund_reason')}
+          size="md"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          data-testid="refund-reason-text"
+          value={value}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface WaysProps {
+  readonly options: RefundOptions
+  readonly chosen: RefundWay
+  readonly hasDrawer: boolean
+  readonly onChange: (next: Partial<RefundDraft>) => void
+}
+
+function Ways({ options, chosen, hasDrawer, onChange }: WaysProps) {
+  const { t } = useTranslation('till')
+  const to = recipientText(options.recipient)
+  const about = (way: RefundWay, fee: number) => {
+    const cost = fee === 0 ? t('refund_free') : t('refund_fee', { fee: moneyOf(fee) })
+    if (way === 'cash') return hasDrawer ? cost : t('refund_no_shift')
+    return [to || (way === 'payout' ? t('refund_number_next') : ''), cost].filter(Boolean).join(' · ')
+  }
+  return (
+    <fieldset className="refund-part refund-choices">
+      <legend>{t('refund_way')}</legend>
+      {options.ways.map(({ way, fee }) => (
+        <label key={way} className="refund-way" data-testid={`refund-way-${way}`}>
+          <input type="radio" name="refund-way" checked={way === chosen} onChange={() => onChange({ way })} />
+          <span className="refund-way-name">{t(`refund_way_${way}`)}</span>
+          <span className="refund-way-about">{about(way, fee.value)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,118 @@
+// The PINs behind a refund: the cashier's, and once the server asks for it a second person's.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { valueOrThrow } from '../../kit/query.ts'
+import type { CreateRefund } from '../../kit/refund.ts'
+import { fetchCashiers, type SignInName } from '../../kit/till.ts'
+import { PinPad } from '../parts/pin-pad.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
+
+interface RefundPinsProps {
+  /** Whole shillings. */
+  readonly amount: number
+  readonly isUnanswered: boolean
+  /** @returns the error, if there is one */
+  readonly onPins: (
+    pins: Pick<CreateRefund, 'pin' | 'approver_id' | 'approver_pin'>,
+  ) => Promise<ApiError | undefined>
+  readonly onBack: () => void
+}
+
+export function RefundPins({ amount, isUnanswered, onPins, onBack }: RefundPinsProps) {
+  const { t } = useTranslation('till')
+  const { cashier } = useTillDevice()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['cashiers'],
+    queryFn: () => valueOrThrow(fetchCashiers()),
+    retry: 2,
+  })
+  /** The cashier's, once the server asks for a second person. */
+  const [pin, setPin] = useState<string>()
+  const [approver, setApprover] = useState<SignInName>()
+  const own = data?.find(({ id }) => id === cashier?.id)
+  const money = moneyOf(amount)
+  const enter = async (entered: string) => {
+    const error = await onPins({ pin: entered })
+    const isAsked = error?.kind === 'refused' && error.reason === 'refund_approval_needed'
+    if (isAsked) setPin(entered)
+    return isAsked ? undefined : error
+  }
+  const approve = (entered: string) =>
+    onPins({ pin: pin ?? '', approver_id: approver?.id ?? '', approver_pin: entered })
+  if (!data || !own)
+    return isError ? (
+      <Button variant="default" size="lg" fullWidth onClick={() => void refetch()}>
+        {t('cashiers_failed')}
+      </Button>
+    ) : null
+  return (
+    <div className="refund-pins" data-testid="refund-pins">
+      {isUnanswered && <p className="refund-note">{t('refund_no_answer')}</p>}
+      {pin === undefined ? (
+        <Pin key="own" label={t('refund_pin', { money })} person={own} onPin={enter} onBack={onBack} />
+      ) : approver ? (
+        <Pin
+          key={approver.id}
+          label={t('refund_approval_pin', { money, name: approver.name })}
+          person={approver}
+          onPin={approve}
+          onBack={() => setApprover(undefined)}
+        />
+      ) : (
+        <Approvers
+          people={data.filter(one => one.may_approve_refunds && one.id !== own.id)}
+          onChoose={setApprover}
+        />
+      )}
+      {!isUnanswered && (
+        <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
+          {t('refund_back')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PinProps {
+  readonly label: string
+  readonly person: SignInName
+  readonly onPin: (pin: string) => Promise<ApiError | undefined>
+  readonly onBack: () => void
+}
+
+const Pin = ({ label, person, onPin, onBack }: PinProps) => (
+  <>
+    <p className="refund-pin-label">{label}</p>
+    <PinPad label={label} length={person.pin_length} onPin={onPin} onBack={onBack} inSheet />
+  </>
+)
+
+interface ApproversProps {
+  readonly people: readonly SignInName[]
+  readonly onChoose: (person: SignInName) => void
+}
+
+function Approvers({ people, onChoose }: ApproversProps) {
+  const { t } = useTranslation('till')
+  return (
+    <>
+      <p className="refund-pin-label" role="status">
+        {t('refund_approval')}
+      </p>
+      {people.length === 0 && <p className="sheet-text">{t('refund_approver_none')}</p>}
+      <ul className="refund-approvers">
+        {people.map(person => (
+          <li key={person.id}>
+            <button type="button" className="name" data-testid="approver" onClick={() => onChoose(person)}>
+              <span>{person.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+// What a cashier refunds: all of a sale, some of its items, or a sum; and what a refund is called meanwhile.
+import { readShillings } from '../../../src/domain/shillings.ts'
+import type { LineItem } from '../../kit/payment.ts'
+import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'
+import { itemSum, itemsText } from '../parts/sold-items.model.ts'
+
+/** A sale whose money may be given back. */
+export interface RefundableSale {
+  /** Of a payment, or the id of a cash sale. */
+  readonly reference: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly items: readonly LineItem[]
+}
+
+export const refundModes = ['whole', 'items', 'sum'] as const
+export type RefundMode = (typeof refundModes)[number]
+
+export interface RefundDraft {
+  readonly mode: RefundMode
+  /** How many of each item come back, by its place in the sale. */
+  readonly returned: readonly number[]
+  /** As it was typed. */
+  readonly sum: string
+  /** Undefined for the way that Kaunta chooses. */
+  readonly way: RefundWay | undefined
+  readonly reason: string
+}
+
+export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
+  mode: 'whole',
+  returned: items.map(() => 0),
+  sum: '',
+  way: undefined,
+  reason: '',
+})
+
+/** A sale of one single thing comes back as a whole, or as a sum. */
+export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
+  items.reduce((count, { quantity }) => count + quantity, 0) > 1
+
+/** With one more or less of an item, within what was sold. */
+export const withReturned = (
+  draft: RefundDraft,
+  { items }: RefundableSale,
+  at: number,
+  step: 1 | -1,
+): RefundDraft => ({
+  ...draft,
+  returned: draft.returned.map((count, index) =>
+    index === at ? Math.min(items[at]?.quantity ?? 0, Math.max(0, count + step)) : count,
+  ),
+})
+
+const returnedItems = ({ items }: RefundableSale, { returned }: RefundDraft): LineItem[] =>
+  items.flatMap((item, at) => {
+    const quantity = returned[at] ?? 0
+    return quantity === 0 ? [] : [{ ...item, quantity }]
+  })
+
+/** Whole shillings; `whole` for all that is left, undefined while nothing is chosen. */
+export function refundAmountOf(sale: RefundableSale, draft: RefundDraft): number | 'whole' | undefined {
+  if (draft.mode === 'whole') return 'whole'
+  const amount =
+    draft.mode === 'items'
+      ? returnedItems(sale, draft).reduce((sum, item) => sum + itemSum(item), 0)
+      : readShillings(draft.sum)
+  return amount || undefined
+}
+
+/** `07•• ••• 456 · JUMA MFANO`: who gets it, of the masked number that the server shows. */
+export const recipientText = (recipient: Refund['recipient']): string =>
+  recipient
+    ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
+        .filter(Boolean)
+        .join(' · ')
+    : ''
+
+/** The way that is taken: the one that was tapped, if it can still give this amount back. */
+export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>
+  options.ways.some(({ way }) => way === draft.way) && draft.way ? draft.way : options.way
+
+const itemsMax = 500
+
+/** What is sent; the way is the one that the cashier saw. */
+export function refundOrderOf(
+  sale: RefundableSale,
+  draft: RefundDraft,
+  options: RefundOptions,
+): CreateRefund {
+  const items = draft.mode === 'items' ? itemsText(returnedItems(sale, draft)).slice(0, itemsMax) : ''
+  return {
+    amount: options.amount.value,
+    way: wayIn(draft, options),
+    reason: draft.reason.trim(),
+    ...(items === '' ? {} : { metadata: { items } }),
+  }
+}
+
+export type RefundLook = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
+
+/** What the cashier sees of a refund. */
+export const refundLookOf = ({
+  status,
+  pending_reason,
+}: Pick<Refund, 'status' | 'pending_reason'>): RefundLook =>
+  status === 'pending' ? (pending_reason ?? 'processing') : status
