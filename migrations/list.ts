@@ -4,6 +4,7 @@ import staff from './0001-staff.sql' with { type: 'text' }
 import guard from './0002-login-guard.sql' with { type: 'text' }
 import refundApproval from './0002-refund-approval.sql' with { type: 'text' }
 import refund from './0003-refund.sql' with { type: 'text' }
+import refundClaim from './0004-refund-claim.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -14,6 +15,7 @@ export const migrations: readonly Listed[] = [
   { name: 'first', text: first },
   { name: 'refund approval', text: refundApproval },
   { name: 'refund', text: refund },
+  { name: 'refund claim', text: refundClaim },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -49,3 +49,7 @@ export const plainName = (text: string): string =>
   visibleName(text.replace(/\p{Control}+/gu, ' '))
     .replace(/\s+/g, ' ')
     .slice(0, foreignNameMax)
+
+/** `ASHA M.`: enough to recognise a person. */
+export const maskedName = ([first = '', ...rest]: readonly string[]): string =>
+  [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)

@@ -1,15 +1,19 @@
 // A refund that waits before anything is sent: for the wallet of its customer, or until the network's float
 // covers it. Its money is held meanwhile.
 //
-//   waiting ──► sent      (the wallet was named, the float covers it; or it waits for a second person first)
+//   waiting ◄─► sent      (the wallet was named, the float covers it; or it waits for a second person first;
+//      │                   back again while certainly nothing was sent)
 //      ├──────► expired   (the refund fails, and its money returns)
 //      └──────► withdrawn (the same)
 import { fault } from './fault.ts'
 import { nextPayout, type PayoutChange } from './payout.ts'
-import { isUnnamed, type Refund, type RefundWallet } from './refund.ts'
+import { isUnnamed, type Refund, type RefundWallet, unnamedRecipient } from './refund.ts'
 
 /** A refund that could not be sent within seven days fails. */
 const waitMs = 7 * 86_400_000
+
+/** The numbers that customers may try at the link of one refund: a try shows the name behind a number. */
+export const claimTriesMax = 10
 
 /** Refunds and payouts that failed for one of these reasons were never sent. */
 const unsentReasons = ['not_sent', 'wallet_not_named', 'withdrawn', 'float_empty'] as const
@@ -17,13 +21,16 @@ export const isUnsentReason = (reason: string | null): boolean => unsentReasons.
 
 /** Whether it waits for the customer's wallet, or for the network's float. */
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>
-  status === 'pending' && state === 'waiting' && approval === null
+  status === 'pending' && state === 'waiting' && approval !== 'waiting'
 
-/** Whether its customer may name the wallet. */
-export const isClaimable = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(refund.recipient)
+const needsWallet = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(refund.recipient)
 
 /** When a refund that could not be sent fails. */
 export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => createdAt + waitMs
+
+/** Whether its customer may name the wallet at its link. */
+export const isClaimable = (refund: Refund, now: number): boolean =>
+  needsWallet(refund) && refund.claimTries < claimTriesMax && now < waitsUntil(refund)
 
 const failed = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
@@ -38,20 +45,25 @@ export function withdrawnRefund(refund: Refund, now: number): PayoutChange {
 export const expiredRefund = (refund: Refund, now: number): PayoutChange =>
   failed(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
-/** The network's float does not cover it, so certainly nothing was sent: it waits until it does. */
-export const waitsForFloat = (
+/**
+ * The refund that waits again, because certainly nothing was sent: until the network's float covers it, or
+ * until its customer has tried again. Undefined for one that ends.
+ */
+export function waitingAgain(
   refund: Refund,
   outcome: { readonly kind: string; readonly reason?: string; readonly unsent?: boolean },
-): boolean =>
-  refund.status === 'pending' &&
-  refund.way === 'payout' &&
-  refund.yesCount === 0 &&
-  outcome.kind === 'failed' &&
-  outcome.unsent === true &&
-  outcome.reason === 'insufficient_balance'
+): Refund | undefined {
+  const { status, way, yesCount, claimTries } = refund
+  const isUnsent = outcome.kind === 'failed' && outcome.unsent === true
+  if (status !== 'pending' || way !== 'payout' || yesCount > 0 || !isUnsent) return undefined
+  const waiting: Refund = { ...refund, state: 'waiting' }
+  if (outcome.reason === 'insufficient_balance') return waiting
+  if (claimTries === 0) return undefined
+  return { ...waiting, recipient: unnamedRecipient, failureReason: outcome.reason ?? null }
+}
 
 /** The refund with the wallet that its customer named. @throws Fault `invalid_state` */
-export function refundWithWallet(refund: Refund, wallet: RefundWallet): Refund {
-  if (!isClaimable(refund)) throw fault('refund_wallet_not_needed')
+export function refundWithWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
+  if (!needsWallet(refund) || now >= waitsUntil(refund)) throw fault('refund_wallet_not_needed')
   return { ...refund, recipient: { channel: 'mobile', ...wallet } }
 }

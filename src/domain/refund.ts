@@ -59,6 +59,8 @@ export interface Refund extends Payout {
   readonly origin: RefundOrigin | null
   /** Of the first release: its sale was taken out of the sales of its shift. */
   readonly fromSales: boolean
+  /** The numbers that customers have tried at its link. */
+  readonly claimTries: number
 }
 
 export interface RefundChange {

@@ -2,6 +2,7 @@
 // it, so it is a report and no proof: an uncertain one is rejected with a reason and waits for a person.
 import { type CalendarTime, calendarTime } from './calendar.ts'
 import { maskedPhone } from './phone.ts'
+import { maskedName } from './plain-text.ts'
 import { readShillings, readSum } from './shillings.ts'
 import {
   type SmsProvider,
@@ -242,7 +243,3 @@ function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
     payerPhone: number === undefined ? null : maskedPhone(number),
   }
 }
-
-/** `ASHA M.`: enough for a cashier to recognise the customer. */
-const maskedName = ([first = '', ...rest]: readonly string[]): string =>
-  [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)

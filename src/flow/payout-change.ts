@@ -8,7 +8,7 @@ import { assert } from '../domain/fault.ts'
 import type { Payout, PayoutChange } from '../domain/payout.ts'
 import { answeredPayout, isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund, refundChange } from '../domain/refund.ts'
-import { waitsForFloat } from '../domain/refund-waiting.ts'
+import { waitingAgain } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
@@ -56,8 +56,8 @@ export async function recordPayout(
   // Another network has it now: nothing was sent over the one that was asked.
   if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
-  if (isRefund(payout) && waitsForFloat(payout, outcome)) {
-    const waiting: Payout = { ...payout, state: 'waiting' }
+  const waiting = isRefund(payout) ? waitingAgain(payout, outcome) : undefined
+  if (waiting) {
     await applyPayout(tx, appliance, account, payout, { payout: waiting, events: [], postings: [] }, now)
     return waiting
   }

@@ -31,7 +31,7 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
   const payout = await findPayout(appliance.store.read, id)
   if (!payout || isOver(appliance, payout)) return undefined
   if (payout.state === 'waiting')
-    return isRefund(payout) && payout.approval === null
+    return isRefund(payout) && payout.approval !== 'waiting'
       ? settleWaitingRefund(appliance, payout)
       : expireApproval(appliance, payout)
   return payout.state === 'planned'
@@ -123,14 +123,16 @@ async function checkStatus(
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
 
 /**
- * A payout that is still planned at its check was never sent, because Kaunta died before: it fails for good.
+ * A payout that is still planned at its check was never sent, because Kaunta died before: it fails for good,
+ * or waits for its customer again. @returns when to look at it again
  */
-const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
+const failUnsent = (appliance: Appliance, id: string): Promise<number | undefined> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, id)
     if (payout?.state !== 'planned') return undefined
-    await recordPayout(tx, appliance, payout, notSent, appliance.world.clock.now())
-    return undefined
+    const now = appliance.world.clock.now()
+    const { status } = await recordPayout(tx, appliance, payout, notSent, now)
+    return status === 'pending' ? now : undefined
   })
 
 /**

@@ -1,20 +1,100 @@
 // The link with which a customer claims a refund whose wallet is not known. It holds the id of the refund and
 // a code that only this server can make of it, so nothing of it is stored.
 
-import type { Refund } from '../domain/refund.ts'
+import type { Account } from '../domain/account.ts'
+import { assert } from '../domain/fault.ts'
+import type { Refund, RefundWallet } from '../domain/refund.ts'
 import { isClaimable } from '../domain/refund-waiting.ts'
+import { findAccount } from '../store/account.ts'
+import { isHashOf, sha256 } from '../store/hash.ts'
+import { findRefund } from '../store/payout.ts'
+import { countClaimTry } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
+import { lookUpPayoutName } from './payout-name.ts'
+import { sendToWallet } from './refund-waiting.ts'
 
+const idBytes = 16
 const codeBytes = 16
 
 /** 43 letters, digits, `-` and `_`; 128 bits of them cannot be guessed. @param id of a refund, a UUID */
-function claimToken(seal: Appliance['seal'], id: string): string {
+function claimToken({ seal }: Pick<Appliance, 'seal'>, id: string): string {
   const code = Buffer.from(seal.derive(`claim of refund ${id}`), 'hex').subarray(0, codeBytes)
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), code]).toString('base64url')
 }
 
 /** Where the customer names their wallet; null unless the refund waits for it. */
 export const claimUrl = (
-  { seal, publicUrl }: Pick<Appliance, 'seal' | 'publicUrl'>,
+  appliance: Pick<Appliance, 'seal' | 'publicUrl' | 'world'>,
   refund: Refund,
-): string | null => (isClaimable(refund) ? `${publicUrl}/claim/${claimToken(seal, refund.id)}` : null)
+): string | null =>
+  isClaimable(refund, appliance.world.clock.now())
+    ? `${appliance.publicUrl}/claim/${claimToken(appliance, refund.id)}`
+    : null
+
+/** A refund whose customer has its link. */
+export interface Claim {
+  readonly refund: Refund
+  readonly account: Account
+}
+
+/** The refund of a link, also once it was claimed; undefined when this server did not make the link. */
+export async function findClaim(appliance: Appliance, token: string): Promise<Claim | undefined> {
+  const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex')
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (!isHashOf(token, sha256(claimToken(appliance, id)))) return undefined
+  const { read } = appliance.store
+  const refund = await findRefund(read, id)
+  if (refund?.way !== 'payout') return undefined
+  const account = await findAccount(read, refund.accountId)
+  assert(account, 'a refund has its account')
+  return { refund, account }
+}
+
+/**
+ * Counts a number that the customer tries, and looks up the name behind it.
+ * @returns undefined when the refund cannot be claimed any more; without a name where no network gives one
+ * @throws Fault `method_unavailable`
+ */
+export async function tryWallet(
+  appliance: Appliance,
+  { refund: { id }, account }: Claim,
+  wallet: Omit<RefundWallet, 'name'>,
+): Promise<RefundWallet | undefined> {
+  const isCounted = await appliance.store.write(async tx => {
+    const refund = await findRefund(tx, id)
+    if (!refund || !isClaimable(refund, appliance.world.clock.now())) return false
+    await countClaimTry(tx, id)
+    return true
+  })
+  if (!isCounted) return undefined
+  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, false)
+  return { ...wallet, name: name ?? '' }
+}
+
+/** What the form of the page carries from the number to its confirmation: only this server can read it. */
+export function sealedWallet({ seal, world }: Appliance, claim: Claim, wallet: RefundWallet): string {
+  const text = JSON.stringify({ claim: claim.refund.id, wallet })
+  return seal.close(text, world.random.bytes(12))
+}
+
+/** @returns undefined for a text of another refund, or of another program */
+export function openedWallet({ seal }: Appliance, claim: Claim, sealed: string): RefundWallet | undefined {
+  try {
+    const { claim: id, wallet } = JSON.parse(seal.open(sealed))
+    return id === claim.refund.id ? wallet : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sends the refund to a wallet that was tried.
+ * @param address of the customer
+ * @throws Fault `invalid_state` unless the refund waits for a wallet, `method_unavailable`
+ */
+export const claimRefund = (
+  appliance: Appliance,
+  { refund }: Claim,
+  wallet: RefundWallet,
+  address: string,
+): Promise<void> => sendToWallet(appliance, refund.id, { wallet, by: { actor: { kind: 'server' }, address } })

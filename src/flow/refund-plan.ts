@@ -95,6 +95,7 @@ export async function planRefund(
         : await shiftOf(tx, request.tillId, decision.way === 'cash' ? decision.amount : 0),
     approvedBy: request.approvedBy?.id ?? null,
     fromSales: false,
+    claimTries: 0,
   }
 }
 

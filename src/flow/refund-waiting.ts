@@ -23,6 +23,7 @@ import { applyPayout } from './payout-change.ts'
 import { lookUpPayoutName } from './payout-name.ts'
 import { getRefund } from './refund-read.ts'
 import { routeOfRefund } from './refund-route.ts'
+import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
 
 /** How often a refund that the float did not cover is tried again. */
 const floatEveryMs = 600_000
@@ -62,11 +63,23 @@ export async function settleWaitingRefund(
 async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
-    if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
-    const route = await routeOfRefund(tx, appliance, account, refund)
-    return { refund: await planApproved(tx, appliance, refund, route), route }
+    if (await arePayoutsPaused(tx, account)) return undefined
+    return !isWaiting(refund) || isUnnamed(refund.recipient)
+      ? undefined
+      : planWaiting(tx, appliance, account, refund)
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
+}
+
+async function planWaiting(tx: Tx, appliance: Appliance, account: Account, refund: Refund) {
+  const route = await routeOfRefund(tx, appliance, account, refund)
+  if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
+  return { refund: await planApproved(tx, appliance, refund, route), route }
+}
+
+interface NamedWallet {
+  readonly wallet: RefundWallet
+  readonly by: RequestedBy
 }
 
 /**
@@ -77,20 +90,34 @@ export async function nameWallet(
   appliance: Appliance,
   account: Account,
   id: string,
-  { wallet, by }: { readonly wallet: RefundWallet; readonly by: RequestedBy },
+  { wallet, by }: NamedWallet,
 ): Promise<Refund> {
   await getRefund(appliance, account, id)
   const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, false)
-  await appliance.store.write(async tx => {
-    const { refund } = await lockRefund(tx, id)
-    const named = refundWithWallet(refund, { ...wallet, name: name ?? wallet.name })
+  await sendToWallet(appliance, id, { wallet: { ...wallet, name: name ?? wallet.name }, by })
+  return getRefund(appliance, account, id)
+}
+
+/**
+ * Sends a refund to a wallet whose name was looked up: only the first wallet is taken.
+ * @throws Fault `invalid_state`, `method_unavailable`
+ */
+export async function sendToWallet(
+  appliance: Appliance,
+  id: string,
+  { wallet, by }: NamedWallet,
+): Promise<void> {
+  const planned = await appliance.store.write(async tx => {
+    const { refund, account } = await lockRefund(tx, id)
     const approval = needsApproval(account, refund.amount) ? 'waiting' : null
-    await updatePayout(tx, { ...named, approval })
+    const named: Refund = { ...refundWithWallet(refund, wallet, appliance.world.clock.now()), approval }
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
+    if (approval === null) return planWaiting(tx, appliance, account, named)
+    await updatePayout(tx, named)
+    return undefined
   })
-  await sendWaiting(appliance, id)
-  return getRefund(appliance, account, id)
+  if (planned) await sendApproved(appliance, planned.refund, planned.route)
 }
 
 /** Takes back a refund that was not sent. @throws Fault `not_found`, `invalid_state` */

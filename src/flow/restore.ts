@@ -80,9 +80,11 @@ export async function settleRestored(appliance: Appliance, restored: Restored): 
  * are not in the records, so a program that repeats one would send its money twice.
  * @throws Fault `method_unavailable`
  */
-export async function assertPayoutsResumed(read: Read, { id }: Account): Promise<void> {
-  if (await hasOwnerNotice(read, id, 'data.restored')) throw fault('payouts_paused_by_restore')
+export async function assertPayoutsResumed(read: Read, account: Account): Promise<void> {
+  if (await arePayoutsPaused(read, account)) throw fault('payouts_paused_by_restore')
 }
+export const arePayoutsPaused = (read: Read, { id }: Account): Promise<boolean> =>
+  hasOwnerNotice(read, id, 'data.restored')
 
 async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
   await revokeKey(tx, account.id, key.id, appliance.world.clock.now())

@@ -2,7 +2,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { RefundOrigin } from '../domain/payout.ts'
 import type { RefundWay } from '../domain/refund.ts'
-import { flag, json } from './column.ts'
+import { flag, json, whole } from './column.ts'
 import { payoutColumns } from './table.ts'
 
 export const refund = pgTable('refund', {
@@ -17,4 +17,5 @@ export const refund = pgTable('refund', {
   approvedBy: text(),
   origin: json().$type<RefundOrigin>(),
   fromSales: flag().notNull(),
+  claimTries: whole().notNull(),
 })

@@ -34,6 +34,13 @@ const addRefunded = mutation<{ id: string; refunded: number }>((db, at) =>
     .where(eq(payment.id, at('id'))),
 )
 
+const addClaimTry = mutation<{ id: string }>((db, at) =>
+  db
+    .update(refund)
+    .set({ claimTries: sql`${refund.claimTries} + 1` })
+    .where(eq(refund.id, at('id'))),
+)
+
 /** All refunds of a payment, oldest first. */
 export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> =>
   ofPayment(read, { paymentId })
@@ -58,6 +65,9 @@ export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[
 /** Adds to what was given back of a payment; whole shillings. */
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })
+
+/** Counts a number that a customer tries at the link of a refund. */
+export const countClaimTry = (tx: Tx, id: string): Promise<unknown> => addClaimTry(tx, { id })
 
 const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
   db

@@ -121,6 +121,7 @@ const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts
   approvedBy: null,
   origin: null,
   fromSales: false,
+  claimTries: 0,
 })
 
 const isOfRefund = (type: EventType): type is RefundEventType => type.startsWith('refund.')

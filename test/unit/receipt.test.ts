@@ -333,6 +333,7 @@ describe('the text on paper', () => {
       ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
       ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
       fromSales: false,
+      claimTries: 0,
     }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))

@@ -14,6 +14,7 @@ import {
   unnamedRecipient,
   walletOf,
 } from '../../src/domain/refund.ts'
+import { isClaimable, isWaiting, waitingAgain, withdrawnRefund } from '../../src/domain/refund-waiting.ts'
 import {
   assertRefundable,
   decideRefund,
@@ -175,6 +176,7 @@ const refund = (changed: Partial<Refund> = {}): Refund => ({
   approvedBy: null,
   origin: null,
   fromSales: false,
+  claimTries: 0,
   ...changed,
 })
 
@@ -251,5 +253,48 @@ describe('a refund follows its payout', () => {
   test('what is pending counts as given back, what failed or came back does not', () => {
     const all = (['pending', 'completed', 'failed', 'reversed'] as const).map(status => refund({ status }))
     expect(countedSum(all)).toBe(40_000)
+  })
+})
+
+describe('a refund that waits', () => {
+  const week = 7 * 86_400_000
+  const open = { state: 'waiting', recipient: unnamedRecipient, createdAt: 0 } as const
+  test.each<[string, Partial<Refund>, number, boolean]>([
+    ['waits for a wallet', open, week - 1, true],
+    ['waits again after it was approved', { ...open, approval: 'approved' }, 0, true],
+    ['has one number left', { ...open, claimTries: 9 }, 0, true],
+    ['has no number left', { ...open, claimTries: 10 }, 0, false],
+    ['is seven days old', open, week, false],
+    ['has a wallet', { ...open, recipient: { channel: 'mobile', ...asha } }, 0, false],
+    ['waits for a second person', { ...open, approval: 'waiting' }, 0, false],
+    ['was planned', { ...open, state: 'planned' }, 0, false],
+    ['has ended', { ...open, status: 'failed', state: 'settled' }, 0, false],
+  ])('that %s can be claimed or not', (_, changed, at, isOpen) => {
+    expect(isClaimable(refund(changed), at)).toBe(isOpen)
+  })
+
+  const unsent = { kind: 'failed', unsent: true, reason: 'network_unavailable' } as const
+  const noFloat = { ...unsent, reason: 'insufficient_balance' } as const
+  const planned = { state: 'planned', claimTries: 1 } as const
+  test.each<[Partial<Refund>, Parameters<typeof waitingAgain>[1], 'for a wallet' | 'for the float' | 'not']>([
+    [planned, unsent, 'for a wallet'],
+    [planned, noFloat, 'for the float'],
+    [{ state: 'unknown', claimTries: 0 }, noFloat, 'for the float'],
+    [{ state: 'unknown', claimTries: 0 }, unsent, 'not'],
+    [planned, { kind: 'failed', reason: 'recipient_not_found' }, 'not'],
+    [planned, { kind: 'unknown' }, 'not'],
+    [{ ...planned, yesCount: 1 }, unsent, 'not'],
+    [{ ...planned, status: 'failed' }, unsent, 'not'],
+    [{ ...planned, way: 'network' }, unsent, 'not'],
+  ])('%p, and then %p: it waits again %s', (changed, outcome, what) => {
+    const waiting = waitingAgain(refund(changed), outcome)
+    const named = waiting && walletOf(waiting)
+    expect(waiting === undefined ? 'not' : named ? 'for the float' : 'for a wallet').toBe(what)
+    if (waiting) expect(isWaiting(waiting)).toBe(true)
+  })
+
+  test('for the float after a second person approved it can be withdrawn', () => {
+    const { payout } = withdrawnRefund(refund({ state: 'waiting', approval: 'approved' }), 0)
+    expect(payout).toMatchObject({ status: 'failed', failureReason: 'withdrawn' })
   })
 })

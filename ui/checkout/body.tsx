@@ -77,7 +77,12 @@ const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
   </>
 )
 
-export function Header({ view, t }: { view: CheckoutView; t: Translate }) {
+interface HeaderProps {
+  readonly view: Pick<CheckoutView, 'path' | 'locale' | 'meta' | 'merchantName' | 'logo'>
+  readonly t: Translate
+}
+
+export function Header({ view, t }: HeaderProps) {
   const others = locales.filter(locale => locale !== view.locale)
   return (
     <header>

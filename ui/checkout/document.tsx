@@ -9,7 +9,7 @@ import { pageUrl } from './hidden-fields.tsx'
 import { returnOf, returnSeconds } from './paid-view.tsx'
 import { paletteOf, plainColor } from './palette.ts'
 import { formlessScript, script } from './script.ts'
-import { deviceStyleOf, styleOf } from './style.ts'
+import { claimStyleOf, deviceStyleOf, styleOf } from './style.ts'
 import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
@@ -54,10 +54,17 @@ interface Look {
 
 export function lookOf({ theme, brandColor }: Pick<CheckoutView, 'theme' | 'brandColor'>): Look {
   if (theme !== 'device') return themeLook(theme, brandColor)
+  return deviceLook(deviceStyleOf, brandColor)
+}
+
+/** Dark where the customer's device is. */
+function deviceLook(styleOf: typeof deviceStyleOf, brandColor: string): Look {
   const light = paletteOf('light', brandColor)
-  const style = deviceStyleOf(light, paletteOf('dark', brandColor))
+  const style = styleOf(light, paletteOf('dark', brandColor))
   return { style, schemes: 'light dark', brand: light.brand, script: formlessScript }
 }
+/** For the page where a customer claims a refund. */
+export const claimLook = (brandColor: string): Look => deviceLook(claimStyleOf, brandColor)
 
 function themeLook(theme: 'light' | 'dark', brandColor: string): Look {
   const palette = paletteOf(theme, brandColor)
@@ -104,7 +111,7 @@ interface DocumentParts {
   readonly look: Look
   readonly title: string
   /** The class in the style sheet. */
-  readonly name: CheckoutView['state']['kind'] | 'problem'
+  readonly name: CheckoutView['state']['kind'] | 'confirm' | 'problem'
   readonly refresh?: string | undefined
   readonly body: ReactNode
 }

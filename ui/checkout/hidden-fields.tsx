@@ -9,5 +9,5 @@ export const HiddenFields = ({ view }: { view: CheckoutView }) => (
 )
 
 /** The page itself, by GET, in a language. */
-export const pageUrl = (view: CheckoutView, locale = view.locale): string =>
+export const pageUrl = (view: Pick<CheckoutView, 'path' | 'locale' | 'meta'>, locale = view.locale): string =>
   `${view.path}?${new URLSearchParams({ lang: locale, ...(view.meta === null ? {} : { meta: view.meta }) })}`

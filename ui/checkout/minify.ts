@@ -6,6 +6,8 @@ import { groupedWhileTyped } from '../../src/domain/shillings.ts'
 import trustSheet from '../trust/trust.css' with { type: 'text' }
 import trustPageScript from '../trust/trust-script.js' with { type: 'text' }
 import checkoutSheet from './checkout.css' with { type: 'text' }
+import claimSheet from './claim.css' with { type: 'text' }
+import formSheet from './form.css' with { type: 'text' }
 import formScript from './form-script.js' with { type: 'text' }
 import pageSheet from './page.css' with { type: 'text' }
 import pageScript from './page-script.js' with { type: 'text' }
@@ -33,9 +35,11 @@ const minifiedWith = (form: string) =>
   ).code.trim()
 
 /** Colours stay as var(): style.ts puts them in, for old browsers know no var(). */
-export const checkoutStyle = (): string => minified(`${pageSheet}${checkoutSheet}`)
+export const checkoutStyle = (): string => minified(`${pageSheet}${formSheet}${checkoutSheet}`)
 /** For the page of a payment without a session. */
 export const paymentStyle = (): string => minified(pageSheet as string)
+/** For the page where a customer claims a refund. */
+export const claimStyle = (): string => minified(`${pageSheet}${formSheet}${claimSheet}`)
 /** For the page that leads a device to trust this server. */
 export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
 

@@ -1,10 +1,11 @@
 // The pages' style sheets as the pages carry them: page.css and checkout.css, minified, with the colours put in,
 // because old browsers know no var().
-import { checkoutStyle, paymentStyle, trustStyle } from './minify.ts' with { type: 'macro' }
+import { checkoutStyle, claimStyle, paymentStyle, trustStyle } from './minify.ts' with { type: 'macro' }
 import type { Palette } from './palette.ts'
 
 const sheet = checkoutStyle()
 const paymentSheet = paymentStyle()
+const claimSheet = claimStyle()
 const trustSheet = trustStyle()
 
 const withColors = (style: string, palette: Palette): string =>
@@ -33,5 +34,7 @@ const deviceStyle = (sheet: string, light: Palette, dark: Palette): string =>
 
 /** For the page of a payment without a session. */
 export const deviceStyleOf = (light: Palette, dark: Palette) => deviceStyle(paymentSheet, light, dark)
+/** For the page where a customer claims a refund. */
+export const claimStyleOf = (light: Palette, dark: Palette) => deviceStyle(claimSheet, light, dark)
 /** For the page that leads a device to trust this server. */
 export const trustStyleOf = (light: Palette, dark: Palette) => deviceStyle(trustSheet, light, dark)

@@ -15,13 +15,14 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/g
  * A value is put in without marks that turn it; what is not given stays as written, so that the page's script
  * can put it in.
  */
-export const translateIn = (locale: Locale): Translate => {
-  const words = checkout[locale]
-  return (word, values = {}) =>
+export const textIn =
+  <Key extends string>(words: Readonly<Record<Key, string>>) =>
+  (word: Key, values: Readonly<Record<string, string | number>> = {}): string =>
     words[word].replace(/{{(\w+)}}/g, (written, name: string) =>
       String(values[name] ?? written).replace(turns, ''),
     )
-}
+
+export const translateIn = (locale: Locale): Translate => textIn(checkout[locale])
 
 /**
  * Why an attempt failed and what to do now: of the reasons that all pages know, or that the customer withdrew

@@ -11,6 +11,8 @@ const pageLimit = 120
 const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, few: 3 }
 /** Payment numbers have 8 digits. */
 const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, few: 3 }
+/** The numbers without a name that are tried for refunds. */
+const wallet: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, few: 3 }
 
 type Headers = Record<string, string>
 type Lookup = <T>(
@@ -28,6 +30,8 @@ const lookupOf =
 export const lookUpLink = lookupOf(link)
 /** @throws Fault `rate_limit_exceeded` after too many unknown ones */
 export const lookUpReceipt = lookupOf(receipt)
+/** @throws Fault `rate_limit_exceeded` after too many without a name */
+export const lookUpWallet = lookupOf(wallet)
 
 /** Counts a request for an unknown link that is too long to guess. @throws Fault `rate_limit_exceeded` */
 export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>

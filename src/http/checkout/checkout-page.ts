@@ -1,4 +1,10 @@
 // The checkout page of a session as an answer, and the pages when there is none to show.
+import {
+  type ClaimProblem,
+  type ClaimView,
+  claimHtml,
+  claimProblemHtml,
+} from '../../../ui/checkout/claim-page.tsx'
 import { type CheckoutProblem, checkoutHtml, problemHtml } from '../../../ui/checkout/document.tsx'
 import { findReceiptHtml, qrHtml, receiptHtml, type ViewOf } from '../../../ui/checkout/picture-page.tsx'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
@@ -44,3 +50,19 @@ export const findReceiptPage = (
   request: Request,
   status = 200,
 ): Response => htmlAnswer(findReceiptHtml(locale, typed), { status, request })
+
+export const claimPage = (view: ClaimView, status: number, request: Request): Response =>
+  htmlAnswer(claimHtml(view), { status, request })
+
+/** The page when there is no refund to show. */
+export const claimProblem = (
+  kind: ClaimProblem,
+  locale: Locale,
+  { status = 404, retry = null, request }: ClaimProblemOptions,
+): Response => htmlAnswer(claimProblemHtml(kind, locale, retry), { status, request })
+
+interface ClaimProblemOptions {
+  readonly status?: number
+  readonly retry?: string | null // the path of a second try
+  readonly request: Request
+}

@@ -27,6 +27,7 @@ import { settingRoutes } from '../admin/setting.ts'
 import { supportRoutes } from '../admin/support.ts'
 import { upgradeRoutes } from '../admin/upgrade.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
+import { claimRoutes } from '../checkout/claim.ts'
 import { logoRoutes } from '../checkout/logo.ts'
 import { paymentPageRoutes } from '../checkout/payment-page.ts'
 import { picturePageRoutes } from '../checkout/picture-page.ts'
@@ -187,6 +188,7 @@ export function newApp(server: Server) {
     .use(checkoutRoutes(server))
     .use(paymentPageRoutes(server))
     .use(picturePageRoutes(server))
+    .use(claimRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
     .use(adminRoutes(server, reauthentication))

@@ -6,7 +6,7 @@ const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[
 const ownPeers = ['127.0.0.1', '::1']
 
 /** Pages for customers' phones and programs of others, which do not trust the authority of this server. */
-const foreignPaths = /^\/(p|checkout|pay|receipt|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
+const foreignPaths = /^\/(p|checkout|pay|receipt|claim|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
 
 /**
  * The redirect target of a request over http; undefined when it is answered over http, as requests of this

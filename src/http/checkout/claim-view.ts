@@ -1,0 +1,103 @@
+// The page of a claim: the refund as its customer sees it, with the branding of the account's default
+// profile.
+import type {
+  ClaimEnd,
+  ClaimNotice,
+  ClaimState,
+  ClaimView,
+  ClaimWallet,
+} from '../../../ui/checkout/claim-page.tsx'
+import { assert } from '../../domain/fault.ts'
+import { maskPhone, providerNames, readPhone, walletNames } from '../../domain/phone.ts'
+import { maskedName } from '../../domain/plain-text.ts'
+import { firstProfile, type Locale } from '../../domain/profile.ts'
+import { pendingReasonOf, type Refund, type RefundWallet, walletOf } from '../../domain/refund.ts'
+import { claimTriesMax, isClaimable, waitsUntil } from '../../domain/refund-waiting.ts'
+import type { Appliance } from '../../flow/appliance.ts'
+import type { Claim } from '../../flow/refund-claim.ts'
+import { findDefaultProfile } from '../../store/profile.ts'
+
+/** The form as this browser sent it, and its problems. */
+export interface TypedNumber {
+  readonly typed?: string
+  readonly problem?: 'number_required' | 'number_wrong'
+  readonly notice?: ClaimNotice
+}
+
+/** As people write it in Tanzania: `0754 123 456`, also masked: `0754 *** 456`. */
+const localPhone = (e164: string) => e164.replace(/^\+255(.{3})(.{3})(.{3})$/, '0$1 $2 $3')
+
+/** @param isTyped the customer has just typed the number, so all of it is shown */
+export function walletView({ phone, provider, name }: RefundWallet, isTyped: boolean): ClaimWallet {
+  const brand = readPhone(phone)?.provider
+  return {
+    phone: localPhone(isTyped ? phone : maskPhone(phone)),
+    network: brand ? providerNames[brand] : (walletNames[provider] ?? null),
+    name: name === '' ? '' : maskedName(name.split(/\s+/)),
+  }
+}
+
+const ends: Readonly<Record<string, ClaimEnd>> = {
+  wallet_not_named: 'expired',
+  withdrawn: 'withdrawn',
+  approval_declined: 'declined',
+  approval_expired: 'declined',
+}
+
+export function claimState(refund: Refund, { typed, problem, notice }: TypedNumber, now: number): ClaimState {
+  const { status, failureReason } = refund
+  if (status === 'reversed') return { kind: 'ended', why: 'returned', reason: null }
+  if (status === 'failed')
+    return { kind: 'ended', why: ends[failureReason ?? ''] ?? 'refused', reason: failureReason }
+  const wallet = walletOf(refund)
+  if (!wallet) {
+    if (!isClaimable(refund, now))
+      return {
+        kind: 'ended',
+        why: refund.claimTries < claimTriesMax ? 'expired' : 'used_up',
+        reason: null,
+      }
+    return {
+      kind: 'form',
+      typed: typed ?? '',
+      problem: problem ?? null,
+      notice: notice ?? (failureReason === null ? null : 'again'),
+      expiresAt: waitsUntil(refund),
+    }
+  }
+  const to = walletView(wallet, false)
+  if (status === 'completed') return { kind: 'sent', to, networkReference: refund.externalReference ?? '' }
+  const why = pendingReasonOf(refund)
+  if (why === 'unknown') return { kind: 'unknown', why, to }
+  return {
+    kind: 'waiting',
+    why: why === 'insufficient_balance' ? 'later' : why === 'approval' ? why : 'processing',
+    to,
+  }
+}
+
+/** Uses the profile's language when the customer has chosen none. */
+export async function claimView(
+  { store, world }: Appliance,
+  { refund, account }: Claim,
+  path: string,
+  locale: Locale | undefined,
+  state: (now: number) => ClaimState,
+): Promise<ClaimView> {
+  const now = world.clock.now()
+  // Not stored here: the first session or a person stores it.
+  const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
+  assert(refund.way === 'payout', 'only a payout is claimed')
+  return {
+    path,
+    locale: locale ?? profile.locale,
+    merchantName: profile.merchantName,
+    logo: null,
+    brandColor: profile.brandColor,
+    sandbox: account.mode === 'sandbox',
+    meta: null,
+    amount: refund.amount,
+    timeZone: account.timeZone,
+    state: state(now),
+  }
+}

@@ -1,0 +1,176 @@
+// The page where a customer claims a refund with their own phone: the number, whose it is, and the money. The
+// link is the credential. It works without scripts.
+import { Elysia } from 'elysia'
+import { Fault, fault } from '../../domain/fault.ts'
+import { readPhone } from '../../domain/phone.ts'
+import type { RefundWallet } from '../../domain/refund.ts'
+import {
+  type Claim,
+  claimRefund,
+  findClaim,
+  openedWallet,
+  sealedWallet,
+  tryWallet,
+} from '../../flow/refund-claim.ts'
+import { success } from '../../wire/money.ts'
+import { undocumented } from '../docs/doc.ts'
+import { readText } from '../server/body.ts'
+import { statusOf } from '../server/fault.ts'
+import type { Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { carriedQuery, localeOf, seeOther } from './checkout-form.ts'
+import { countPageRequest, countUnknownLink, lookUpWallet } from './checkout-limit.ts'
+import { claimPage, claimProblem } from './checkout-page.ts'
+import { claimState, claimView, type TypedNumber, walletView } from './claim-view.ts'
+
+type Headers = Record<string, string>
+
+/** A request of a page of a claim. */
+interface Visit {
+  readonly server: Server
+  readonly request: Request
+  readonly token: string
+  readonly claim: Claim
+  readonly lang: string | null | undefined
+}
+
+const pathOf = (token: string) => `/claim/${token}`
+
+/** The refund of a link, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+async function countedClaim(server: Server, request: Request, token: string, headers: Headers) {
+  const claim = await findClaim(server.appliance, token)
+  if (!claim) {
+    await countUnknownLink(server, request)
+    throw fault('payment_link_not_found')
+  }
+  countPageRequest(server, request, headers, `claim ${claim.refund.id}`)
+  return claim
+}
+
+/** The page as the refund is now, with the form as it was sent. */
+async function statePage(
+  { server: { appliance }, request, token, claim, lang }: Visit,
+  typed: TypedNumber = {},
+  status = 200,
+): Promise<Response> {
+  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), now =>
+    claimState(claim.refund, typed, now),
+  )
+  return claimPage(view, status, request)
+}
+
+async function confirmPage(
+  { server: { appliance }, request, token, claim, lang }: Visit,
+  wallet: RefundWallet,
+): Promise<Response> {
+  const sealed = sealedWallet(appliance, claim, wallet)
+  const to = walletView(wallet, true)
+  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), () => ({
+    kind: 'confirm',
+    to,
+    sealed,
+  }))
+  return claimPage(view, 200, request)
+}
+
+const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${carriedQuery({ lang: lang ?? '' })}`)
+
+/** The form again, for faults that the customer can wait out. */
+function refusedPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
+  if (!(error instanceof Fault)) throw error
+  const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
+  return statePage(visit, { typed, notice }, statusOf(error))
+}
+
+/** The name behind the number that the customer entered, to be confirmed. */
+async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
+  const { server, request, claim } = visit
+  const typed = (form.get('phone') ?? '').replaceAll('\0', '').trim().slice(0, 60)
+  const phone = readPhone(typed)
+  if (!phone) {
+    const problem = typed === '' ? 'number_required' : 'number_wrong'
+    return statePage(visit, { typed, problem }, 400)
+  }
+  let wallet: RefundWallet | undefined
+  try {
+    await lookUpWallet(server, request, async () => {
+      const { e164, provider = 'unknown' } = phone
+      wallet = await tryWallet(server.appliance, claim, { phone: e164, provider })
+      return wallet?.name || undefined
+    })
+  } catch (error) {
+    return refusedPage(visit, error, typed)
+  }
+  return wallet ? confirmPage(visit, wallet) : backTo(visit)
+}
+
+/** Sends the money to the number that was confirmed. The page shows what came of it. */
+async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
+  const { server, request, claim } = visit
+  const wallet = openedWallet(server.appliance, claim, form.get('wallet') ?? '')
+  if (!wallet) return backTo(visit)
+  try {
+    await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
+  } catch (error) {
+    // Another number came first, or the refund has ended.
+    if (!(error instanceof Fault && error.kind === 'invalid_state')) return refusedPage(visit, error, '')
+  }
+  return backTo(visit)
+}
+
+/** Faults as pages, in the language of the link. */
+async function withProblems(
+  request: Request,
+  { lang }: Query,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const locale = localeOf(lang) ?? 'en'
+    const retry = new URL(request.url).pathname.replace(/\/confirm$/, '')
+    if (error.kind === 'not_found') return claimProblem('missing', locale, { request })
+    const kind = error.kind === 'rate_limit_exceeded' ? 'too_many_requests' : 'server_error'
+    return claimProblem(kind, locale, { request, retry, status: statusOf(error) })
+  }
+}
+
+export const claimRoutes = (server: Server) => {
+  const posted =
+    (answer: (visit: Visit, form: URLSearchParams) => Promise<Response>) =>
+    ({ params: { token }, query, request, set }: PostContext) =>
+      withProblems(request, query, async () => {
+        const claim = await countedClaim(server, request, token, set.headers as Headers)
+        const form = new URLSearchParams(await readText(request))
+        return answer({ server, request, token, claim, lang: form.get('lang') ?? query.lang }, form)
+      })
+  return new Elysia()
+    .get(
+      '/claim/:token',
+      ({ params: { token }, query, request, set }) =>
+        withProblems(request, query, async () => {
+          const claim = await countedClaim(server, request, token, set.headers as Headers)
+          return statePage({ server, request, token, claim, lang: query.lang })
+        }),
+      undocumented,
+    )
+    .get(
+      '/claim/:token/status',
+      async ({ params: { token }, request, set }) => {
+        const { refund } = await countedClaim(server, request, token, set.headers as Headers)
+        set.headers['cache-control'] = 'no-store'
+        return success(200, { state: claimState(refund, {}, server.appliance.world.clock.now()).kind })
+      },
+      undocumented,
+    )
+    .post('/claim/:token', posted(tryNumber), { parse: 'none', ...undocumented })
+    .post('/claim/:token/confirm', posted(confirmNumber), { parse: 'none', ...undocumented })
+}
+
+interface PostContext {
+  readonly params: { readonly token: string }
+  readonly query: Query
+  readonly request: Request
+  readonly set: { headers: unknown }
+}

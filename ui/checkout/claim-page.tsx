@@ -1,0 +1,297 @@
+// The page where a customer claims a refund: they enter their number, see whose it is, and follow the money.
+// It works without scripts; with them it follows the money in place.
+import type { ReactNode } from 'react'
+import type { Locale } from '../../src/domain/profile.ts'
+import { moneyOf } from '../kit/money.ts'
+import { Header } from './body.tsx'
+import { type ClaimTextKey, claim } from './claim.text.ts'
+import { type CheckoutHtml, claimLook, documentOf } from './document.tsx'
+import { Heading } from './heading.tsx'
+import { pageUrl } from './hidden-fields.tsx'
+import { Icon } from './icon.tsx'
+import { Money } from './money.tsx'
+import { momentIn } from './paid-view.tsx'
+import { plainColor } from './palette.ts'
+import { textIn, translateIn } from './translate.ts'
+import type { CheckoutView } from './view.ts'
+
+type ClaimWords = (word: ClaimTextKey, values?: Readonly<Record<string, string | number>>) => string
+
+/** Where the money goes. */
+export interface ClaimWallet {
+  /** As people write it, or masked. */
+  readonly phone: string
+  /** The brand; null when the number has none. */
+  readonly network: string | null
+  /** Masked; empty where the network names none. */
+  readonly name: string
+}
+
+export type ClaimNotice = 'again' | 'unavailable' | 'too_many'
+/** Why the money does not come, and nothing can be done here. */
+export type ClaimEnd = 'expired' | 'withdrawn' | 'declined' | 'used_up' | 'refused' | 'returned'
+
+export type ClaimState =
+  | {
+      readonly kind: 'form'
+      readonly typed: string
+      readonly problem: 'number_required' | 'number_wrong' | null
+      readonly notice: ClaimNotice | null
+      readonly expiresAt: number
+    }
+  /** @param sealed the wallet for the next form, which only the server can read */
+  | { readonly kind: 'confirm'; readonly to: ClaimWallet; readonly sealed: string }
+  | {
+      readonly kind: 'waiting' | 'unknown'
+      readonly why: 'processing' | 'unknown' | 'approval' | 'later'
+      readonly to: ClaimWallet
+    }
+  | { readonly kind: 'sent'; readonly to: ClaimWallet; readonly networkReference: string }
+  | { readonly kind: 'ended'; readonly why: ClaimEnd; readonly reason: string | null }
+
+/** What the page shows; nothing of the sale, for every person with the link can read it. */
+export interface ClaimView
+  extends Pick<
+    CheckoutView,
+    'path' | 'locale' | 'merchantName' | 'logo' | 'brandColor' | 'sandbox' | 'meta'
+  > {
+  readonly amount: number // whole shillings
+  readonly timeZone: string
+  readonly state: ClaimState
+}
+
+interface StateProps<K extends ClaimState['kind']> {
+  readonly view: ClaimView
+  readonly state: Extract<ClaimState, { kind: K }>
+  readonly c: ClaimWords
+}
+
+/** Without scripts a page whose money is on its way loads itself again so often. */
+const refreshSeconds = 5
+
+const bodyName = { form: 'form', confirm: 'confirm', waiting: 'waiting', unknown: 'waiting' } as const
+
+export function claimHtml(view: ClaimView): CheckoutHtml {
+  const t = translateIn(view.locale)
+  const c = textIn(claim[view.locale])
+  const { state } = view
+  const isOnItsWay = state.kind === 'waiting' || state.kind === 'unknown'
+  return documentOf({
+    locale: view.locale,
+    look: claimLook(view.brandColor),
+    title: `${titleOf(state, c)} · ${view.merchantName}`,
+    name: state.kind in bodyName ? bodyName[state.kind as keyof typeof bodyName] : 'waiting',
+    refresh: isOnItsWay ? `${refreshSeconds};url=${pageUrl(view)}` : undefined,
+    body: (
+      <>
+        <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
+          {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
+          <div className="page">
+            <Header view={view} t={t} />
+            <main data-state={state.kind}>
+              <State view={view} c={c} />
+            </main>
+          </div>
+        </div>
+        <p className="visually-hidden" aria-live="polite" data-said="" />
+        <p className="offline" role="status" hidden>
+          {t('offline')}
+        </p>
+      </>
+    ),
+  })
+}
+
+function titleOf(state: ClaimState, c: ClaimWords): string {
+  if (state.kind === 'form') return c('title')
+  if (state.kind === 'confirm') return c(confirmTitle(state.to))
+  if (state.kind === 'ended') return c(state.why)
+  return c(state.kind === 'sent' ? 'sent' : 'waiting')
+}
+
+const confirmTitle = ({ name }: ClaimWallet) => (name === '' ? 'confirm_number' : 'confirm')
+
+function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
+  const { state } = view
+  switch (state.kind) {
+    case 'form':
+      return <NumberForm view={view} state={state} c={c} />
+    case 'confirm':
+      return <Confirm view={view} state={state} c={c} />
+    case 'waiting':
+    case 'unknown':
+      return (
+        <>
+          <Heading icon="clock" text={c('waiting')} />
+          <Money amount={view.amount} />
+          <p className="lead">{c(`waiting_${state.why}`, { shop: view.merchantName })}</p>
+          <Wallet wallet={state.to} />
+        </>
+      )
+    case 'sent':
+      return (
+        <>
+          <Heading icon="paid" look="good" text={c('sent')} />
+          <Money amount={view.amount} />
+          <p className="lead">{c('sent_text')}</p>
+          <Wallet wallet={state.to} />
+          {state.networkReference !== '' && (
+            <p className="hint centred">
+              {c('network_reference')} {state.networkReference}
+            </p>
+          )}
+        </>
+      )
+    case 'ended':
+      return <Ended view={view} state={state} c={c} />
+  }
+}
+
+const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
+  <>
+    <p className="label">{c('amount', { shop: view.merchantName })}</p>
+    <Money amount={view.amount} />
+  </>
+)
+
+function NumberForm({ view, state, c }: StateProps<'form'>) {
+  const { problem, notice } = state
+  return (
+    <>
+      <h1 tabIndex={-1} className="visually-hidden">
+        {c('title')}
+      </h1>
+      <Hero view={view} c={c} />
+      <form method="post" action={view.path} noValidate>
+        {notice !== null && <Alert title={c(notice)}>{c(`${notice}_do`, { shop: view.merchantName })}</Alert>}
+        <input type="hidden" name="lang" value={view.locale} />
+        <div className="field">
+          <label htmlFor="f-phone">{c('number')}</label>
+          <input
+            id="f-phone"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={40}
+            required
+            defaultValue={state.typed}
+            aria-describedby={problem === null ? 'f-phone-hint' : 'f-phone-problem'}
+            {...(problem === null ? {} : { 'aria-invalid': true, autoFocus: true })}
+          />
+          {problem === null ? (
+            <p className="hint" id="f-phone-hint">
+              {c('number_hint')}
+            </p>
+          ) : (
+            <p className="problem" id="f-phone-problem" role="alert">
+              {c(problem)}
+            </p>
+          )}
+        </div>
+        <button type="submit" className="primary">
+          {c('go_on')}
+        </button>
+        <p className="pin-note">
+          <Icon name="lock" />
+          <span>{c('no_pin')}</span>
+        </p>
+        <p className="expiry">{c('until', { at: momentIn(view.locale, state.expiresAt, view.timeZone) })}</p>
+      </form>
+    </>
+  )
+}
+
+function Confirm({ view, state, c }: StateProps<'confirm'>) {
+  return (
+    <>
+      <Hero view={view} c={c} />
+      <form method="post" action={`${view.path}/confirm`}>
+        <input type="hidden" name="lang" value={view.locale} />
+        <input type="hidden" name="wallet" value={state.sealed} />
+        <h1 tabIndex={-1}>{c(confirmTitle(state.to))}</h1>
+        <Wallet wallet={state.to} />
+        {state.to.name === '' && <Alert title={c('no_name')}>{c('no_name_do')}</Alert>}
+        <p className="hint final">{c('final')}</p>
+        <button type="submit" className="primary">
+          {c('send', { money: moneyOf(view.amount) })}
+        </button>
+        <a className="tertiary" href={pageUrl(view)}>
+          {c('change')}
+        </a>
+      </form>
+    </>
+  )
+}
+
+const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="alert" role="alert">
+    <Icon name="alert" />
+    <div>
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  </div>
+)
+
+const Wallet = ({ wallet: { name, phone, network } }: { wallet: ClaimWallet }) => (
+  <div className="wallet">
+    <b>{name === '' ? phone : name}</b>
+    <span>{[name === '' ? '' : phone, network ?? ''].filter(Boolean).join(' · ')}</span>
+  </div>
+)
+
+const endIcons = {
+  expired: 'clock',
+  withdrawn: 'cross',
+  declined: 'cross',
+  used_up: 'alert',
+  refused: 'alert',
+  returned: 'alert',
+} as const
+
+function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
+  const text = why === 'refused' ? reasonText(reason) : undefined
+  const icon = endIcons[why]
+  return (
+    <>
+      <Heading icon={icon} look={icon === 'alert' ? 'warning' : 'ended'} text={c(why)} />
+      {text && <p className="lead emphasis">{c(text)}</p>}
+      <p className="lead">{c(`${why}_text`, { shop: view.merchantName })}</p>
+    </>
+  )
+}
+
+/** Why a network refused the number, where its customer can do something about it. */
+function reasonText(reason: string | null): ClaimTextKey | undefined {
+  if (reason === 'recipient_not_found') return 'reason_recipient_not_found'
+  return reason === 'recipient_limit_reached' || reason === 'wallet_limit_reached'
+    ? 'reason_limit'
+    : undefined
+}
+
+export type ClaimProblem = 'missing' | 'too_many_requests' | 'server_error'
+
+/** The page when there is no refund to show. @param retry where a second try leads */
+export function claimProblemHtml(kind: ClaimProblem, locale: Locale, retry: string | null): CheckoutHtml {
+  const c = textIn(claim[locale])
+  return documentOf({
+    locale,
+    look: claimLook(plainColor),
+    title: c(kind),
+    name: 'problem',
+    body: (
+      <div className="page">
+        <main>
+          <Heading icon="alert" look="warning" text={c(kind)} />
+          <p className="lead">{c(`${kind}_text`)}</p>
+          {retry !== null && (
+            <a className="primary" href={retry}>
+              {c('try_again')}
+            </a>
+          )}
+        </main>
+      </div>
+    ),
+  })
+}
