@@ -23,6 +23,7 @@ import { type Pages, servePages } from './http/server/page.ts'
 import { type Listening, listen } from './http/server/serve.ts'
 import type { HealthSource } from './http/server/server.ts'
 import { serveShell } from './http/server/shell.ts'
+import { serveTypeface } from './http/server/typeface.ts'
 import { type Loop, newJobLoop } from './job/loop.ts'
 import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
@@ -290,5 +291,6 @@ function pagesOf(appliance: Appliance): Pages {
   const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
   const pages = withPhoneSwitch(appliance, files)
   const shell = serveShell(till)
-  return (request, path) => shell(request, path) ?? pages(request, path)
+  const typeface = serveTypeface()
+  return (request, path) => typeface(request, path) ?? shell(request, path) ?? pages(request, path)
 }

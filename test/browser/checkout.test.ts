@@ -253,7 +253,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     await context.close()
   })
 
-  test('the first view is one request of at most 15 kB', async () => {
+  test('the first view is one request of at most 15 kB, and the typeface once', async () => {
     const { context, requests } = await box.watch(browser, { viewport: small })
     const made = await box.opens({
       amount: 45_000,
@@ -284,7 +284,9 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       `checkout, first view: ${bytes} bytes compressed (${whole} as the browser holds it), ${requests.length} request(s)`,
     )
     expect(sent.headers.get('content-encoding')).toBe('gzip')
-    expect(requests).toHaveLength(1)
+    const [typefaces, others] = [true, false].map(is => requests.filter(url => url.includes('/font/') === is))
+    expect(others).toHaveLength(1)
+    expect(typefaces).toHaveLength(1)
     expect(bytes).toBeLessThanOrEqual(15_000)
     await context.close()
   })

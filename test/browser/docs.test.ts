@@ -67,6 +67,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
     const outside = asked.filter(url => !url.startsWith(`${box.url}/`) && !/^(data|blob):/.test(url))
     expect(outside).toEqual([])
     expect(asked.filter(url => url.startsWith(box.url)).length).toBeGreaterThan(2)
+    expect(asked.filter(url => url.includes('/font/'))).toHaveLength(1)
   })
 
   test('keeps to its content-security policy', () => {

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { serveShell } from '../../src/http/server/shell.ts'
+import { serveTypeface } from '../../src/http/server/typeface.ts'
+import { typefacePath } from '../../ui/kit/typeface.ts'
 import { browserHere, closeBrowser, openBrowser, wantWholeBrowser } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
@@ -97,8 +99,10 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await inCharge(till)
     const kept = await keptPaths(till)
     expect(kept).toContain('/till')
+    expect(kept).toContain(typefacePath)
+    const named = ['/till', typefacePath]
     expect(
-      kept.filter(path => path !== '/till' && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|png)$/.test(path)),
+      kept.filter(path => !named.includes(path) && !/^\/[\w-]+-[0-9a-z]{8}\.(js|css|png)$/.test(path)),
     ).toEqual([])
     const loaded = await till.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
@@ -283,6 +287,7 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-shell-'))
     let files = built('1')
     let shell: ReturnType<typeof serveShell>
+    const typeface = serveTypeface()
     const release = async (version: string) => {
       files = built(version)
       for (const { name, text } of files) await Bun.write(`${folder}/${name}`, text)
@@ -300,7 +305,10 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
         const { pathname } = new URL(request.url)
         const found = files.find(({ name }) => pathname === (name === 'till.html' ? '/till' : `/${name}`))
         if (found) return new Response(found.text, { headers: found.headers })
-        return (await shell(request, pathname)) ?? new Response('', { status: 404 })
+        return (
+          (await (typeface(request, pathname) ?? shell(request, pathname))) ??
+          new Response('', { status: 404 })
+        )
       },
     })
     const context = await (await openBrowser()).newContext()
@@ -314,7 +322,7 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
       await inCharge(page)
     }
     await open()
-    expect(await keptPaths(page)).toEqual(['/till', '/till-00000001.js'])
+    expect(await keptPaths(page)).toEqual(['/till', '/till-00000001.js', typefacePath])
     await release('2')
     await open()
     expect(await page.locator('h1').innerText()).toBe('2')
@@ -328,7 +336,7 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
         (await kept()).some(url => url.includes('2.js')) && !(await kept()).some(url => url.includes('1.js'))
       while (!(await isOver())) await new Promise(resolve => setTimeout(resolve, 20))
     })
-    expect(await keptPaths(page)).toEqual(['/till', '/till-00000002.js'])
+    expect(await keptPaths(page)).toEqual(['/till', '/till-00000002.js', typefacePath])
     await server.stop(true)
     await page.reload()
     expect(await page.locator('h1').innerText()).toBe('2')

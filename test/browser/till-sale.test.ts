@@ -142,8 +142,12 @@ describe.skipIf(!browserHere)('the till sells', () => {
   test('the till’s first load, compressed', async () => {
     const fresh = await (await openBrowser()).newPage()
     const sizes: Promise<number>[] = []
+    // The typeface counts apart.
+    const typefaces: Promise<number>[] = []
     fresh.on('requestfinished', request =>
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize)),
+      (request.url().endsWith('.woff2') ? typefaces : sizes).push(
+        request.sizes().then(({ responseBodySize }) => responseBodySize),
+      ),
     )
     await fresh.goto(`${shop.url}/till`)
     await fresh.getByTestId('pair-code').waitFor()
@@ -151,6 +155,22 @@ describe.skipIf(!browserHere)('the till sells', () => {
     expect(total).toBeGreaterThan(50_000)
     console.log(`the till's first load is ${(total / 1_000).toFixed(2)} kB (at most ${firstLoadMax / 1_000})`)
     expect(total).toBeLessThanOrEqual(firstLoadMax)
+    const [typeface = 0, ...others] = await Promise.all(typefaces)
+    expect(others).toEqual([])
+    expect(typeface).toBeGreaterThan(20_000)
+    expect(typeface).toBeLessThanOrEqual(50_000)
+    expect(await fresh.evaluate(() => document.fonts.check('400 16px Inter'))).toBe(true)
+    const widths = await fresh.evaluate(() =>
+      ['1111111111', '0000000000'].map(figures => {
+        const span = document.createElement('span')
+        span.style.font = '400 40px Inter'
+        span.style.fontVariantNumeric = 'tabular-nums'
+        span.textContent = figures
+        document.body.append(span)
+        return span.getBoundingClientRect().width
+      }),
+    )
+    expect(widths[0]).toBe(widths[1] ?? 0)
     await fresh.close()
   })
 })

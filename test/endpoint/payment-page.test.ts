@@ -267,13 +267,13 @@ describe('the page', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-encoding': 'gzip',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src ${hashOf('style')}; script-src ${hashOf('script')}; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${hashOf('style')}; script-src ${hashOf('script')}; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-ratelimit-limit': '120',
     })
     expect(text).toContain('<meta name="robots" content="noindex"/>')
-    expect(text).not.toMatch(/\b(src|srcset|poster|data)="|@import|url\((?!\/pay)/)
+    expect(text).not.toMatch(/\b(src|srcset|poster|data)="|@import|url\((?!\/pay|\/font)/)
   })
 
   test('allows no action', async () => {

@@ -12,6 +12,7 @@ import { contrast, readableOn, textOn } from '../../ui/checkout/colour.ts'
 import { paletteOf } from '../../ui/checkout/palette.ts'
 import { formlessScript, script } from '../../ui/checkout/script.ts'
 import type { CheckoutView } from '../../ui/checkout/view.ts'
+import { typefacePath } from '../../ui/kit/typeface.ts'
 import {
   allFields,
   emptyForm,
@@ -338,12 +339,14 @@ describe('hostile texts', () => {
     },
   )
 
-  test('no address but the logo is loaded', async () => {
+  test('no address but the logo and the typeface is loaded', async () => {
     const html = await pageOf(viewOf({ ...views['form with all'], logo: '/logo/1', lineItems: itemsOf(50) }))
     expect(html).not.toContain('pictures.example')
     expect(html.match(/\b(src|srcset|poster|data)="[^"]*"/gi)).toEqual(['src="/logo/1"'])
-    expect(tagsOf(html, 'link')).toEqual([])
-    expect(html).not.toMatch(/@import|url\(/)
+    expect(html.match(/<link [^>]*>/g)).toEqual([
+      `<link rel="preload" as="font" type="font/woff2" crossorigin="" href="${typefacePath}"/>`,
+    ])
+    expect(html.replace(`url(${typefacePath})`, '')).not.toMatch(/@import|url\(/)
   })
 })
 
@@ -356,7 +359,7 @@ describe('how it is sent', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
     const code = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
     expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(code)}; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(code)}; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     )
   })
 

@@ -38,6 +38,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   http: [
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
+    '@fontsource-variable/inter',
     ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],
   ],
   ui: [
@@ -70,6 +71,9 @@ const pageFiles = [
   'src/http/checkout/checkout-page.ts',
   'src/http/server/shell.ts',
   'src/http/server/trust.ts',
+  'src/http/server/typeface.ts',
+  'src/http/docs/error-list.ts',
+  'src/http/docs/reference.ts',
 ]
 
 interface File {

@@ -1,8 +1,10 @@
 // The checkout page as one HTML document, rendered on the server: its style and its script are inside,
 // nothing else is loaded but the logo.
+
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '../../src/domain/profile.ts'
+import { typefacePath } from '../kit/typeface.ts'
 import { CheckoutBody, titleOf } from './body.tsx'
 import { Heading } from './heading.tsx'
 import { pageUrl } from './hidden-fields.tsx'
@@ -128,6 +130,7 @@ export function documentOf({ locale, look, title, name, refresh, body }: Documen
         <meta name="color-scheme" content={look.schemes} />
         <meta name="theme-color" content={look.brand} />
         <title>{title}</title>
+        <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={typefacePath} />
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={refresh} />

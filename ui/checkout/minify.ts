@@ -3,6 +3,7 @@
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import { groupedWhileTyped } from '../../src/domain/shillings.ts'
+import { typefaceStyle } from '../kit/typeface.ts'
 import trustSheet from '../trust/trust.css' with { type: 'text' }
 import trustPageScript from '../trust/trust-script.js' with { type: 'text' }
 import checkoutSheet from './checkout.css' with { type: 'text' }
@@ -25,7 +26,11 @@ const networks = Object.fromEntries(
 )
 
 const minified = (sheet: string) =>
-  transformSync(sheet, { loader: 'css', minify: true, target: oldestBrowser }).code.trim()
+  transformSync(`${typefaceStyle}${sheet}`, {
+    loader: 'css',
+    minify: true,
+    target: oldestBrowser,
+  }).code.trim()
 
 /** ES5 in, ES5 out: esbuild refuses newer syntax for this target and writes none. */
 const minifiedWith = (form: string) =>

@@ -21,7 +21,7 @@
     })
   }
   function font(size, weight) {
-    paper.font = `${weight} ${size}px system-ui, -apple-system, Roboto, 'Noto Sans', Arial, sans-serif`
+    paper.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', Arial, sans-serif`
   }
   // A text in lines no wider than asked; a word that is too wide is cut.
   function linesOf(text, limit) {

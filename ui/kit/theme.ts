@@ -1,4 +1,4 @@
-// Mantine's theme: our two accents (live and practice), the device's own font, generous touch sizes.
+// Mantine's theme: our two accents (live and practice), our typeface, generous touch sizes.
 // theme.css says it in CSS.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
@@ -22,7 +22,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   radius: { md: '12px' },
   fontFamily:
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+    "Inter, 'Inter fallback', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
   cursorType: 'pointer',
   focusRing: 'auto',
 })

@@ -1,5 +1,6 @@
 // Every error of the API, for docs/errors.md and the page /docs/errors. scripts/error-list.ts writes the
 // file; a test compares them.
+import { typefaceStyle } from '../../../ui/kit/typeface.ts'
 import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
 
@@ -59,7 +60,7 @@ export const errorMarkdown = (): string =>
     ]),
   ].join('\n\n')}\n`
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+const style = `${typefaceStyle}body{font:16px/1.5 Inter,"Inter fallback",system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 h2{margin-top:2.5rem}dt{font-family:ui-monospace,monospace;font-weight:600;margin-top:1rem}dd{margin:0}
 :target{background:#fde68a;color:#111}`
 
@@ -83,7 +84,7 @@ export function errorPage(): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html;charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
     },

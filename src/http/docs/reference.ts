@@ -4,6 +4,7 @@
 // see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
+import { typefaceHead } from '../../../ui/kit/typeface.ts'
 import { fault } from '../../domain/fault.ts'
 import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
@@ -11,9 +12,9 @@ import { documentedRoutes, documentFrame, finishedDocument, type Route } from '.
 import { errorPage } from './error-list.ts'
 import { consolePart, integratorPart } from './part.ts'
 
-/** System fonts, because the script's own come from the internet, as does the hidden button's page. */
+/** Our typeface, because the script's own comes from the internet, as does the hidden button's page. */
 const customCss =
-  ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
+  ':root{--scalar-font:Inter,"Inter fallback",system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
 /** Everything that contacts other servers is off. */
 const scalarConfig = {
@@ -59,7 +60,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   // The plugin reads the routes of its app. Give it ours without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
-  const html = await (await ask('/docs')).text()
+  const html = (await (await ask('/docs')).text()).replace('</head>', `${typefaceHead}</head>`)
   const document = finishedDocument(await (await ask('/docs/json')).json())
   return {
     page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),

@@ -28,6 +28,7 @@ export function htmlAnswer(
       `style-src ${hashOf(style)}`,
       `script-src ${hashOf(script)}`,
       "img-src 'self'",
+      "font-src 'self'",
       ["connect-src 'self'", ...connect].join(' '),
       "form-action 'self'",
       "frame-ancestors 'none'",

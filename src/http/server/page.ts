@@ -2,6 +2,7 @@
 // under hashed names, with a strict content-security policy. Bun's own serving of HTML imports has none of
 // these. The checkout page is rendered per request elsewhere.
 import { basename } from 'node:path'
+import { typefaceHead } from '../../../ui/kit/typeface.ts'
 
 /** An HTML import. Only the binary has `files`; from source there is just the path of the page. */
 export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
@@ -157,8 +158,8 @@ const hinted = async (script: PageFile): Promise<Blob> =>
   new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
- * A page with links to all scripts that its own one imports, and to those that it loads itself: the browser
- * then fetches and compiles them in parallel instead of one after another.
+ * A page with the typeface and with links to all scripts that its own one imports, and to those that it loads
+ * itself: the browser then fetches and compiles them in parallel instead of one after another.
  */
 async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
@@ -168,7 +169,7 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
   const links = [...found.difference(new Set(own))].map(
     path => `<link rel="modulepreload" crossorigin href="${path}">`,
   )
-  return new Blob([text.replace('</head>', `${links.join('')}</head>`)])
+  return new Blob([text.replace('</head>', `${typefaceHead}${links.join('')}</head>`)])
 }
 
 type Files = ReadonlyMap<string, PageFile>

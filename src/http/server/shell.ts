@@ -6,6 +6,7 @@ import icon512 from '../../../ui/install/icon-512.png' with { type: 'file' }
 import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'file' }
 import filled512 from '../../../ui/install/icon-filled-512.png' with { type: 'file' }
 import workerText from '../../../ui/install/till-worker.js' with { type: 'text' }
+import { typefacePath } from '../../../ui/kit/typeface.ts'
 import { sha256 } from '../../store/hash.ts'
 import { embeddedFiles, fileAnswer, isHtml, type Page, type PageFile, type Pages } from './page.ts'
 
@@ -91,7 +92,7 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
   const found = page ? await filesOf(page, all) : []
   const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
-  const files = pathsOf(found.filter(one => !isSound(one)))
+  const files = [...pathsOf(found.filter(one => !isSound(one))), typefacePath]
   const sounds = pathsOf(found.filter(isSound))
   const version = sha256([page?.hash, ...files, ...sounds].join(' ')).slice(0, 16)
   const values = Object.entries({ version, files, sounds })

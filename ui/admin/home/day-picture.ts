@@ -29,7 +29,7 @@ type Pen = CanvasRenderingContext2D
 
 /** Narrower until it fits: the name of a shop may be long. */
 function write(pen: Pen, { text, size, weight = 400, color = ink }: Line, at: { x: number; y: number }) {
-  pen.font = `${weight} ${size}px system-ui, -apple-system, Roboto, 'Noto Sans', sans-serif`
+  pen.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', sans-serif`
   pen.fillStyle = color
   pen.fillText(text, at.x, at.y, width - 2 * edge)
 }
