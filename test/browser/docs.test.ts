@@ -53,6 +53,12 @@ describe.skipIf(!browserHere)('the API reference', () => {
     }
   })
 
+  test('begins with an example that works as pasted: it names this server', async () => {
+    expect(await page.locator('pre', { hasText: 'dynamic-qr' }).first().textContent()).toContain(
+      `curl ${box.url}/v1/payments`,
+    )
+  })
+
   test('sends a request to this server, and offers no service outside', async () => {
     const answer = page.waitForResponse(`${box.url}/v1/payments`)
     await operation('Create a payment').click()

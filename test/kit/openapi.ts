@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { version } from '../../package.json' with { type: 'json' }
+import { exampleOrigin } from '../../src/http/docs/document.ts'
 
 interface Operation {
   readonly operationId: string
@@ -37,7 +38,7 @@ interface Content {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 export interface OpenApi {
-  readonly info: { readonly version: string }
+  readonly info: { readonly description: string; readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks: Readonly<Record<string, { readonly post?: Operation }>>
   readonly components: {
@@ -52,9 +53,13 @@ export const consoleContractPath = join(import.meta.dir, '../../docs/till.json')
 /** The contract of the last release. There is none before the first release. */
 export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.json')
 
+/** The address of a test's server, which its first example names. */
+const servedFrom = /http:\/\/127\.0\.0\.1:\d+/
+
 /** The contract in its stored form: without what differs between builds and servers. */
 export const contractText = (document: OpenApi): string => {
-  return `${JSON.stringify({ ...document, info: { ...document.info, version } }, null, 2)}\n`
+  const description = document.info.description.replace(servedFrom, exampleOrigin)
+  return `${JSON.stringify({ ...document, info: { ...document.info, description, version } }, null, 2)}\n`
 }
 
 const jsonType = 'application/json'

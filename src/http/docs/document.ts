@@ -17,13 +17,16 @@ export const isAlias = (path: string) => /^\/api\/v1\/(payments|payouts|refunds)
 
 const summary =
   'Collect payments for a shop by QR code, phone push or card; send refunds and payouts; receive signed webhooks.'
+/** The address in examples; the reader's own takes its place. */
+export const exampleOrigin = 'http://localhost:8080'
+
 const description = `${summary}
 
 Amounts are whole Tanzanian shillings, times are ISO 8601 in UTC. Every error has the same envelope, with a \`request_id\`.
 Unknown request fields are ignored; new fields may appear in answers. A first payment:
 
 \`\`\`sh
-curl http://localhost:8080/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
+curl ${exampleOrigin}/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Content-Type: application/json' \\
   -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'
 \`\`\``
 

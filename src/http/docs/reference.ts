@@ -8,7 +8,7 @@ import { typefaceHead } from '../../../ui/kit/typeface.ts'
 import { fault } from '../../domain/fault.ts'
 import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
-import { documentedRoutes, documentFrame, finishedDocument, type Route } from './document.ts'
+import { documentedRoutes, documentFrame, exampleOrigin, finishedDocument, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
 import { consolePart, integratorPart } from './part.ts'
 
@@ -72,10 +72,21 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   }
 }
 
+/** Its examples name the address that the reader uses, so that they work as pasted. */
 function documentAnswer(document: object): Answer {
-  const text = JSON.stringify(document)
-  const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
-  return fileAnswer(file, 'no-cache')
+  const whole = JSON.stringify(document)
+  const answers = new Map<string, Answer>()
+  return request => {
+    const { origin } = new URL(request.url)
+    const known = answers.get(origin)
+    if (known) return known(request)
+    const text = whole.replaceAll(exampleOrigin, origin)
+    const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
+    const answer = fileAnswer(file, 'no-cache')
+    // The server accepts its own host names only, so there are few.
+    answers.set(origin, answer)
+    return answer(request)
+  }
 }
 
 const hashOf = (content: string | Uint8Array) => Bun.hash(content).toString(36)
