@@ -105,8 +105,7 @@ export function claimHtml(view: ClaimView): CheckoutHtml {
 function titleOf(state: ClaimState, c: ClaimWords): string {
   if (state.kind === 'form') return c('title')
   if (state.kind === 'confirm') return c(confirmTitle(state.to))
-  if (state.kind === 'ended') return c(state.why)
-  return c(state.kind === 'sent' ? 'sent' : 'waiting')
+  return c(state.kind === 'sent' ? 'sent' : state.why)
 }
 
 const confirmTitle = ({ name }: ClaimWallet) => (name === '' ? 'confirm_number' : 'confirm')
@@ -122,7 +121,7 @@ function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
     case 'unknown':
       return (
         <>
-          <Heading icon="clock" text={c('waiting')} />
+          <Heading icon="clock" text={c(state.why)} />
           <Money amount={view.amount} />
           <p className="lead">{c(`waiting_${state.why}`, { shop: view.merchantName })}</p>
           <Wallet wallet={state.to} />
