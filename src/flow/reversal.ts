@@ -5,7 +5,7 @@
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import type { Payment } from '../domain/payment.ts'
-import { refundStatus } from '../domain/refund.ts'
+import { countedSum } from '../domain/refund.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { listRefundsOf } from '../store/refund.ts'
@@ -24,7 +24,7 @@ export async function reportReversedSale(
   kind: (typeof kinds)[number],
 ): Promise<void> {
   const { id, amount } = payment
-  if ((await isReversedSale(tx, payment)) || (await isRefundedByNetwork(tx, id))) return
+  if ((await isReversedSale(tx, payment)) || (await isRefundedByNetwork(tx, payment))) return
   const entry = { account, by: requestedByServer, kind, subject: id, detail: { amount } } as const
   await recordOwnerNotice(tx, appliance, entry)
   // The payment is unchanged; its page shows the alarm.
@@ -38,8 +38,10 @@ export async function isReversedSale(read: Read, { accountId, id }: Payment): Pr
   return known.some(entry => kinds.some(one => one === entry.kind))
 }
 
-/** A network may say of an order that it gave back for us that it was reversed. */
-const isRefundedByNetwork = async (read: Read, paymentId: string): Promise<boolean> =>
-  (await listRefundsOf(read, paymentId)).some(
-    refund => refund.way === 'network' && refundStatus(refund) !== 'failed',
+/** A network may say of an order that it gave back for us that it was reversed: once all of it is back. */
+async function isRefundedByNetwork(read: Read, { id, amount }: Payment): Promise<boolean> {
+  const refunds = await listRefundsOf(read, id)
+  return (
+    countedSum(refunds.filter(({ way, unmatchedId }) => way === 'network' && unmatchedId === null)) >= amount
   )
+}

@@ -12,9 +12,9 @@ import type { Timeline } from './simulated-world.ts'
 /** The result of one read of its list: all of it, in small pages, later, or not at all. */
 export type Listing = 'whole' | 'in pages' | 'too often' | 'too long' | 'lost'
 
-/** It can check and pay out. */
+/** It can check, pay out and give back. */
 export type ScriptedConnection = NetworkConnection &
-  Required<Pick<NetworkConnection, 'check' | 'payOut' | 'checkPayout'>>
+  Required<Pick<NetworkConnection, 'check' | 'payOut' | 'checkPayout' | 'refund' | 'checkRefund'>>
 
 interface NetworkOrder {
   readonly order: CollectOrder
@@ -70,6 +70,7 @@ const repeatMs = 60_000
 const factsOf = (mostMs: number): Facts => ({
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
+  refunds: { part: true, amountMin: 1 },
   times: { callMs: 60_000, promptMs: 30_000, arrivesMs: 90_000, watchMs: 7 * 86_400_000 },
   checks: { firstMs: 10_000, mostMs, deadlineMs: 6 * 3_600_000 },
   rate: { perMinute: 600, atOnce: 100 },

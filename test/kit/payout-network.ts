@@ -1,5 +1,5 @@
-// The payout side of the scripted network: idempotent by reference, and as lossy as the rest. It forgets
-// nothing, and sends no money twice.
+// The payout side of the scripted network, and its own refunds: idempotent by reference, and as lossy as the
+// rest. It forgets nothing, and sends no money twice.
 
 import type { NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
@@ -26,7 +26,7 @@ export interface PayoutNetwork {
   returnsAfterAll(reference: string): void
   /** Called with each accepted payout. */
   payoutAccepted: (order: PayoutOrder) => void
-  connectPayouts(): Required<Pick<NetworkConnection, 'payOut' | 'checkPayout'>>
+  connectPayouts(): Required<Pick<NetworkConnection, 'payOut' | 'checkPayout' | 'refund' | 'checkRefund'>>
 }
 
 export interface PayoutNetworkParts {
@@ -101,6 +101,18 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
     return passage === 'cut' ? unknown : answer
   }
 
+  async function check({ networkReference }: PayoutOrder): Promise<PayoutAnswer> {
+    const passage = parts.passage('checkPayout')
+    if (passage === 'unreachable') return unknown
+    // A read that hangs ends with its last repeat.
+    if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
+    await travel()
+    const known = payouts.get(networkReference)
+    const answer: PayoutAnswer = known ? say(known) : { kind: 'absent' }
+    await travel()
+    return passage === 'cut' ? unknown : answer
+  }
+
   return {
     payouts,
     payoutsSent: sent,
@@ -116,17 +128,9 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
     connectPayouts() {
       return {
         payOut: ({ order }) => payOut(order),
-        async checkPayout({ order }) {
-          const passage = parts.passage('checkPayout')
-          if (passage === 'unreachable') return unknown
-          // A read that hangs ends with its last repeat.
-          if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
-          await travel()
-          const known = payouts.get(order.networkReference)
-          const answer: PayoutAnswer = known ? say(known) : { kind: 'absent' }
-          await travel()
-          return passage === 'cut' ? unknown : answer
-        },
+        checkPayout: ({ order }) => check(order),
+        refund: ({ order }) => payOut(order),
+        checkRefund: ({ order }) => check(order),
       }
     },
   }

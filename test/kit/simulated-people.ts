@@ -9,7 +9,7 @@ import { assert } from '../../src/domain/fault.ts'
 import type { Payment, PaymentType } from '../../src/domain/payment.ts'
 import type { ManualResult, Payout, Recipient } from '../../src/domain/payout.ts'
 import { readPhone } from '../../src/domain/phone.ts'
-import type { Refund } from '../../src/domain/refund.ts'
+import type { Refund, RefundWay } from '../../src/domain/refund.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
@@ -66,6 +66,16 @@ export interface PayoutRequest {
   readonly phone?: string
   readonly key?: string
   readonly webhookUrl?: string | null // as with an Ask
+}
+
+/** Without a way it goes to a wallet that the owner names. */
+export interface RefundAsk {
+  readonly amount?: number
+  readonly key?: string
+  readonly way?: RefundWay
+  readonly unmatchedId?: string
+  /** A cashier at this till asks. */
+  readonly tillId?: string
 }
 
 interface Response extends StoredResponse {
@@ -136,8 +146,8 @@ export interface ShopPeople {
   }
   readonly owner: {
     paysOut(ask: PayoutRequest, mode?: Mode): Promise<PayoutAnswer>
-    /** Refunds a payment to a wallet. */
-    refunds(payment: Named, ask: { readonly amount?: number; readonly key?: string }): Promise<RefundAnswer>
+    /** Refunds a payment or a cash sale. */
+    refunds(sale: Named, ask: RefundAsk, mode?: Mode): Promise<RefundAnswer>
     seesRefund(refund: Named): Promise<RefundView>
     sees(payout: Named): Promise<PayoutView>
     /** Records whether a payout with an unknown outcome was sent. */
@@ -273,23 +283,24 @@ export function newShopPeople({
     return query<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
   }
 
-  const refunds = (
-    payment: Named,
-    ask: { readonly amount?: number; readonly key?: string },
-  ): Promise<RefundAnswer> =>
-    request(modeOf(payment), async (appliance, account) => {
+  const refunds = (sale: Named, ask: RefundAsk, mode = modeOf(sale)): Promise<RefundAnswer> =>
+    request(mode, async (appliance, account) => {
       const wallet = { phone: '+255713000111', provider: 'mixx', name: 'Juma' }
+      const { amount, key, way, unmatchedId, tillId } = ask
       const answered = await createRefund(
         appliance,
         account,
         {
-          reference: payment.reference,
+          reference: sale.reference,
+          unmatchedId,
           salesScope: {},
-          amount: ask.amount,
-          wallet,
+          amount,
+          way,
+          wallet: way === undefined ? wallet : undefined,
           reason: 'Broken',
-          metadata: {},
-          by: byKey,
+          metadata: key === undefined ? {} : { key },
+          by: tillId === undefined ? byKey : { actor: staffActor('neema', tillId), address: null },
+          tillId,
         },
         idempotent(account, ask, renderRefund),
       )

@@ -57,6 +57,23 @@ test('is held, sent once, and books when the network delivers it', async () => {
   expect((await shop.cashier.sees(sale)).refunded.value).toBe(0)
 })
 
+test('a part that the network gave back hides no reversal by the customer', async () => {
+  const { shop, sale } = await openShop()
+  await shop.owner.refunds(sale, { amount: 20_000, way: 'network' })
+  shop.network.delivers(references(shop)[0] ?? '')
+  await shop.advance({})
+  const [order] = shop.query<{ network_reference: string }>(
+    'select network_reference from attempt where payment_id = ?',
+    sale.reference,
+  )
+  shop.network.takesBack(order?.network_reference ?? '')
+  await shop.advance({ minutes: 1 })
+  const sql = "select subject from audit_entry where kind = 'payment.reversed'"
+  expect(shop.query(sql)).toEqual([{ subject: sale.reference }])
+  const again = await shop.owner.refunds(sale, { amount: 20_000 }).catch(error => error.reason)
+  expect(again).toBe('refund_of_reversed')
+})
+
 describe('the power fails', () => {
   test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
     'at point %p, and the client repeats: one refund at most, and the right state in the end',
