@@ -336,3 +336,36 @@ export const payoutBugs: Record<string, () => Plant> = {
       return found.map(row => [...row.slice(0, -4), null, null, null, null])
     }),
 }
+
+/** With refunds. */
+export const refundBugs: Record<string, () => Plant> = {
+  'a refund is counted twice': () =>
+    meddling(rows => async (text, values, keep) => {
+      const found = await rows(text, values, keep)
+      return /^update "payment" set "refunded"/.test(text) ? rows(text, values, keep) : found
+    }),
+
+  'a refund of which nothing is known is sent again': () =>
+    connecting(({ refund, checkRefund }) => ({
+      async checkRefund(call) {
+        const answer = await checkRefund(call)
+        const again = answer.kind === 'unknown' || answer.kind === 'absent' ? await refund(call) : answer
+        return again.kind === 'step' ? answer : again
+      },
+    })),
+
+  'refunds asked for at once do not see each other': () =>
+    meddling(
+      rows => async (text, values, keep) =>
+        /^select .* from "refund" where "refund"."payment_id" = /.test(text) ? [] : rows(text, values, keep),
+    ),
+
+  'money held for a refund is not returned when it fails': () =>
+    meddling(rows => {
+      let isBack = false
+      return async (text, values, keep) => {
+        isBack ||= isPosting(text, values, 'refund.failed')
+        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+      }
+    }),
+}

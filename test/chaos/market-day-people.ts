@@ -6,24 +6,26 @@ import type { Mode } from '../../src/domain/account.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
-import type { Resolution } from '../../src/domain/unmatched.ts'
-import type { SimulatedOutcome } from '../../src/flow/sandbox.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
-import { ConnectionLost, type PayoutRequest, type SaleRequest } from '../kit/simulated-people.ts'
+import type { PayoutRequest, SaleRequest } from '../kit/simulated-people.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, hosts } from './market-day-check.ts'
-
-/** What differs between a day and a month. */
-export interface Habits {
-  readonly unknown: number // how often the simulated network never gives the outcome of an order
-  readonly sendsBack: number // how often, at each look, a simulated recipient sends a payout back
-  /**
-   * How long a live payout may be on its way; most take minutes. And how much later the money may come back.
-   */
-  readonly deliversWithinMs: number
-  readonly returnsWithinMs: number
-}
+import {
+  refund,
+  refundsOfTheSandbox,
+  refundsUnmatched,
+  shiftsEnd,
+  walletsNamed,
+} from './market-day-refund.ts'
+import {
+  asksAgain,
+  asksUntilAnswered,
+  type Habits,
+  passes,
+  randomDecision,
+  type Scene,
+} from './market-day-scene.ts'
 
 export type People = ReturnType<typeof newPeople>
 
@@ -45,63 +47,26 @@ export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
     open++
     deed.catch(error => audit.complain(`${what} ended with ${error}`)).finally(() => open--)
   }
-  const scene: Scene = { shop, audit, habits, later, waits, decided: new Map() }
+  const scene: Scene = { shop, audit, habits, later, waits, decided: new Map(), tills: {} }
   shop.network.accepted = order => customer(scene, order)
   shop.network.payoutAccepted = order => recipient(scene, order)
   return {
     sells: (key: string) => does('a sale', sale(scene, key)),
     paysOut: (key: string) => does('a payout', payout(scene, key)),
+    refunds: (key: string) => does('a refund', refund(scene, key)),
     /** The admin and the simulated recipients handle some of what waits for them, or in the end all. */
     look: (all: boolean) =>
-      does('a look', Promise.all([settles(scene, all), simulatedRecipients(scene, all)])),
+      does(
+        'a look',
+        Promise.all([
+          settles(scene, all),
+          simulatedRecipients(scene, all),
+          walletsNamed(scene, all),
+          refundsOfTheSandbox(scene, all),
+          all ? shiftsEnd(scene) : undefined,
+        ]),
+      ),
     areDone: () => open === 0,
-  }
-}
-
-/** Shared by all people: the shop, and waits, which the day does not end before. */
-interface Scene {
-  readonly shop: SimulatedShop
-  readonly audit: Audit
-  readonly habits: Habits
-  readonly later: (ms: number, deed: () => void) => void
-  /** Waits for between two lengths of time, in milliseconds. */
-  readonly waits: (least: number, most: number) => Promise<void>
-  readonly decided: Map<string, Resolution> // the admin's decisions on unmatched money
-}
-
-/** Repeats with one key, sometimes in parallel, until there is an answer; every answer is the same. */
-async function asksUntilAnswered(
-  { shop: { chance }, audit, waits }: Scene,
-  key: string | undefined,
-  ask: () => Promise<{ body: string }>,
-): Promise<string | undefined> {
-  const hears = () => ask().then(({ body }) => body, passes)
-  for (let tries = 0; tries < 10; tries++) {
-    if (tries > 0) await waits(500, 60_000)
-    const times = key !== undefined && chance.happens(0.2) ? chance.between(2, 4) : 1
-    const heard = await Promise.all(Array.from({ length: times }, hears))
-    const bodies = new Set(heard.filter(body => body !== undefined))
-    if (bodies.size > 1) audit.complain(`${key} was answered in two ways`)
-    for (const body of bodies) audit.acknowledged(body)
-    const [body] = bodies
-    if (body !== undefined || key === undefined) return body
-  }
-  return undefined
-}
-
-async function asksAgain(
-  { audit }: Scene,
-  [key, body]: readonly [string, string],
-  same: () => Promise<{ body: string }>,
-  other: () => Promise<unknown>,
-): Promise<void> {
-  const again = await same().then(answer => answer.body, passes)
-  if (again !== undefined && again !== body) audit.complain(`${key} was answered in two ways`)
-  try {
-    await other()
-    audit.complain(`${key} was taken for another request too`)
-  } catch (error) {
-    if (!(error instanceof Fault && error.kind === 'idempotency_mismatch')) passes(error)
   }
 }
 
@@ -264,14 +229,20 @@ async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
  * The admin settles unmatched money, once each, and keeps the decision; returned money goes back through the
  * network first.
  */
-async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<void> {
+async function settles(scene: Scene, all: boolean): Promise<void> {
+  const { shop, audit, decided, habits } = scene
   const { chance } = shop
   for (const mode of ['live', 'sandbox'] as const)
-    for (const { id, amount } of (await shop.admin.seesUnmatched(mode).catch(passes)) ?? []) {
+    for (const { id, amount, paymentId } of (await shop.admin.seesUnmatched(mode).catch(passes)) ?? []) {
       if (!all && chance.happens(0.3)) continue
-      const resolution = decided.get(id) ?? chance.pick('kept', 'returned')
-      if (!decided.has(id)) audit.settled(mode, resolution, amount)
-      decided.set(id, resolution)
+      const made =
+        decided.get(id) ??
+        (habits.refunds ? chance.pick('kept', 'returned', 'refunded') : chance.pick('kept', 'returned'))
+      // What is refunded is the merchant's first.
+      if (!decided.has(id)) audit.settled(mode, made === 'refunded' ? 'kept' : made, amount)
+      decided.set(id, made)
+      if (made === 'refunded' && !(await refundsUnmatched(scene, { id, paymentId, mode }))) continue
+      const resolution = made === 'refunded' ? 'kept' : made
       const settling = () =>
         shop.admin.settles(id, resolution, mode).then(
           () => 1,
@@ -280,24 +251,6 @@ async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<v
       const times = await Promise.all(chance.happens(0.3) ? [settling(), settling()] : [settling()])
       if (times.reduce((sum, time) => sum + time, 0) > 1) audit.complain(`the money ${id} was settled twice`)
     }
-}
-
-/**
- * Errors that a client expects: the server is down, the network or the disk has failed, the balance is too
- * low, or someone was quicker.
- */
-function passes(error: unknown): undefined {
-  const kinds = [
-    'network_unavailable',
-    'storage_full',
-    'conflict',
-    'invalid_state',
-    'invalid_request',
-    'insufficient_balance',
-  ]
-  if (error instanceof ConnectionLost || (error instanceof Fault && kinds.includes(error.kind)))
-    return undefined
-  throw error
 }
 
 function randomAsk(chance: Chance, key: string | undefined): SaleRequest {
@@ -336,9 +289,3 @@ function randomUrl(chance: Chance): string | null {
   const host = chance.pick(...hosts, hosts[0], undefined)
   return host === undefined ? null : `https://${host}/hook`
 }
-
-const randomDecision = (chance: Chance, outcome?: SimulatedOutcome['outcome']): SimulatedOutcome => ({
-  outcome: outcome ?? chance.pick('completed', 'completed', 'completed', 'failed', 'expired'),
-  delayMs: chance.happens(0.5) ? chance.between(0, 600_000) : 0,
-  times: chance.between(0, 3),
-})

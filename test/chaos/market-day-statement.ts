@@ -18,6 +18,7 @@ interface Taking {
 interface Sending {
   readonly amount: number
   readonly state: 'open' | 'delivered' | 'returned'
+  readonly isFree: boolean // a refund of the network's own costs nothing
 }
 
 export function disagreements(shop: SimulatedShop, manualConfirmation: SettledManually): string[] {
@@ -58,7 +59,11 @@ function booksBy(
   const cost = (state: Sending['state']) =>
     sum(sendings.filter(sending => sending.state === state).map(({ amount }) => amount))
   const charged = (state: Sending['state']) =>
-    sum(sendings.filter(sending => sending.state === state).map(({ amount }) => feeOf(amount, fees.payout)))
+    sum(
+      sendings
+        .filter(sending => sending.state === state && !sending.isFree)
+        .map(({ amount }) => feeOf(amount, fees.payout)),
+    )
   const held = cost('open') + charged('open')
   return {
     network: cost('delivered') + returned - collected,
@@ -86,7 +91,7 @@ const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
     took,
   })),
   [...network.payouts.values()].flatMap(({ order, state }) =>
-    state === 'refused' ? [] : [{ amount: order.amount, state }],
+    state === 'refused' ? [] : [{ amount: order.amount, state, isFree: order.origin !== undefined }],
   ),
 ]
 
@@ -97,10 +102,12 @@ const simulatedSides = ({ query }: SimulatedShop): [Taking[], Sending[]] => [
        iif(outcome is 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took
      from attempt left join simulation using (network_reference) where attempt.connector = 'simulator'`,
   ).map(({ method, ...taking }) => ({ ...taking, isCard: method === 'card' })),
-  query<{ amount: number; outcome: string }>(
-    "select amount, outcome from simulation where method = 'payout' and outcome not in ('failed', 'expired')",
-  ).map(({ amount, outcome }) => ({
+  query<{ amount: number; outcome: string; way: string | null }>(
+    `select simulation.amount, outcome, way from simulation left join refund using (network_reference)
+     where method = 'payout' and outcome not in ('failed', 'expired')`,
+  ).map(({ amount, outcome, way }) => ({
     amount,
+    isFree: way === 'network',
     state: outcome === 'completed' ? 'delivered' : outcome === 'reversed' ? 'returned' : 'open',
   })),
 ]

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'bun:test'
 import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
 import { marketDay } from './market-day.ts'
-import { callBugs, paymentBugs } from './market-day-bugs.ts'
+import { callBugs, paymentBugs, refundBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
 const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 10, proof: 500 }))
@@ -46,12 +46,14 @@ const shownFrom: Readonly<Record<string, number>> = {
   'keys are written after the commit': 13,
   'events are written after the commit': 19,
   'what a customer took back still counts as paid': 19,
+  'a refund of which nothing is known is sent again': 15,
+  'refunds asked for at once do not see each other': 20,
 }
 
 // The bugs are above the store, whichever it is.
 describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {
   const most = 150
-  test.each(Object.entries({ ...paymentBugs, ...callBugs }))(
+  test.each(Object.entries({ ...paymentBugs, ...callBugs, ...refundBugs }))(
     '%s',
     async (name, plant) => {
       const from = isProof ? 1 : (shownFrom[name] ?? 1)

@@ -1,7 +1,7 @@
 // A market day, or a whole month, from one seed: clients who repeat requests, customers who pay, pay late,
-// pay twice or not at all, payouts that arrive, fail or come back, networks that lose and repeat, receivers
-// that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must always be
-// right, and in the end match the networks to the shilling.
+// pay twice or not at all, payouts and refunds that arrive, fail or come back, networks that lose and repeat,
+// receivers that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must
+// always be right, and in the end match the networks to the shilling.
 
 import {
   opening,
@@ -12,7 +12,8 @@ import {
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, newAudit } from './market-day-check.ts'
 import { dayOfFaults, monthOfFaults } from './market-day-faults.ts'
-import { type Habits, newPeople, type People } from './market-day-people.ts'
+import { newPeople, type People } from './market-day-people.ts'
+import type { Habits } from './market-day-scene.ts'
 
 export interface Story {
   /** Errors that were found; the first of each kind, with the simulated time. */
@@ -36,6 +37,7 @@ interface Plan {
   readonly checkMaxMs: number
   readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
   readonly payouts: (chance: Chance) => number
+  readonly refunds: (chance: Chance) => number
   /** The total number. */
   readonly crashes: (chance: Chance) => number
   /** Whether the books are checked after every step, or only after each crash and at each day's end. */
@@ -65,6 +67,7 @@ const day: Plan = {
     sendsBack: 0.05,
     deliversWithinMs: msOf({ minutes: 20 }),
     returnsWithinMs: msOf({ minutes: 40 }),
+    refunds: true,
   },
   checkMaxMs: msOf({ minutes: 5 }),
   sales: chance =>
@@ -72,6 +75,7 @@ const day: Plan = {
       ? { count: chance.between(15, 30), withinMs: 60_000 }
       : { count: chance.between(4, 12), withinMs: msOf({ minutes: 50 }) },
   payouts: chance => chance.between(0, 4),
+  refunds: chance => chance.between(0, 4),
   crashes: chance => (chance.happens(0.6) ? chance.between(1, 4) : 0),
   looksAlways: true,
   faultKinds: ['sent', 'unknown'],
@@ -89,10 +93,12 @@ const thirtyDays: Plan = {
     sendsBack: 0.003,
     deliversWithinMs: msOf({ hours: 20 }),
     returnsWithinMs: msOf({ days: 9 }),
+    refunds: false,
   },
   checkMaxMs: msOf({ hours: 1 }),
   sales: chance => ({ count: chance.between(0, 2), withinMs: msOf({ hours: 12 }) }),
   payouts: chance => chance.pick(0, 0, 1),
+  refunds: () => 0,
   crashes: chance => chance.between(1, 6),
   looksAlways: false,
   faultKinds: [
@@ -139,11 +145,12 @@ async function run(seed: number, plan: Plan, plant?: Plant): Promise<Story> {
   faults.ends()
   if (!isCaught()) await calm(shop, audit, people, plan.calmMs)
   if (!isCaught()) audit.end()
+  const [refunded = {}] = plan.habits.refunds ? shop.query<Record<string, number>>(refundsSeen) : []
   const [happened = {}] = shop.query<Record<string, number>>(happenings)
   const story = {
     complaints: [...audit.complaints.values()],
     digest: audit.digest(),
-    seen: { ...happened, ...Object.fromEntries(seen), crashes: shop.starts() - 1 },
+    seen: { ...happened, ...refunded, ...Object.fromEntries(seen), crashes: shop.starts() - 1 },
   }
   shop.close()
   return story
@@ -156,6 +163,8 @@ function trade({ chance, time }: SimulatedShop, people: People, plan: Plan, day:
     time.after(chance.between(0, withinMs), () => people.sells(`key ${day}.${index}`))
   for (let index = plan.payouts(chance); index > 0; index--)
     time.after(chance.between(0, plan.tradingMs), () => people.paysOut(`payout ${day}.${index}`))
+  for (let index = plan.refunds(chance); index > 0; index--)
+    time.after(chance.between(0, plan.tradingMs), () => people.refunds(`refund ${day}.${index}`))
   for (let ms = plan.lookMs; ms < plan.dayMs; ms += plan.lookMs) time.after(ms, () => people.look(false))
 }
 
@@ -200,6 +209,15 @@ const happenings = `
     (select sum(amount) from posting where from_book = 'network') as shillingsIn,
     (select sum(amount) from posting where to_book = 'network') as shillingsOut
   from payment`
+
+const refundsSeen = `
+  select count(*) as refunds, sum(way = 'network') as refundsByNetwork, sum(way = 'payout') as refundsByPayout,
+    sum(way = 'cash') as refundsInCash, sum(cash_sale_id is not null) as cashSalesRefunded,
+    sum(unmatched_id is not null) as unmatchedRefunded, sum(status = 'completed') as refunded,
+    sum(status = 'failed') as notRefunded, sum(status = 'reversed') as refundsReversed,
+    sum(failure_reason = 'withdrawn') as refundsWithdrawn, sum(failure_reason = 'not_found') as refundsLost,
+    (select count(*) from payment where refunded > 0 and refunded < amount) as refundedInPart
+  from refund`
 
 /** A crash at the n-th point after some moment: in the middle of whatever happens then. */
 function crash({ chance, time, crashAt }: SimulatedShop, { days, dayMs, tradingMs }: Plan): void {

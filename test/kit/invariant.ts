@@ -199,9 +199,10 @@ const jobs: readonly Rule[] = [
 
 const requests: readonly Rule[] = [
   {
-    says: 'a key (the desktop writes it into the metadata) has one payment or payout',
+    says: 'a key (the desktop writes it into the metadata) has one payment, payout or refund',
     breaks: `
-      select metadata from (select account_id, metadata from payment union all select account_id, metadata from payout)
+      select metadata from (select account_id, metadata from payment union all select account_id, metadata from payout
+        union all select account_id, metadata from refund)
       where metadata <> '{}' group by account_id, metadata having count(*) > 1`,
   },
   {
@@ -300,6 +301,14 @@ const tills: readonly Rule[] = [
     breaks: `
       select id from shift where state = 'closed' and (
         select coalesce(sum(gross - fees), 0) from shift_total where shift_id = shift.id) <> json_extract(report, '$.total.net')`,
+  },
+  {
+    says: 'a closed shift expects in its drawer what its sales and refunds in cash and its moves left there',
+    breaks: `
+      select id from shift where state = 'closed' and json_extract(report, '$.cash.expected') <> cash_float
+        + (select coalesce(sum(amount), 0) from cash_sale where shift_id = shift.id)
+        + (select coalesce(sum(iif(kind = 'pay_in', amount, -amount)), 0) from drawer_move where shift_id = shift.id)
+        - (select coalesce(sum(amount), 0) from refund where shift_id = shift.id and way = 'cash' and from_sales = 0)`,
   },
   {
     says: 'a till has one shift that is not closed, and names it',
