@@ -17,6 +17,7 @@ import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
 import type { paymentPage } from '../admin/payments/payment-page.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
+import type { refunds } from '../admin/payments/refund.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
@@ -33,6 +34,7 @@ import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
+import type { tillConfirm } from '../till/sale/confirm.text.ts'
 import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
@@ -43,7 +45,7 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       kit: typeof kit.en
-      till: typeof till.en & typeof tillLater.en & typeof tillRefund.en
+      till: typeof till.en & typeof tillLater.en & typeof tillRefund.en & typeof tillConfirm.en
       phone: typeof phone.en
       admin: typeof admin.en
       display: typeof display.en
@@ -67,6 +69,7 @@ declare module 'i18next' {
       'link-form': typeof linkForm.en
       form: typeof form.en
       profiles: typeof profiles.en
+      refunds: typeof refunds.en
       errors: typeof allErrors.en
       keys: typeof keys.en
       tills: typeof tills.en

@@ -13,6 +13,8 @@ export interface CreateRefund {
   readonly amount?: number
   readonly reason: string
   readonly way?: RefundWay
+  /** Another wallet than the one that paid. */
+  readonly recipient?: { readonly phone: string }
   readonly metadata?: Readonly<Record<string, string>>
   readonly pin?: string
   readonly approver_id?: string

@@ -39,6 +39,7 @@ import {
   SoldByCard,
 } from './payment-cards.tsx'
 import { paymentPage } from './payment-page.text.ts'
+import { RefundButton, RefundCard } from './payment-refund.tsx'
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
@@ -130,6 +131,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
         }
       >
         <PaymentActions payment={payment} hasOtherAmount={isOtherAmount} />
+        <RefundButton payment={payment} />
         {payment.status === 'completed' && <ReceiptLinks payment={payment} />}
       </PageHead>
       {isReversedIn(timeline?.entries ?? []) && (
@@ -144,6 +146,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       <StateNote payment={payment} hasUnmatched={unmatched.length > 0} />
       <div className="payment-grid">
         <div className="payment-column">
+          <RefundCard reference={payment.reference} />
           <FactCard payment={payment} />
           {timeline && <LinkCard session={timeline.session} />}
           {timeline && <SoldByCard sold={timeline.sold_by} isLink={timeline.session !== null} />}

@@ -1,4 +1,4 @@
-// The receipt of a paid payment: printed, or sent with the words ready. The refund goes beside it.
+// The receipt of a paid payment: printed, or sent with the words ready.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

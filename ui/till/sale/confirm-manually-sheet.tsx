@@ -5,10 +5,14 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmationLimits } from '../../../src/domain/manual-decision.ts'
 import type { ApiError } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { usePinText } from '../parts/pin-pad.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
+import { tillConfirm } from './confirm.text.ts'
 import { confirmSale } from './sale-actions.ts'
+
+addTexts('till', tillConfirm)
 
 interface ConfirmSheetProps {
   readonly open: boolean
