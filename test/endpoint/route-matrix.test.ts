@@ -117,6 +117,14 @@ async function waiting({ people: { owner } }: House, make: () => Promise<string>
   return reference
 }
 
+/** A payment with this outcome. */
+async function decided(key: Headers, maker: Headers, outcome: string): Promise<string> {
+  const reference = await made(maker, '/v1/payments', qr, 'data.reference')
+  await shop.request({ path: `/v1/sandbox/payments/${reference}`, json: { outcome }, headers: key })
+  await shop.work()
+  return reference
+}
+
 /**
  * Creates what a path needs, on the account of a house. `maker` makes a sale, because cashiers and tills see
  * only their own; `asker` owns the login.
@@ -125,13 +133,8 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   payment: (_, maker) => made(maker, '/v1/payments', qr, 'data.reference'),
   'mobile payment': (_, maker) => made(maker, '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
-  async 'paid payment'({ key }, maker) {
-    const reference = await made(maker, '/v1/payments', qr, 'data.reference')
-    const path = `/v1/sandbox/payments/${reference}`
-    await shop.request({ path, json: { outcome: 'completed' }, headers: key })
-    await shop.work()
-    return reference
-  },
+  'paid payment': ({ key }, maker) => decided(key, maker, 'completed'),
+  'unknown payment': ({ key }, maker) => decided(key, maker, 'unknown'),
   async refund(house, maker) {
     const path = `/v1/payments/${await needs['paid payment'](house, maker, 'owner')}/refunds`
     return made(house.key, path, { reason: 'Broken' }, 'data.id')
@@ -257,6 +260,8 @@ const manualConfirmation = () => ({ reason: 'The network is down', receipt_numbe
 const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/payments/:reference/confirm': manualConfirmation,
+  'POST /v1/payments/:reference/mark-not-paid': () => ({ reason: 'Not on the statement' }),
+  'POST /api/v1/payments/:reference/mark-not-paid': () => ({ reason: 'Not on the statement' }),
   // A till asks for its cashier's PIN (route-house.ts).
   'POST /v1/payments/:reference/refunds': () => ({ reason: 'Broken', pin: '4071' }),
   'POST /api/v1/payments/:reference/refunds': () => ({ reason: 'Broken', pin: '4071' }),

@@ -14,6 +14,7 @@ export const groups = {
 export type Need =
   | 'payment'
   | 'mobile payment'
+  | 'unknown payment'
   | 'payout'
   | 'waiting payout'
   | 'unknown payout'
@@ -84,6 +85,7 @@ const payments: Record<string, Row> = {
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
   'POST /payments/:reference/check': row('admins', null, 200, 'payment'),
   'POST /payments/:reference/confirm': row('admins', null, 200, 'payment'),
+  'POST /payments/:reference/mark-not-paid': row('admins', null, 200, 'unknown payment'),
   'GET /payments/:reference/sms': row('everyone', read, 200, 'payment'),
   'POST /payments/:reference/sms': row('everyone', null, 200, 'payment with an SMS'),
   'GET /payments/:reference/events': row('everyone', read, 200, 'payment'),
