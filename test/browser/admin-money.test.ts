@@ -375,29 +375,6 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('row').filter({ hasText: 'Juma Said' }).waitFor()
   })
 
-  test('a part of a payment is refunded on its page', async () => {
-    const { reference } = (await sale(9_000)).data
-    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
-    await open(`/payments/${reference}`)
-    await page.getByTestId('refund').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('input[name=amount]').fill('2,500')
-    await dialog.getByRole('button', { name: 'Refund TZS 2,500' }).waitFor()
-    await dialog.locator('textarea').fill('One item was broken')
-    expect(await axeFaults(page)).toEqual([])
-    await page.getByTestId('confirm').click()
-    const password = dialog.locator('input[type=password]')
-    await password.or(page.getByTestId('refunds')).first().waitFor()
-    if (await password.isVisible()) {
-      await password.fill(asha.password)
-      await page.getByTestId('confirm').click()
-    }
-    await page.getByTestId('refunds').getByText('One item was broken').waitFor()
-    const call = await callAs(context, box, sandbox)
-    const { body } = await call('get', `/v1/payments/${reference}/refunds`)
-    expect(body.data).toMatchObject({ items: [{ amount: { value: 2_500 }, way: 'network' }] })
-  })
-
   proofTest('the account is switched to live, and the address says so', async () => {
     await open('/payments')
     await page.locator('.side button.account-switch').click()
@@ -445,6 +422,29 @@ describe.skipIf(!browserHere)('the console', () => {
     await other.page.getByRole('button', { name: 'Log out', exact: true }).click()
     await other.page.locator('input[type=password]').waitFor()
     await other.context.close()
+  })
+
+  test('a part of a payment is refunded on its page', async () => {
+    const { reference } = (await sale(9_000)).data
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+    await open(`/payments/${reference}`)
+    await page.getByTestId('refund').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[name=amount]').fill('2,500')
+    await dialog.getByRole('button', { name: 'Refund TZS 2,500' }).waitFor()
+    await dialog.locator('textarea').fill('One item was broken')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('confirm').click()
+    const password = dialog.locator('input[type=password]')
+    await password.or(page.getByTestId('refunds')).first().waitFor()
+    if (await password.isVisible()) {
+      await password.fill(asha.password)
+      await page.getByTestId('confirm').click()
+    }
+    await page.getByTestId('refunds').getByText('One item was broken').waitFor()
+    const call = await callAs(context, box, sandbox)
+    const { body } = await call('get', `/v1/payments/${reference}/refunds`)
+    expect(body.data).toMatchObject({ items: [{ amount: { value: 2_500 }, way: 'network' }] })
   })
 
   test('a cashier sees the way to the till and nothing else', async () => {
