@@ -140,8 +140,8 @@ test('each operation lists the credentials that open it', () => {
   expect(told.length).toBeGreaterThan(100)
   const isForTills = (route: string, row: Row) =>
     (row.scope !== null || routesOfTillPeople.includes(route)) && !routesRefusedToTills.includes(route)
-  // Cashiers confirm with a grant.
-  const isGranted = (route: string) => route.endsWith('/confirm') && route.includes('/payments/')
+  // Cashiers confirm, or mark as not paid, with a grant.
+  const isGranted = (route: string) => /\/payments\/:reference\/(confirm|mark-not-paid)$/.test(route)
   expect(told.map(({ route, opened }) => [route, opened])).toEqual(
     told.map(({ route, row }) => [
       route,

@@ -82,6 +82,10 @@ describe('the document', () => {
     'GET /trust/check',
     'GET /trust/ca.crt',
     'GET /sms-setup/:token',
+    'GET /claim/:token',
+    'POST /claim/:token',
+    'POST /claim/:token/confirm',
+    'GET /claim/:token/status',
   ]
 
   test('has every route', () => {

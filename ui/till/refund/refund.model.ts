@@ -14,7 +14,7 @@ export interface RefundableSale {
 }
 
 export const refundModes = ['whole', 'items', 'sum'] as const
-export type RefundMode = (typeof refundModes)[number]
+type RefundMode = (typeof refundModes)[number]
 
 export interface RefundDraft {
   readonly mode: RefundMode
