@@ -90,7 +90,7 @@ const structures = [
 ]
 /** What the till needs, too: who one is, the shop's sales and links, and how links look. */
 const forSelling =
-  /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
+  /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg|refunds))?)?)$/
 const visits = Object.entries(views).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
 /**
  * In `test` each page that is no list, dark and in Swahili on a phone; lists are looked at in English below.

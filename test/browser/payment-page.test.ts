@@ -63,7 +63,7 @@ describe.skipIf(!browserHere)('the page of a payment', () => {
     await sees(page, 'paid')
     expect(await page.title()).toBe('Paid · Duka la Asha')
     expect(complaints).toEqual([])
-    const allowed = [addressOf(payment), `${box.url}/favicon.ico`]
+    const allowed = [addressOf(payment), `${box.url}/favicon.ico`, `${box.url}/font/`]
     expect(requests.filter(url => !allowed.some(start => url.startsWith(start)))).toEqual([])
     await context.close()
   })

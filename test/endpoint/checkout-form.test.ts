@@ -446,7 +446,7 @@ describe('limits', () => {
     expect((await from('203.0.113.1')).status).toBe(429)
     expect((await from('203.0.113.2')).status).toBe(404)
     for (let host = 3; host < 32; host++) await many(10, () => from(`203.0.113.${host}`))
-    expect(await many(4, () => from('198.51.100.1'))).toEqual([404, 404, 404, 429])
+    expect((await many(4, () => from('198.51.100.1'))).toSorted()).toEqual([404, 404, 404, 429])
     box.advance(60_000)
     expect((await from('203.0.113.1')).status).toBe(404)
     await box.close()

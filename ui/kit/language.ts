@@ -35,6 +35,7 @@ import type { till } from '../till/app/till.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
 import type { tillConfirm } from '../till/sale/confirm.text.ts'
+import type { tillShare } from '../till/sale/share.text.ts'
 import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
@@ -45,7 +46,12 @@ declare module 'i18next' {
     keySeparator: false
     resources: {
       kit: typeof kit.en
-      till: typeof till.en & typeof tillLater.en & typeof tillRefund.en & typeof tillConfirm.en
+      till: typeof till.en &
+        typeof tillLater.en &
+        typeof tillRefund.en &
+        typeof tillConfirm.en &
+        typeof tillShare.en &
+        typeof tillShare.en
       phone: typeof phone.en
       admin: typeof admin.en
       display: typeof display.en

@@ -1,10 +1,14 @@
 // A receipt or a payment link for the customer: a code to scan, and messages that are ready to be sent.
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
 import { QrCode } from '../../kit/qr-code.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import './receipt.css'
+import { tillShare } from './share.text.ts'
+
+addTexts('till', tillShare)
 
 interface ShareSheetProps {
   readonly title: string
