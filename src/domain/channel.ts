@@ -63,6 +63,7 @@ export function paymentAsCreated(payment: Payment): Payment {
     endedAt: null,
     shiftId: null,
     manualConfirmation: null,
+    refunded: 0,
   }
 }
 

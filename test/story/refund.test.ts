@@ -74,6 +74,17 @@ test('a part that the network gave back hides no reversal by the customer', asyn
   expect(again).toBe('refund_of_reversed')
 })
 
+test('a refunded payment of the sandbox is answered to its key as it was created', async () => {
+  const shop = await openSimulatedShop()
+  const ask = { type: 'dynamic-qr', amount: 100_000, key: 'k1' } as const
+  const { body, payment } = await shop.cashier.asks(ask)
+  await shop.customer.scans(payment).approves()
+  await shop.advance({})
+  await shop.owner.refunds(payment, { amount: 20_000, way: 'cash' })
+  expect((await shop.cashier.sees(payment)).refunded.value).toBe(20_000)
+  expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
+})
+
 describe('the power fails', () => {
   test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
     'at point %p, and the client repeats: one refund at most, and the right state in the end',
