@@ -1,6 +1,7 @@
-// The log of a running server: follows what SQLite commits to its write-ahead log, and cuts it into pieces that a
-// worker seals, keeps and carries. Each checkpoint (checkpoint.ts) lets it read first: a part that SQLite overwrote
-// before it was read would be a gap. After a gap a new generation begins, which needs a copy to start from.
+// The log of a running server. It follows what SQLite commits to its write-ahead log and cuts it into pieces,
+// which a worker seals, keeps and carries. Before each checkpoint (checkpoint.ts) it reads the new frames: a
+// frame that SQLite overwrites unread would leave a gap. After a gap a new generation begins, which needs a
+// copy to start from.
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,44 +13,47 @@ import type { CopyRest } from './copy-image.ts'
 import type { LogPiece } from './log-piece.ts'
 import { forgetLog, type LogState, readLogState, writeLogState } from './log-spool.ts'
 
-/** What waits in memory for the next piece, at most: 64 MB. More than a shop writes in a minute. */
+/** Most pages held in memory for the next piece: 64 MB, more than a shop writes in a minute. */
 const pendingMost = 16_384
 
-/** What a page-exact copy needs beside the database's file as it is read. */
+/** What a page-exact copy needs in addition to the bytes of the database file. */
 interface CopyImage {
-  /** An open descriptor of the database. Never closed beside SQLite: that would drop SQLite's locks. */
+  /**
+   * An open descriptor of the database. Never close it while SQLite has the file open: that drops SQLite's
+   * locks.
+   */
   readonly file: number
   /**
-   * To be called once the file is read: pages that were changed meanwhile or had not reached it, and the place that
-   * the copy then has in the log.
+   * Call this after reading the file. Returns the pages that changed during the copy or had not reached the
+   * file, and the copy's position in the log.
    */
   end(): CopyRest
-  /** To be called at last. @param isWhole whether the copy can be a start for the log */
+  /** Call this at the end. @param isWhole whether the log can start from the copy */
   done(isWhole: boolean): void
 }
 
-/** A piece to keep, and where the log is after it. */
+/** A piece to keep, and the log position after it. */
 export interface CutPiece {
   readonly piece: LogPiece
   readonly wal: WalPosition
-  /** It is kept: the next one follows it. */
+  /** Call this when the piece is kept: the next piece follows it. */
   kept(hash: string): void
-  /** It could not be kept: the next one holds it. */
+  /** Call this when the piece could not be kept: the next piece will include it. */
   failed(): void
 }
 
 export interface LogFollower {
   readonly beforeCheckpoint: BeforeCheckpoint
-  /** The next piece; undefined when nothing changed, or no copy was made to start from. */
+  /** Returns the next piece; undefined when nothing changed or there is no copy to start from. */
   cut(now: number): CutPiece | undefined
   beginImage(): CopyImage
-  /** Whether the log has no copy that it follows. */
+  /** Returns whether the log needs a copy to start from. */
   needsCopy(): boolean
   /** Begins a new generation, as after a gap. */
   lose(): void
-  /** Reads what came last. To be called before the database is closed. */
+  /** Reads the last commits. Call this before the database is closed. */
   stop(): void
-  /** To be called when the database is closed. */
+  /** Call this after the database is closed. */
   closed(): void
 }
 
@@ -61,34 +65,34 @@ const firstPosition = (random: (length: number) => Uint8Array): LogPosition => (
 
 const moneyFile = (folder: string) => join(folder, 'kaunta.db')
 
-/** Tells a database without a write-ahead log from the same after any change. */
+/** Identifies the state of a database without a write-ahead log: any later change gives another stamp. */
 function stampOf(file: string): string {
   const { size, mtimeMs, ino } = statSync(file)
   return `${size} ${mtimeMs} ${ino}`
 }
 
-/** What a follower knows. */
+/** State of a follower. */
 interface Following {
   readonly folder: string
   readonly wal: string
   readonly random: (length: number) => Uint8Array
-  /** How many frames of the write-ahead log are committed. */
+  /** Returns the number of committed frames in the write-ahead log. */
   readonly framesNow: () => number
   pending: PageSet
-  /** What changes while a copy is made. */
+  /** Pages that change while a copy is made; undefined when none is being made. */
   overlay: PageSet | undefined
-  /** Where SQLite may begin its log again. */
+  /** Position from which SQLite may restart its log. */
   checkpointed: WalPosition | undefined
-  /** As it is stored; undefined before the first copy. */
+  /** The state as stored; undefined before the first copy. */
   state: LogState | undefined
-  /** How far the write-ahead log is read. */
+  /** Position up to which the write-ahead log has been read. */
   read: WalPosition
   position: LogPosition
   hasCopy: boolean
   isCollecting: boolean
 }
 
-/** A stored state that the opened database continues without a gap. */
+/** Returns the stored state if the opened database continues it without a gap. */
 function continued(folder: string, wal: string, frames: number): LogState | undefined {
   const found = readLogState(folder)
   if (!found) return undefined
@@ -98,7 +102,6 @@ function continued(folder: string, wal: string, frames: number): LogState | unde
   return found.closed === stampOf(moneyFile(folder)) ? { ...found, wal: { salt, frames: 0 } } : undefined
 }
 
-/** Begins a new generation, as after a gap. */
 function lose(log: Following): void {
   log.position = firstPosition(log.random)
   log.state = undefined
@@ -109,7 +112,7 @@ function lose(log: Following): void {
   forgetLog(log.folder)
 }
 
-/** Reads what was committed since the last time. */
+/** Reads what was committed since the last call. */
 function capture(log: Following): void {
   const { read, checkpointed, wal } = log
   const frames = log.framesNow()
@@ -131,7 +134,7 @@ function capture(log: Following): void {
   if (log.pending.pages.size > pendingMost) lose(log)
 }
 
-/** Cuts what is pending. @param image of staff.db, when it changed. @param staffAgain makes the next cut hold it */
+/** Cuts the pending pages. @param staffAgain makes the next cut include staff.db again */
 function cutPending(
   log: Following,
   piece: Pick<LogPiece, 'endedAt' | 'staff' | 'head'>,
@@ -189,14 +192,14 @@ function beginImage(log: Following, file: number): CopyImage {
 }
 
 /**
- * Follows an opened database, whose only writing handle has no checkpoints of SQLite's own.
- * @param random bytes for the names of generations
+ * Follows an opened database. Its only writing handle must not run checkpoints of its own.
+ * @param random returns bytes for the names of generations
  */
 export function followLog(folder: string, random: (length: number) => Uint8Array): LogFollower {
   const file = moneyFile(folder)
   const wal = `${file}-wal`
   const handle = openSync(file, 'r')
-  // Its own handle: the writing one may be within a transaction.
+  // A handle of its own, because the writing one may be inside a transaction.
   const asking = new Database(file, { readonly: true })
   const noop = asking.prepare('pragma wal_checkpoint(noop)')
   const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))
@@ -221,7 +224,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
       try {
         capture(log)
       } catch {
-        lose(log) // the counter goes on without a log
+        lose(log) // sales go on without a log
       }
       return isComplete => {
         if (isComplete) log.checkpointed = log.read
@@ -253,14 +256,14 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   }
 }
 
-/** Tells when staff.db changed; another part of the server writes it. */
+/** Reports when staff.db changed; another part of the server writes it. */
 function openStaff(folder: string) {
   const file = join(folder, 'staff.db')
   let db: Database | undefined
   let seen = -1
   const version = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
   return {
-    /** All of it if it changed since the last call. */
+    /** Returns the whole file if it changed since the last call. */
     changed(): Uint8Array | undefined {
       if (!db && existsSync(file)) {
         db = new Database(file, { readonly: true })

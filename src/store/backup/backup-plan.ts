@@ -1,4 +1,5 @@
-// What back-ups are made of: the plan from the settings, the parts of the log, and one copy to make.
+// The shapes that back-ups work with: the plan from the settings, the parts of the log, and an order for one
+// copy.
 import type { Clock } from '../../world.ts'
 import type { LogFollower } from './backup-log.ts'
 import type { BackupLog } from './log-runner.ts'
@@ -6,47 +7,47 @@ import type { S3Access } from './s3-access.ts'
 import type { SealingPlan } from './sealing-plan.ts'
 
 export interface BackupPlan {
-  /** The file that copies, as main.ts finds it. */
+  /** URL of the worker's file, as main.ts finds it. */
   readonly worker: URL
-  /** Of how many days they are kept in each place. */
+  /** Number of days for which each place keeps back-ups. */
   readonly keep: number
-  /** Where each is copied to: a folder on another disk, or `s3://bucket/prefix`. */
+  /** Second place for copies: a folder on another disk, or `s3://bucket/prefix`. */
   readonly second: string | undefined
-  /** Seals the copies there. */
+  /** How copies in the second place are sealed. */
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
-  /** Carries the log to the second place each minute. */
+  /** If set, the log is carried to the second place every minute. */
   readonly log?: LogWorld | undefined
   readonly after: Clock['after']
 }
 
-/** What the log needs of the world. */
+/** What the log needs from the world. */
 interface LogWorld {
   readonly now: Clock['now']
-  /** For the names of generations. */
+  /** Returns bytes for the names of generations. */
   readonly random: (length: number) => Uint8Array
 }
 
-/** What follows the database for the log, and what carries it. */
+/** The follower of the database, and the runner that carries its log. */
 export interface LogParts {
   readonly follower: LogFollower
   readonly log: BackupLog
-  /** Keeps the last piece; before the database is closed. */
+  /** Keeps the last piece. Call this before the database is closed. */
   stop(): Promise<void>
 }
 
-/** One copy to make. */
+/** An order for one copy. */
 export interface CopyOrder {
   readonly from: string
   readonly place: string
   readonly isSecond: boolean
   readonly name: string
-  /** What its name says. */
+  /** The time in its name. */
   readonly takenAt: number
   readonly keep: number
   readonly timeZone: string
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
-  /** An open descriptor of the database; undefined for SQLite's own copy. */
+  /** An open descriptor of the database; undefined to use SQLite's own copy. */
   readonly image?: number | undefined
 }

@@ -1,6 +1,6 @@
 // Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another
-// disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
-// that no longer answers stops that worker and nothing else.
+// disk. A worker (job/backup-worker.ts) makes the copies and does all work in the second place: a disk that
+// stops answering blocks that worker and nothing else.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { removeKeptSeals } from './kept-seal.ts'
 import type { BackupLog } from './log-runner.ts'
 
 export interface Backup {
-  /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
+  /** Name of its folder, which is the time it was taken: `2026-11-21T000500Z`. */
   readonly name: string
   readonly takenAt: number
   readonly bytes: number
@@ -26,30 +26,42 @@ export interface Backup {
 
 export interface Backups {
   /**
-   * Takes one now, or joins the one under way; older ones that need not be kept go. Throws with the reason in
-   * words.
-   * @param timeZone of the days by which they are kept
+   * Takes a back-up now, or joins the one in progress, and removes old ones that need not be kept. Throws an
+   * error that explains the reason.
+   * @param timeZone time zone of the days by which back-ups are kept
    */
   take(now: number, timeZone: string): Promise<Backup>
-  /** Copies one to the second place, unless it is there. Throws with the reason in words. */
+  /**
+   * Copies a back-up to the second place unless it is already there. Throws an error that explains the
+   * reason.
+   */
   carry(backup: Backup, timeZone: string): Promise<void>
-  /** The whole ones in the data folder, newest first; also those of a clock that ran ahead. */
+  /**
+   * Lists the whole back-ups in the data folder, newest first, including those dated by a clock that ran
+   * ahead.
+   */
   list(): Backup[]
-  /** The further folder each is copied to; undefined when there is none. */
+  /** The second place that each back-up is copied to; undefined when there is none. */
   readonly second: string | undefined
-  /** The head of the record chain in the second place; undefined where that has none, or is away. */
+  /**
+   * Returns the head of the record chain in the second place; undefined when it has none or cannot be
+   * reached.
+   */
   carriedHead(): Promise<CarriedHead | undefined>
-  /** The log between two of them; undefined when it is off. */
+  /** The log between two back-ups; undefined when it is off. */
   readonly log?: BackupLog | undefined
 }
 
-/** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
+/**
+ * Returns a free name for a back-up taken now: a second one in the same second gets the name of the next
+ * second.
+ */
 export function freeBackupName(place: string, now: number): string {
   const name = nameOf(now)
   return existsSync(join(place, name)) ? freeBackupName(place, now + 1_000) : name
 }
 
-/** The whole back-ups in a folder, newest first. */
+/** Lists the whole back-ups in a folder, newest first. */
 export const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
@@ -59,29 +71,33 @@ export const listBackups = (folder: string): Backup[] =>
     .sort((one, other) => other.takenAt - one.takenAt)
 
 /**
- * Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a
- * running server.
+ * Ending of the name of an unfinished copy. Each maker has its own, because the command may copy while a
+ * server runs.
  */
 export type UnfinishedSuffix = '.part' | '.command-part'
 
-/** Removes what a maker left in a place when it was cut off. */
+/** Removes the unfinished copies of a maker in a place. */
 export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix): void {
   for (const name of existsSync(place) ? readdirSync(place) : [])
     if (name.endsWith(suffix) && takenAtOf(name.slice(0, -suffix.length)) !== undefined)
       rmSync(join(place, name), { recursive: true, force: true })
 }
 
-/** The least that the system gives. */
+/** The lowest priority that the system offers. */
 const copyPriority = 19
 
-/** For the worker: the counter's thread goes first. Only Linux has priorities of threads. */
+/**
+ * Lowers the worker's priority, so that the thread that serves sales goes first. Only Linux has thread
+ * priorities.
+ */
 export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(copyPriority)
 }
 
 /**
- * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
- * then go. What is in the second place already stays. Blocks: for the worker. @returns what it takes, bytes
+ * Copies to a name in a place: first removes unfinished copies there, and at the end old copies that need not
+ * be kept. A copy that is already in the second place stays. Blocks, so it runs in the worker. @returns its
+ * size in bytes
  */
 export function copyInto(
   { from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder,
@@ -97,7 +113,10 @@ export function copyInto(
   return folderBytes(to)
 }
 
-/** The folder for back-ups in a data folder, made where there is none. @throws FolderError for a link */
+/**
+ * Creates the folder `backups` of a data folder if it is missing, and returns it. @throws FolderError for a
+ * link
+ */
 export function makeOwnPlace(data: string): string {
   const place = join(data, 'backups')
   assertFolder(place)
@@ -105,7 +124,10 @@ export function makeOwnPlace(data: string): string {
   return place
 }
 
-/** Before the first byte of a copy in the data folder. @throws Error when there is no room */
+/**
+ * Clears unfinished copies and checks the space before a copy in the data folder. @throws Error when space is
+ * short
+ */
 export function makeRoom(from: string): void {
   const place = makeOwnPlace(from)
   removeUnfinishedCopies(place, '.part')
@@ -115,7 +137,7 @@ export function makeRoom(from: string): void {
 }
 
 /**
- * A further place must be there already: a folder made where a disk should be mounted would fill the wrong
+ * A second place must exist already: a folder created where a disk should be mounted would fill the wrong
  * disk.
  */
 export function assertThere(second: string): void {
@@ -123,17 +145,20 @@ export function assertThere(second: string): void {
     throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
 }
 
-/** More than the copy itself: the write-ahead log grows while it is made. */
+/** Space needed beyond the copy itself: the write-ahead log grows while it is made. */
 const spareBytes = 100_000_000
 const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** What a copy needs, and what is free, in bytes: it must not take the room that Kaunta needs to sell. */
+/**
+ * Returns the bytes that a copy needs and the bytes that are free: a copy must leave Kaunta the space to
+ * sell.
+ */
 export function roomFor(from: string, place: string) {
   const { bavail, bsize } = statfsSync(place)
   return { needed: folderBytes(from) + spareBytes, free: bavail * bsize }
 }
 
-/** @throws Error when a copy has no room */
+/** @throws Error when the disk has no space for a copy */
 export function assertRoom(from: string, place: string): void {
   const { needed, free } = roomFor(from, place)
   if (free < needed)
@@ -142,7 +167,7 @@ export function assertRoom(from: string, place: string): void {
     )
 }
 
-/** The back-ups of a data folder that this process owns. @param parts without it there is no log */
+/** Opens the back-ups of a data folder that this process owns. @param parts if unset, there is no log */
 export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
   const own = join(folder, 'backups')
@@ -151,7 +176,7 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
   let last: Promise<unknown> = Promise.resolve()
   clearOwn()
 
-  /** One after the other: a copy first clears away what was not finished. */
+  /** Runs one task after another: a copy first clears what was not finished. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => {})
@@ -159,7 +184,7 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
   }
 
   /**
-   * A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut:
+   * Clears the half copy that a stop or a power cut may have left. If that fails, the shop must still open:
    * the next copy reports it.
    */
   function clearOwn(): void {

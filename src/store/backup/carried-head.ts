@@ -2,7 +2,7 @@
 import type { HeadLink } from '../engine/chain-head.ts'
 import type { Read } from '../engine/statement.ts'
 
-/** A link, and when everything up to it was in the second place; milliseconds. */
+/** A link, and when everything up to it was in the second place, in milliseconds. */
 export interface CarriedHead extends HeadLink {
   readonly at: number
 }
@@ -15,8 +15,8 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
   (await read.rows(linkHash, [number], true))[0]?.[0] === hash
 
 /**
- * What is wrong if the records lack the link that was carried. A restore itself reports what it left out. The text
- * does not change when links are added, so that one acceptance is enough.
+ * Returns the problem if the records lack the link that was carried. A restore itself reports what it left
+ * out. The text does not change when links are added, so one acceptance is enough.
  */
 export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []

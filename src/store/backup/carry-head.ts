@@ -1,5 +1,5 @@
-// Carries the head of the record chain to the second place, and reads it there. An old back-up that is copied over the
-// data folder brings its own head along, so only a head outside the folder reveals it.
+// Carries the head of the record chain to the second place, and reads it there. An old back-up copied over
+// the data folder brings its own head along, so only a head outside the folder reveals it.
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../world.ts'
@@ -26,7 +26,7 @@ async function readFileIn(place: string): Promise<Uint8Array | undefined> {
   return found?.isFile() && found.size <= bytesMax ? readFile(path) : undefined
 }
 
-/** @returns undefined where nothing was carried. Throws when the place is away */
+/** @returns undefined if no head was carried. Throws when the place cannot be reached */
 async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | undefined> {
   const bytes = isS3(place)
     ? s3 && (await openS3(place, s3).objects('log/').find(name))
@@ -36,7 +36,7 @@ async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | 
   return number === undefined ? undefined : { number: Number(number), hash, at: Number(at) }
 }
 
-/** Gives up after 15 seconds. @returns undefined also when the place is away */
+/** Gives up after 15 seconds. @returns undefined also when the place cannot be reached */
 export async function findCarriedHead(
   of: HeadPlace,
   after: Clock['after'],
@@ -46,20 +46,20 @@ export async function findCarriedHead(
   return Promise.race([readCarriedHead(of).catch(() => undefined), late.promise]).finally(cancel)
 }
 
-/** A head to carry. */
+/** An order to carry a head. */
 export interface HeadOrder extends HeadPlace {
   readonly head: Head
-  /** When everything up to it was carried, milliseconds. */
+  /** When everything up to it was carried, in milliseconds. */
   readonly at: number
 }
 
 /**
- * What a head in the second place is: of these records; of records that a restore, or a person who accepts that, has
- * given up; or of none that are known.
+ * Origin of a head in the second place: these records; records given up by a restore or by a person who
+ * accepted that; or unknown records.
  */
 type HeadOrigin = 'own' | 'given_up' | 'foreign'
 
-/** Carries a head, unless the one that is there is newer or not of these records. For the worker. */
+/** Carries a head, unless the one in the place is newer or belongs to other records. Runs in the worker. */
 async function putCarriedHead(
   { head, at, ...to }: HeadOrder,
   originOf: (there: CarriedHead) => Promise<HeadOrigin>,
@@ -72,8 +72,8 @@ async function putCarriedHead(
 }
 
 /**
- * Carries the head of the record chain to the second place. One that is not of these records stays there until a person
- * has accepted that. @param data the data folder
+ * Carries the head of the record chain to the second place. A head of other records stays there until a
+ * person accepts that. @param data the data folder
  */
 export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, there =>

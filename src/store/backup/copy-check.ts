@@ -1,5 +1,5 @@
-// What a copy of a data folder must be before it counts as one: databases with the tables that Kaunta makes, whole, and
-// with books that add up. Nothing in it is run: a copy may come from anywhere.
+// Checks what makes a copy of a data folder valid: whole databases with the tables that Kaunta makes, and
+// books that add up. Nothing in the copy is run, because it may come from anywhere.
 import { Database } from 'bun:sqlite'
 import { closeSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -7,14 +7,14 @@ import { moneySchemaProblems, staffSchemaProblems } from '../engine/known-schema
 import { FolderError } from '../folder/folder.ts'
 import { openPlain } from '../folder/plain-file.ts'
 
-/** With what the check of its schema is. */
+/** The schema check of each database. */
 const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
 type DatabaseName = keyof typeof schemas
 const names = Object.keys(schemas) as DatabaseName[]
 
 const magic = 'SQLite format 3\0'
 
-/** @throws FolderError for what is no plain file of a database */
+/** @throws FolderError when it is not a plain file with a database in it */
 export function assertDatabaseFile(path: string): void {
   const opened = openPlain(path)
   const head = Buffer.alloc(magic.length)
@@ -24,7 +24,7 @@ export function assertDatabaseFile(path: string): void {
     throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`, 1)
 }
 
-/** Works on a database of a copy, which is only read. @throws FolderError when SQLite cannot read it */
+/** Runs `work` on a database of a copy, opened read-only. @throws FolderError when SQLite cannot read it */
 function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) => T): T {
   assertDatabaseFile(join(folder, name))
   let db: Database | undefined
@@ -41,7 +41,9 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
   }
 }
 
-/** Before any query of its rows. @throws FolderError for a database with other tables than Kaunta’s */
+/**
+ * Checks the schemas before any query reads rows. @throws FolderError when the tables are not those of Kaunta
+ */
 export function assertKnown(folder: string, those: readonly DatabaseName[] = names): void {
   for (const name of those)
     inDatabase(folder, name, db => {
@@ -51,7 +53,7 @@ export function assertKnown(folder: string, those: readonly DatabaseName[] = nam
     })
 }
 
-/** @throws FolderError when a copy is damaged or its books do not add up @returns how many payments it holds */
+/** @throws FolderError when a copy is damaged or its books do not add up @returns its number of payments */
 export function assertWhole(folder: string): number {
   assertKnown(folder)
   let payments = 0
@@ -64,7 +66,7 @@ export function assertWhole(folder: string): number {
   return payments
 }
 
-/** No row where every balance is the sum of its postings, and all books of an account are zero together. */
+/** Returns no row if every balance is the sum of its postings and the books of each account sum to zero. */
 export const wrongBooks = `select account_id from balance group by account_id having sum(amount) <> 0
   union all
   select account_id from (

@@ -1,6 +1,7 @@
-// A copy of the money file page by page, in pieces that leave the disk to the counter between them. The file is read
-// while the server writes; what changed meanwhile is then written over it: from the log that follows the database
-// (backup-log.ts), or by reading the file again while it keeps one state (copy-state.ts). For the worker.
+// Copies the money file page by page, with pauses that leave the disk to sales. The server writes while the
+// file is read, so the changes are then written over the copy: from the log that follows the database
+// (backup-log.ts), or by reading the file again while SQLite keeps one state (copy-state.ts). Runs in the
+// worker.
 import {
   closeSync,
   existsSync,
@@ -22,17 +23,17 @@ import type { KeptState } from './copy-state.ts'
 import { readPosition, writeAsPlain, writePosition } from './log-piece.ts'
 
 const chunkBytes = 512 * 1024
-/** The least pause after each of them. */
+/** Shortest pause after each chunk. */
 const pauseMs = 3
-/** After a slow one the pause is so many times as long as the disk took, which is the counter's meanwhile. */
+/** After a slow chunk, the pause is this many times as long as the disk took, so that sales have the disk. */
 const pauseShare = 3
 const pageBytes = 4_096
 
-/** What completes a copy whose file was read, from the log. */
+/** What the log adds to complete a copy whose file was read. */
 export interface CopyRest {
   readonly overlay: PageSet
   readonly position: LogPosition
-  /** What chain.head said before the last of the overlay. */
+  /** The content of chain.head before the last page of the overlay was read. */
   readonly head: Head
 }
 
@@ -40,14 +41,16 @@ const imageFile = (folder: string) => join(folder, 'backups', 'image')
 
 const copiedMoney = (copy: string) => join(copy, 'kaunta.db')
 
-/** Waits until what was written is on the disk, and then leaves it to others for longer. */
+/**
+ * Waits until the written bytes are on the disk, then leaves the disk to others for longer than that took.
+ */
 function syncAndPause(opened: number): void {
   const from = performance.now()
   fdatasyncSync(opened)
   Bun.sleepSync(Math.max(pauseMs, pauseShare * (performance.now() - from)))
 }
 
-/** Fills `chunk` from a file as far as it goes. @returns how many bytes there are */
+/** Fills `chunk` from a file as far as the file goes. @returns the number of bytes read */
 function readChunk(file: number, chunk: Buffer, at: number): number {
   let got = 0
   for (let more = 1; more > 0 && got < chunk.length; got += more)
@@ -71,13 +74,13 @@ function copyOpened(from: number, to: string): void {
   }
 }
 
-/** Reads the opened database of a data folder into a file of its own, which is no database yet. */
+/** Reads the opened database of a data folder into an image file, which is not yet a database. */
 export function readImage(folder: string, file: number): void {
   mkdirSync(dirname(imageFile(folder)), { recursive: true, mode: 0o700 })
   copyOpened(file, imageFile(folder))
 }
 
-/** Writes pages over an image, some at a time. */
+/** Writes pages over an image, and syncs after each chunk. */
 function putPages(image: number, { pages, pageBytes }: PageSet): void {
   let written = 0
   for (const [number, page] of pages) {
@@ -87,7 +90,9 @@ function putPages(image: number, { pages, pageBytes }: PageSet): void {
   }
 }
 
-/** Writes over an image what differs in the first `bytes` of the file that it was read from. */
+/**
+ * Writes the differences over an image, compared with the first `bytes` of the file that it was read from.
+ */
 function putDifferences(image: number, file: number, bytes: number): void {
   const [wanted, there] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
   let unsynced = 0
@@ -106,7 +111,7 @@ function putDifferences(image: number, file: number, bytes: number): void {
   }
 }
 
-/** Brings what was read to the state that the server keeps meanwhile. */
+/** Brings the image to the state that the server keeps. */
 export function bringToState(folder: string, file: number, { frames, bytes }: KeptState): void {
   const image = openSync(imageFile(folder), 'r+')
   try {
@@ -119,14 +124,14 @@ export function bringToState(folder: string, file: number, { frames, bytes }: Ke
   }
 }
 
-/** The copy of an image that was brought to a state. */
+/** Returns the copy of an image that was brought to a state. */
 export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => ({
   putMoney: to => renameSync(imageFile(folder), to),
   putPosition() {},
   head,
 })
 
-/** Makes a whole database of what was read, and what the log says of meanwhile. */
+/** Makes a whole database from the image and the changes in the log. */
 export const wholeImage = (folder: string, { overlay, position, head }: CopyRest): ExactCopy => ({
   putMoney(to) {
     const opened = openSync(imageFile(folder), 'r+')
@@ -143,7 +148,9 @@ export const wholeImage = (folder: string, { overlay, position, head }: CopyRest
   head,
 })
 
-/** Copies a copy that no server has open, with its place in the log; undefined when it has none. */
+/**
+ * Copies a copy that no server has open, with its position in the log; returns undefined when it has none.
+ */
 export function exactCopyOf(copy: string): ExactCopy | undefined {
   const position = readPosition(copy)
   if (!position) return undefined
@@ -161,7 +168,7 @@ export function exactCopyOf(copy: string): ExactCopy | undefined {
   }
 }
 
-/** Removes what a copy that was cut off left. */
+/** Removes what an interrupted copy left. */
 export function clearImage(folder: string): void {
   if (existsSync(imageFile(folder))) rmSync(imageFile(folder), { force: true })
 }

@@ -1,39 +1,44 @@
-// Keeps one state of the money file readable as plain bytes while the server writes on, for a copy of it: an open read
-// transaction lets SQLite bring nothing newer into the file. Everything before is in the file, or in the first
-// frames of the write-ahead log, which SQLite does not begin anew meanwhile.
+// Keeps one state of the money file readable as plain bytes while the server writes on, so that it can be
+// copied. An open read transaction keeps SQLite from bringing newer changes into the file. Everything older
+// is in the file or in the first frames of the write-ahead log, which SQLite does not restart in that time.
 import { Database } from 'bun:sqlite'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Head, readHead } from '../engine/chain-head.ts'
 
-/** What makes a copy of the file whole: the file's first `bytes`, with these frames of the log over them. */
+/**
+ * What makes a copy of the file whole: the first `bytes` of the file, with these frames of the log over them.
+ */
 export interface KeptState {
-  /** Committed frames that may not have reached the file. */
+  /** Number of committed frames that may not have reached the file. */
   readonly frames: number
   readonly bytes: number
-  /** Of the record chain, in that state. */
+  /** Head of the record chain in that state. */
   readonly head: Head
 }
 
-/** For one copy of the file. */
+/** Source of one copy of the file. */
 interface CopySource {
-  /** An open descriptor of the database. Never closed beside SQLite: that would drop SQLite's locks. */
+  /**
+   * An open descriptor of the database. Never close it while SQLite has the file open: that drops SQLite's
+   * locks.
+   */
   readonly file: number
   /** Keeps the present state. @throws when the database is closed */
   keep(): KeptState
-  /** The state may go. */
+  /** Lets the state go. */
   release(): void
-  /** The copy is over. */
+  /** Call this when the copy is over. */
   done(): void
 }
 
 export interface CopySources {
   begin(): CopySource
-  /** To be called when the database is closed. */
+  /** Call this after the database is closed. */
   closed(): void
 }
 
-/** Of an opened database, whose only writer is this thread. */
+/** Opens the sources of an open database whose only writer is this thread. */
 export function copySourcesOf(folder: string): CopySources {
   const path = join(folder, 'kaunta.db')
   let opened: number | undefined
@@ -80,7 +85,7 @@ export function copySourcesOf(folder: string): CopySources {
   }
 }
 
-/** All in one turn of the event loop, so that no commit comes between. */
+/** Runs in one turn of the event loop, so that no commit comes between. */
 function keptBy(db: Database, folder: string): KeptState {
   const one = (text: string) => db.query(text).values()[0] ?? []
   const head = readHead(folder)
@@ -88,6 +93,6 @@ function keptBy(db: Database, folder: string): KeptState {
   db.run('begin')
   one('select count(*) from sqlite_schema')
   const bytes = Number(one('pragma page_count')[0]) * Number(one('pragma page_size')[0])
-  // SQLite may begin a log anew whose frames are all in the file.
+  // If all frames are in the file, SQLite may restart the log.
   return { frames: frames === inFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
 }

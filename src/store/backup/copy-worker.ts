@@ -1,4 +1,5 @@
-// Makes copies in a worker (job/backup-worker.ts), and gives one up when it takes longer than any copy does.
+// Makes copies in a worker (job/backup-worker.ts), and gives one up when it takes longer than any copy
+// should.
 import { copyMaxMs, partMaxMs } from '../../domain/backup.ts'
 import type { BackupPlan, CopyOrder, LogParts } from './backup-plan.ts'
 import { folderBytes } from './copy.ts'
@@ -11,12 +12,12 @@ export type CopyEnd =
   | { readonly kind: 'rest'; readonly rest: CopyRest }
   | { readonly kind: 'state'; readonly state: KeptState }
 
-/** What the worker is sent for a copy. */
+/** Message to the worker about a copy. */
 export type CopyMessage = { readonly kind: 'copy'; readonly order: CopyOrder } | CopyEnd
 
 /**
- * What the worker answers: the file is read, the kept state is no longer needed, bytes were sent to the second place, and
- * at last that the copy is there or why not.
+ * Answers of the worker: the file is read, the kept state is no longer needed, bytes were sent to the second
+ * place, and finally that the copy is complete or why it failed.
  */
 export type CopyAnswer =
   | { readonly kind: 'imaged' }
@@ -29,18 +30,21 @@ export type CopyAnswer =
 interface Image {
   readonly file: number
   end(): Promise<CopyEnd>
-  /** The rest was used. */
+  /** Call this when the worker no longer needs the kept state. */
   release(): void
   done(isWhole: boolean): void
-  /** The worker has ended, also one that was given up long before. */
+  /** Call this when the worker has ended, even if it was given up long before. */
   ended(): void
 }
 
-/** The log follows a copy of its own kind. On Windows a file that SQLite has locked cannot be read. */
+/**
+ * Begins a copy that the log can follow, if there is a log. On Windows a file that SQLite has locked cannot
+ * be read.
+ */
 function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
   if (parts) {
     const image = parts.follower.beginImage()
-    // The piece that is being kept ends before the copy does, and the next one after it.
+    // Wait for the piece that is being kept: it ends before the copy does, and the next piece comes after it.
     const end = async (): Promise<CopyEnd> => {
       await parts.log.settled()
       return { kind: 'rest', rest: image.end() }
@@ -52,13 +56,13 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
   return { file, end: async () => ({ kind: 'state', state: keep() }), release, done() {}, ended: done }
 }
 
-/** @param parts without it there is no log */
+/** @param parts if unset, there is no log */
 export function newCopier(
   { worker, after }: Pick<BackupPlan, 'worker' | 'after'>,
   sources: CopySources,
   parts?: LogParts,
 ) {
-  /** Folders whose worker was given up and has not ended yet, because the disk holds it. */
+  /** Places whose worker was given up and has not ended yet, because the disk still blocks it. */
   const silent = new Set<string>()
 
   return async (order: CopyOrder): Promise<number> => {

@@ -1,6 +1,6 @@
 // Copies of a data folder that SQLite makes and checks while the server runs. A restore is the same copy in
-// the other direction. A copy goes into a new folder, which gets its name when it is complete. Where copies
-// go is in backup.ts.
+// the other direction. A copy goes into a new folder, which gets its name when it is complete. backup.ts
+// decides where copies go.
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
@@ -25,18 +25,18 @@ import { readKey } from '../folder/seal.ts'
 import { assertKnown, assertWhole } from './copy-check.ts'
 import { assertUsable } from './restored-check.ts'
 
-/** The parts of a data folder that are kept; lock.db is none. */
+/** Databases of a data folder that are copied; lock.db is not. */
 const databases = ['kaunta.db', 'staff.db'] as const
 const keyFile = 'secret.key'
 
-/** Of the files of a copy; the last two may be missing. */
+/** Names of the files of a copy; the last two may be missing. */
 export const copyNames: readonly string[] = [...databases, keyFile, 'chain.head', 'log.json']
 
-/** The files of a copy. */
+/** Lists the files of a copy that exist. */
 export const copiedFiles = (folder: string): string[] =>
   copyNames.filter(file => existsSync(join(folder, file)))
 
-/** What the parts that are kept take up in a folder. */
+/** Returns the bytes that the databases and the key take up in a folder. */
 export const folderBytes = (folder: string): number =>
   [...databases, keyFile].reduce(
     (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),
@@ -50,15 +50,15 @@ export function syncFile(path: string): void {
   closeSync(opened)
 }
 
-/** What is kept of a copy's facts. */
+/** Facts about a finished copy. */
 export interface CopyFacts {
   readonly bytes: number
   readonly payments: number
 }
 
-/** A copy that keeps the pages where they are, so that the log can follow it (copy-image.ts). */
+/** A copy that keeps each page at its place, so that the log can follow it (copy-image.ts). */
 export interface ExactCopy {
-  /** Of the record chain, as it was with that money file. */
+  /** Head of the record chain at the time of the copied money file. */
   readonly head: Head
   putMoney(file: string): void
   putPosition(folder: string): void
@@ -66,15 +66,14 @@ export interface ExactCopy {
 
 export interface CopyRequest {
   readonly from: string
-  /** The new folder. */
   readonly to: string
-  /** Ends the name of what is not whole yet. */
+  /** Ending of the folder's name until the copy is complete. */
   readonly suffix: string
-  /** What the copied money file needs before it is checked. */
+  /** Changes the copied money file before it is checked. */
   readonly mend?: (money: Database) => void
-  /** Called before each part of the work. */
+  /** Called before each step. */
   readonly onStep?: OnCopyStep
-  /** Instead of SQLite's own copy of the money file. */
+  /** Used instead of SQLite's own copy of the money file. */
   readonly exact?: ExactCopy | undefined
 }
 
@@ -89,17 +88,19 @@ function vacuumInto(from: string, to: string): void {
   }
 }
 
-/** What a copy is made of, in this order. */
+/** Steps of a copy, in this order. */
 export const copySteps = ['payments', 'staff', 'check'] as const
 export type OnCopyStep = (step: (typeof copySteps)[number]) => void
 
 /**
- * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then
- * named `to`. The money comes first: people made meanwhile are too many in the copy, never too few.
+ * Copies a data folder, or a back-up of one, to a new folder: makes the copy aside, checks and syncs it, and
+ * only then names it `to`. The money comes first, so that the copy may hold people added since but never
+ * lacks one.
  */
 export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: CopyRequest): CopyFacts {
   const aside = to + suffix
-  // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
+  // Read before the database, which may change during the copy: a head may be behind its database, never
+  // ahead of it.
   const head = exact ? exact.head : readHead(from)
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true, mode: 0o700 })
@@ -126,7 +127,7 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
   }
 }
 
-/** What root makes for another user belongs to that user, who cannot reach it before. */
+/** Gives what root made to the owner of the data folder, who cannot reach it until then. */
 export function giveToOwnerOf(data: string, copy: string): void {
   const owner = ownerOf(data)
   if (!owner) return
@@ -134,7 +135,7 @@ export function giveToOwnerOf(data: string, copy: string): void {
     chownSync(path, owner.uid, owner.gid)
 }
 
-/** Gives a whole copy its name. */
+/** Gives a complete copy its name. */
 export function nameCopy(aside: string, to: string): void {
   if (process.platform !== 'win32') syncFile(aside)
   renameSync(aside, to)
@@ -151,7 +152,7 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
   }
 }
 
-/** An API key of a former data folder. */
+/** An API key of an old data folder. */
 export interface FormerKey {
   readonly id: string
   readonly name: string
@@ -160,7 +161,9 @@ export interface FormerKey {
   readonly isRevoked: boolean
 }
 
-/** The API keys of a data folder that no longer serves. Throws FolderError when it cannot be read. */
+/**
+ * Reads the API keys of a data folder that is no longer in use. Throws FolderError when it cannot be read.
+ */
 export function readFormerKeys(folder: string): FormerKey[] {
   let db: Database | undefined
   try {
@@ -184,7 +187,7 @@ export function readFormerKeys(folder: string): FormerKey[] {
   }
 }
 
-/** The last link of the record chain in a folder. */
+/** Returns the last link of the record chain in a folder. */
 export function lastLinkOf(folder: string): HeadLink {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {
@@ -197,23 +200,24 @@ export function lastLinkOf(folder: string): HeadLink {
 
 export interface RestoreRequest {
   readonly backup: string
-  /** The new folder, where the caller removes what was not finished. */
+  /** The new folder. The caller removes it if the restore fails. */
   readonly to: string
-  /** Works on the copy, which was checked. */
+  /** Called with the checked copy. */
   readonly finish: (folder: string, payments: number) => Promise<void>
   readonly onStep?: OnCopyStep
 }
 
 /**
- * A payout or refund that was only planned, or waited for approval, when the back-up was taken may have been sent since: its
- * outcome is unknown, so that its network is asked and nothing is sent or given back before it has answered.
+ * Marks payouts and refunds that were only planned or waited for approval when the back-up was taken. They
+ * may have been sent since, so their outcome is unknown: Kaunta asks the network, and sends or gives back
+ * nothing before it answers.
  */
 export const markUnsentUnknown = ['payout', 'refund'].map(
   table =>
     `update ${table} set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'`,
 )
 
-/** Makes a data folder of a back-up, once all that it needs to be used is known to be there. */
+/** Makes a data folder from a back-up, after checking that it can be used. */
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   assertKnown(backup)
   const mend = (money: Database) => {

@@ -1,5 +1,5 @@
-// The database that a restore drill makes beside the one of the nodes, and drops again. One that a drill left which was
-// cut off is known by its comment.
+// The database that a restore drill creates on the server of the nodes' database, and drops afterwards. If an
+// interrupted drill left one, its comment identifies it.
 import { FolderError } from '../folder/folder.ts'
 import { withLongSession } from '../move/move-index.ts'
 import { sqlStateOf } from '../postgres/error.ts'
@@ -24,7 +24,10 @@ async function making<T>(name: string, work: Promise<T>): Promise<T> {
   })
 }
 
-/** Makes an empty database on the server of `url` for this work. @throws FolderError when it cannot */
+/**
+ * Creates an empty database on the server of `url` for `work`, and drops it afterwards. @throws FolderError
+ * when it cannot
+ */
 export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
   const { name, quoted } = await withLongSession(url, async session => {
     const [row] = await session.rows(found)

@@ -1,5 +1,5 @@
-// A restore drill of a dump: pg_restore puts it into an empty database, and what is there is looked through as Kaunta
-// would open it. Sales go on meanwhile.
+// A restore drill of a dump: pg_restore restores it into an empty database, and the drill checks the result
+// as Kaunta would when opening it. Sales go on in the meantime.
 import { basename } from 'node:path'
 import { FolderError } from '../folder/folder.ts'
 import { allowLongWork, withLongSession } from '../move/move-index.ts'
@@ -10,19 +10,19 @@ import { openSharedSeal } from '../postgres/shared-seal.ts'
 import type { After } from '../postgres/writer.ts'
 import { type DrillResult, keptRows } from './restore-drill.ts'
 
-/** Runs a program to its end; its output and errors as one text. */
+/** Runs a program to its end, and returns its output and errors as one text. */
 type RunProgram = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly output: string }>
 
 export interface DumpDrill {
-  /** A file of `pg_dump --format=custom`. */
+  /** Path of a file made by `pg_dump --format=custom`. */
   readonly dump: string
-  /** The database of the nodes, and the empty one that the dump goes into. */
+  /** URL of the nodes' database, and of the empty one that the dump is restored into. */
   readonly live: string
   readonly aside: string
-  /** The file of the secret key. */
+  /** Path of the secret key's file. */
   readonly key: string
   readonly run: RunProgram
   readonly onStep: (step: 'restore' | 'check') => void
@@ -31,7 +31,7 @@ export interface DumpDrill {
   readonly random: (length: number) => Uint8Array
 }
 
-/** @throws Error with what is wrong with the dump, in words */
+/** @throws Error that explains what is wrong with the dump */
 export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   drill.onStep('restore')
   await restoreInto(drill)
@@ -51,7 +51,7 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   }
 }
 
-/** The password goes where other users of the computer cannot read it. */
+/** Passes the password in the environment, where other users of the computer cannot read it. */
 async function restoreInto({ dump, aside, run }: DumpDrill): Promise<void> {
   const url = new URL(aside)
   const password = decodeURIComponent(url.password)
@@ -63,7 +63,10 @@ async function restoreInto({ dump, aside, run }: DumpDrill): Promise<void> {
   throw new Error(`pg_restore cannot restore it: ${lines.find(line => line !== '') ?? `status ${status}`}`)
 }
 
-/** What is sealed, by what it is: all that money depends on, and the newest texts of customers. */
+/**
+ * Lists sealed values with a description: everything that money depends on, and the newest texts of
+ * customers.
+ */
 const sealedValues = `
 select 'a signing key', signing_key from account
 union all select 'a signing key', previous_signing_key from account where previous_signing_key is not null
@@ -72,7 +75,7 @@ union all select 'the certificate', value from setting where name = 'tls'
 union all select 'an SMS', text from (
   select text from sms where text is not null order by id desc limit 1000) as newest`
 
-/** @throws Error unless the key opens all that is sealed */
+/** @throws Error unless the key opens every sealed value */
 async function assertOpens(session: Session, { key, random }: DumpDrill): Promise<void> {
   const [account] = await session.rows('select signing_key from account order by number limit 1')
   if (!account) throw new Error('there is no shop in it')
@@ -86,8 +89,8 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
 }
 
 /**
- * Compares by numbers, as a drill of a data folder does, and the record chain by its last link.
- * @returns how many payments it has
+ * Compares by row numbers, as a drill of a data folder does, and compares the record chain by its last link.
+ * @returns the number of restored payments
  */
 async function assertAllThere(then: Session, live: Session): Promise<number> {
   const one = async (on: Session, text: string, ...values: number[]) =>
@@ -113,7 +116,7 @@ const empty = `select count(*) from pg_class c join pg_namespace n on n.oid = c.
   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** @throws FolderError unless the database can be opened and nothing is in it */
+/** @throws FolderError unless the database can be opened and is empty */
 export async function assertEmptyDatabase(url: string): Promise<void> {
   const session = await openSession(url).catch(error => {
     throw new FolderError(`cannot open the database of --to: ${error.message}`, 1)

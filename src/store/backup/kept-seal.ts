@@ -1,5 +1,5 @@
-// A sealed copy that is kept beside the back-ups until a bucket has the whole of it. Sealing again makes other
-// bytes, so an upload can go on only with the same file.
+// A sealed copy that is kept next to the back-ups until a bucket has all of it. Sealing again gives different
+// bytes, so an upload can only resume with the same file.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,21 +9,21 @@ import { isOpenedBy, type Sealing, writeSealed } from './sealed-backup.ts'
 const ending = '.upload'
 const aside = '.part'
 
-/** For whom a copy is sealed, and the address of the place where its upload began. */
+/** Recipient of a sealed copy, and the address of the place where its upload began. */
 interface SealedFor {
   readonly backup: string
   readonly sealing: Sealing
   readonly place: string
 }
 
-/** Its name has a hash of the place and the recipient, who may change; a passphrase is tried. */
+/** The name contains a hash of the place and the recipient, who may change; a passphrase is tried instead. */
 function pathOf({ backup, sealing, place }: SealedFor): string {
   const hash = createHash('sha256').update(place)
   if ('recipient' in sealing) hash.update(`\n${sealing.recipient}`)
   return `${backup}.${hash.digest('hex').slice(0, 16)}${ending}`
 }
 
-/** Removes those in a folder, whole or not. @param except the path of one that stays */
+/** Removes the sealed copies in a folder, whole or not. @param except path of one to keep */
 export function removeKeptSeals(folder: string, except?: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [backup = ''] = name.split('.', 1)
@@ -32,7 +32,9 @@ export function removeKeptSeals(folder: string, except?: string): void {
   }
 }
 
-/** The sealed file of a back-up that is kept, unless it is for another recipient or place; others go. */
+/**
+ * Returns the kept sealed file of a back-up if it is for this recipient and place, and removes all others.
+ */
 export async function findKeptSeal(wanted: SealedFor): Promise<string | undefined> {
   const path = pathOf(wanted)
   const { sealing } = wanted

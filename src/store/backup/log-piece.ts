@@ -1,5 +1,5 @@
-// A piece of the log between two back-ups as bytes: a line of JSON, then, compressed, the pages of kaunta.db that
-// changed and the whole of staff.db when it changed. Written into a copy, pieces bring it up to their time.
+// A piece of the log between two back-ups, as bytes: a line of JSON, then, compressed, the changed pages of
+// kaunta.db and all of staff.db if it changed. Pieces written into a copy bring it up to their time.
 import { closeSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPieceName, LogPosition } from '../../domain/backup-log.ts'
@@ -10,13 +10,13 @@ import type { PageSet } from '../sqlite/wal.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 
 export interface LogPiece {
-  /** `hash` is that of the piece before. */
+  /** Its `hash` is that of the piece before. */
   readonly position: LogPosition
   readonly endedAt: number
   readonly set: PageSet
   /** All of staff.db; undefined when it did not change. */
   readonly staff: Uint8Array | undefined
-  /** What chain.head said before the pages were read: it may be behind them, never ahead. */
+  /** The content of chain.head before the pages were read: it may be behind them, never ahead. */
   readonly head: HeadLink | undefined
 }
 
@@ -33,7 +33,7 @@ interface PieceHeader {
 }
 
 const numberBytes = 4
-/** Of a header line: everything in it is short. */
+/** Longest header line, in bytes: everything in it is short. */
 const headerMax = 4_096
 
 export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): Uint8Array {
@@ -59,7 +59,7 @@ export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): 
 
 export const pieceHash = (bytes: Uint8Array): string => sha256(bytes)
 
-/** A page holds at most so much, and a database so many of them (SQLite's own limits). */
+/** SQLite's own limits for the bytes of a page and the pages of a database. */
 const pageBytesMax = 65_536
 const pagesMax = 4_294_967_294
 
@@ -81,7 +81,7 @@ interface StoredPiece extends PieceHeader {
   readonly hash: string
 }
 
-/** Writes a piece to a file as it comes. @throws when it is none */
+/** Writes a piece to a file as it arrives. @throws when it is not a piece */
 async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promise<StoredPiece> {
   const hash = new Bun.CryptoHasher('sha256')
   let head = Buffer.alloc(0)
@@ -108,7 +108,10 @@ async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promi
 const bodyBytes = ({ pages, page_bytes, staff_bytes }: PieceHeader) =>
   pages * (numberBytes + page_bytes) + staff_bytes
 
-/** The pages and staff.db of a piece. @throws when it is damaged, or longer than its first line says */
+/**
+ * Yields the pages and staff.db of a piece. @throws when it is damaged, or its length differs from its first
+ * line
+ */
 async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
   const stream = Bun.file(piece.file).slice(piece.bodyAt).stream()
   let size = 0
@@ -121,9 +124,9 @@ async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Writes a piece into an opened copy, which it must follow. It is read twice: nothing is written before all of it is
- * known to be whole. @returns the position after it
- * @throws when it is damaged or follows another one
+ * Writes a piece into an opened copy, which it must follow. Reads it twice, so that nothing is written before
+ * all of it is known to be whole. @returns the position after it
+ * @throws when it is damaged or follows another piece
  */
 export async function applyPiece(
   folder: string,
@@ -175,7 +178,7 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
 const moneyFile = (folder: string) => join(folder, 'kaunta.db')
 const staffFile = (folder: string) => join(folder, 'staff.db')
 
-/** The two bytes that say whether a database has a write-ahead log: that of the server does not go with it. */
+/** Offset of the two bytes that tell SQLite whether a database has a write-ahead log. The copy has none. */
 const modeAt = 18
 const plainMode = Buffer.from([1, 1])
 export const writeAsPlain = (opened: number): number =>
@@ -196,11 +199,11 @@ export const writePosition = (folder: string, position: LogPosition): void =>
 export const sealedPieceEnding = '.kaunta-log.age'
 export const plainPieceEnding = '.kaunta-log'
 
-/** Its name, without the ending that says whether it is sealed. */
+/** Returns the name of a piece without its ending, which depends on whether it is sealed. */
 export const pieceName = ({ generation, number }: LogPosition, endedAt: number) =>
   `${nameOf(endedAt)}-${generation}-${String(number).padStart(8, '0')}`
 
-/** What a name says; undefined when it is no piece. */
+/** Reads the name of a piece; returns undefined when it is not one. */
 export function readPieceName(file: string): LogPieceName | undefined {
   const [, time = '', generation = '', number] =
     /^(\S+Z)-([0-9a-f]{16})-(\d{8})\.kaunta-log(?:\.age)?$/.exec(file) ?? []

@@ -1,4 +1,5 @@
-// The pieces of the log in the second place: a folder `log` beside the copies there, or keys below `log/` in a bucket.
+// The pieces of the log in the second place: a folder `log` next to the copies, or keys below `log/` in a
+// bucket.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPieceName } from '../../domain/backup-log.ts'
@@ -11,12 +12,12 @@ import type { S3Access } from './s3-access.ts'
 export interface LogPlace {
   list(): Promise<LogPieceName[]>
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Its content in pieces. */
+  /** Streams the content of a piece. */
   read(name: string): Promise<ReadableStream<Uint8Array>>
   remove(name: string): Promise<void>
 }
 
-/** @param place of the copies */
+/** @param place the second place, which holds the copies */
 export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace {
   if (!isS3(place)) return folderPlace(place)
   if (!s3) throw new Error('the store of the second place has no key')

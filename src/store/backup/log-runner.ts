@@ -1,5 +1,5 @@
-// Carries the log of a running server to the second place: a piece a minute while something changes, nothing while
-// nothing does. Sealing, keeping and carrying run in a worker, which is given up when it falls silent.
+// Carries the log of a running server to the second place: one piece a minute while something changes,
+// otherwise none. A worker seals, keeps and carries, and is given up when it falls silent.
 import { partMaxMs } from '../../domain/backup.ts'
 import { pieceEveryMs } from '../../domain/backup-log.ts'
 import type { Clock } from '../../world.ts'
@@ -11,35 +11,37 @@ import { type LogTarget, waitingBytes, waitingPieces } from './log-spool.ts'
 
 export interface LogOrder {
   readonly target: LogTarget
-  /** To keep first. */
+  /** The piece to keep before carrying. */
   readonly cut: { readonly piece: LogPiece; readonly wal: WalPosition } | undefined
   readonly isCarrying: boolean
 }
-/** What the worker is sent for the log. */
+/** Message to the worker about the log. */
 export interface LogMessage {
   readonly kind: 'log'
   readonly order: LogOrder
 }
-/** What the worker answers: whether the piece is kept; then `sent` for each that is carried, and the end. */
+/**
+ * Answers of the worker: first whether the piece is kept, then `sent` for each piece carried, then the end.
+ */
 export type LogAnswer =
   | { readonly kind: 'kept'; readonly hash: string }
   | { readonly kind: 'not_kept'; readonly error: string }
   | { readonly kind: 'sent' }
   | { readonly kind: 'ended'; readonly error?: string }
 
-/** How the log is. */
+/** Status of the log. */
 interface LogStatus {
   /** Everything up to this time is in the second place; undefined until that is known. */
   readonly safeUntil: number | undefined
-  /** When the oldest change came that is not there; undefined when all are. */
+  /** Time of the oldest change that is not in the second place; undefined when all are. */
   readonly since: number | undefined
-  /** Why the last piece did not get there. */
+  /** Why the last piece could not be carried. */
   readonly failure: string | undefined
 }
 
 export interface BackupLog {
   readonly changed: OnChanges
-  /** Cuts and carries what there is. Resolves when that is over, well or not. */
+  /** Cuts a piece and carries what waits. Resolves when that is over, even if it failed. */
   carry(): Promise<void>
   /** Resolves when no piece is being kept. */
   settled(): Promise<void>
@@ -51,18 +53,18 @@ export interface BackupLog {
 
 interface WaitingPiece {
   readonly number: number
-  /** When the oldest change in it came. */
+  /** Time of the oldest change in it. */
   readonly since: number
   readonly endedAt: number
-  /** It is on this disk. */
+  /** Whether it is on this disk. */
   readonly isKept: boolean
 }
 
-/** A stop waits this long for its last piece. */
+/** A stop waits at most this long for its last piece. */
 const stopMs = 2_000
-/** More wait for a second place that is away: then a copy is the quicker start. */
+/** Most bytes that wait for a second place that is away. Beyond that, a new copy is the quicker start. */
 const waitingMost = 256_000_000
-/** The server's own book-keeping: alone it is no reason for a piece. */
+/** Tables of the server's own bookkeeping: changes in these alone need no piece. */
 const quiet = new Set(['job', 'setting', 'idempotency_key', 'paused_address'])
 
 export interface LogRunnerParts {
@@ -77,7 +79,7 @@ interface LogWork {
   readonly after: Clock['after']
   readonly order: LogOrder
   readonly cut: CutPiece | undefined
-  /** To be called once the piece is kept, or is not. */
+  /** Called once it is known whether the piece was kept. */
   readonly settle: (isKept: boolean) => void
 }
 
@@ -118,20 +120,20 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
 interface Running extends LogRunnerParts {
   cancel: (() => void) | undefined
   lastAt: number
-  /** Resolves when the piece that is being kept is on this disk, or is not. */
+  /** Resolves when it is known whether the current piece was kept on this disk. */
   keeping: Promise<void>
   carrying: Promise<void>
   isCarrying: boolean
   isStopped: boolean
-  /** The oldest change that is in no piece yet. */
+  /** Time of the oldest change that is not in a piece yet. */
   changedAt: number | undefined
-  /** The pieces that are not carried, in their order. */
+  /** Pieces that are not carried yet, in order. */
   waiting: readonly WaitingPiece[]
   safeUntil: number | undefined
   failure: string | undefined
 }
 
-/** The next piece comes a minute after the last one. */
+/** Schedules the next piece, a minute after the last one. */
 function plan(log: Running): void {
   if (log.cancel || log.isStopped) return
   const { now, after } = log.clock
@@ -158,7 +160,7 @@ function run(log: Running): Promise<void> {
 
 const nothing = { kept: Promise.resolve(), done: Promise.resolve() }
 
-/** What changed since the last piece; undefined when nothing did. */
+/** Cuts what changed since the last piece; returns undefined when nothing did. */
 function cutNow(log: Running, now: number): CutPiece | undefined {
   try {
     return log.follower.cut(now)
@@ -169,7 +171,10 @@ function cutNow(log: Running, now: number): CutPiece | undefined {
   }
 }
 
-/** Starts a worker. `kept` resolves when the piece is on this disk or is not, `done` when all is over. */
+/**
+ * Starts a worker. `kept` resolves when it is known whether the piece is on this disk, `done` when the work
+ * is over.
+ */
 function begin(log: Running, to: LogTarget): { kept: Promise<void>; done: Promise<void> } {
   const now = log.clock.now()
   const cut = cutNow(log, now)
@@ -228,7 +233,7 @@ export function runLog(parts: LogRunnerParts): BackupLog {
     safeUntil: undefined,
     failure: undefined,
   }
-  plan(log) // for what the last process left
+  plan(log) // carries what the last process left
 
   return {
     changed(tables) {

@@ -1,6 +1,6 @@
-// The pieces of the log that wait in the data folder for the second place, and how far the log is. Runs in the
-// worker (job/backup-worker.ts), except that a start reads the state. A piece and the state are on disk before the
-// piece goes anywhere, so a number never names two pieces.
+// The pieces of the log that wait in the data folder for the second place, and the state of the log. Runs in
+// the worker (job/backup-worker.ts), except that a start reads the state. A piece and the state are on disk
+// before the piece goes anywhere, so a number never names two pieces.
 import {
   existsSync,
   mkdirSync,
@@ -34,17 +34,17 @@ import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 const spoolOf = (folder: string) => join(folder, 'log')
 const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
 
-/** How far the log is: up to its last piece. */
+/** State of the log after its last piece. */
 export interface LogState {
   readonly position: LogPosition
   readonly wal: WalPosition
-  /** The last link of the record chain in that piece; undefined where it had none. */
+  /** Last link of the record chain in that piece; undefined if it had none. */
   readonly head: HeadLink | undefined
-  /** The database as a clean stop left it, without a write-ahead log; undefined while it is open. */
+  /** Stamp of the database after a clean stop, without a write-ahead log; undefined while it is open. */
   readonly closed: string | undefined
 }
 
-/** @returns undefined where there is none, or where it does not fit the pieces that wait */
+/** @returns undefined if there is no state, or if it does not fit the pieces that wait */
 export function readLogState(folder: string): LogState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as LogState
@@ -55,13 +55,13 @@ export function readLogState(folder: string): LogState | undefined {
   }
 }
 
-/** Oldest first. */
+/** Lists the pieces that wait, oldest first. */
 export const waitingPieces = (folder: string) =>
   (existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : [])
     .flatMap(file => readPieceName(file) ?? [])
     .sort((one, other) => one.number - other.number)
 
-/** Written aside, synced, and named. */
+/** Writes a file aside, syncs it, and then gives it its name. */
 function writeWhole(folder: string, name: string, bytes: Uint8Array | string): void {
   const aside = join(spoolOf(folder), `${name}.part`)
   writeFileSync(aside, bytes, { mode: 0o600, flush: true })
@@ -74,20 +74,20 @@ export function writeLogState(folder: string, state: LogState): void {
   writeWhole(folder, 'state.json', JSON.stringify(state))
 }
 
-/** Forgets the state and all pieces that wait: the log begins anew. */
+/** Deletes the state and all pieces that wait, so that the log starts over. */
 export function forgetLog(folder: string): undefined {
   rmSync(stateFile(folder), { force: true })
   for (const { name } of waitingPieces(folder)) rmSync(join(spoolOf(folder), name), { force: true })
 }
 
-/** What the pieces that wait take up. */
+/** Returns the bytes that the waiting pieces take up. */
 export const waitingBytes = (folder: string): number =>
   waitingPieces(folder).reduce(
     (sum, { name }) => sum + (statSync(join(spoolOf(folder), name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
 
-/** Where pieces go, and how. */
+/** Where pieces go, and how they are sealed. */
 export interface LogTarget {
   readonly folder: string
   readonly place: string
@@ -95,7 +95,7 @@ export interface LogTarget {
   readonly s3: S3Access | undefined
 }
 
-/** Keeps a piece, sealed as copies are. @returns its hash */
+/** Keeps a piece, sealed like the copies. @returns its hash */
 export async function spoolPiece(
   { folder, sealing }: LogTarget,
   piece: LogPiece,
@@ -117,10 +117,10 @@ export async function spoolPiece(
 }
 
 /**
- * Carries all pieces that wait to the second place, in their order, and then the head of the record chain as the last of
- * them has it: the folder's head may already be ahead of all pieces. If another piece was kept meanwhile, the head goes
- * with that one.
- * @param carried is called after each
+ * Carries all waiting pieces to the second place in order, and then the head of the record chain as of the
+ * last of them: the folder's head may already be ahead of all pieces. If another piece was kept since, the
+ * head goes with that one.
+ * @param carried called after each piece
  */
 export async function carryPieces(target: LogTarget, carried: () => void): Promise<void> {
   const { folder } = target

@@ -1,5 +1,5 @@
-// A restore drill: restores the newest back-up aside, as `kaunta restore` would, and looks whether the money is
-// all in it. Blocks for as long as a copy takes: for a worker.
+// A restore drill: restores the newest back-up aside, as `kaunta restore` would, and checks that all money is
+// in it. Blocks as long as a copy takes, so it runs in a worker.
 import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { keyFileOf, readSeal } from '../folder/seal.ts'
 import { assertRoom, listBackups } from './backup.ts'
 import { restoreData } from './copy.ts'
 
-/** What was restored. */
+/** Result of a drill. */
 export interface DrillResult {
   readonly backup: string
   readonly payments: number
 }
 
-/** What is never removed, by what numbers its rows in the order they came. */
+/** Tables whose rows are never removed, with the column that numbers the rows in the order they came. */
 export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
 
-/** @param folder of the data. @throws Error with what is wrong with the back-up, in words */
+/** @param folder the data folder. @throws Error that explains what is wrong with the back-up */
 export async function drillRestore(folder: string): Promise<DrillResult> {
   const [newest] = listBackups(join(folder, 'backups'))
   if (!newest) throw new Error('there is no back-up yet')
@@ -38,8 +38,9 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
 }
 
 /**
- * Compares by numbers, not by times: a clock that was set back since would date newer rows before the back-up.
- * @throws Error when rows that were there when it was taken are not in what was restored
+ * Compares by numbers, not by times: if the clock was set back since, newer rows would be dated before the
+ * back-up.
+ * @throws Error when rows that existed at the time of the back-up are missing after the restore
  */
 function assertAllThere(folder: string, restored: string): void {
   const [now, then] = [folder, restored].map(

@@ -1,5 +1,6 @@
-// The folder that a restore fills. All of its work lies in this folder, which has a mark meanwhile: nothing beside it is
-// touched, no server starts on half of it, and a restore that was cut off is begun again from its mark.
+// The folder that a restore fills. All of its work happens inside this folder, which has a mark until it
+// ends: nothing outside it is touched, no server starts on half of it, and an interrupted restore starts over
+// because of its mark.
 import {
   closeSync,
   existsSync,
@@ -23,16 +24,17 @@ import { copyNames } from './copy.ts'
 
 const restoreMark = 'a restore into it has not ended, start it again'
 
-/** What SQLite left beside a database that was not closed belongs to it. */
+/** Files that SQLite leaves next to a database that was not closed; they belong to it. */
 const walNames = ['kaunta.db-wal', 'staff.db-wal']
 
-/** Of the files that are no databases; a head is followed by half a megabyte (reserve.ts). */
+/** Largest file that is not a database, in bytes; a head is followed by half a megabyte (reserve.ts). */
 const smallBytesMax = 1_000_000
 const isDatabase = (name: string) => name.includes('.db')
 
 /**
- * Takes the files of a back-up into a folder of this process: nothing else can change them while they are checked.
- * @returns the folder @throws FolderError when one is no plain file, or there is no room
+ * Takes the files of a back-up into a folder of this process, so that nothing else can change them while they
+ * are checked.
+ * @returns the folder @throws FolderError when one is not a plain file, or space is short
  */
 export function takeCopy(copy: string, aside: string): string {
   const folder = join(aside, basename(resolve(copy)))
@@ -62,17 +64,17 @@ export function takeCopy(copy: string, aside: string): string {
 }
 
 export interface RestorePlace {
-  /** For all that is made on the way. */
+  /** Folder for intermediate files. */
   readonly aside: string
-  /** The files of a whole data folder get their place. @param made the folder with them */
+  /** Moves the files of a whole data folder to their place. @param made the folder that holds them */
   finish(made: string): void
-  /** Leaves the folder as it was. */
+  /** Leaves the folder as it was before. */
   clear(): void
 }
 
 const workOf = (folder: string) => join(folder, 'restore')
 
-/** What a restore that was cut off may have left. */
+/** Paths that an interrupted restore may have left. */
 const ownNames = (folder: string): readonly string[] => [
   workOf(folder),
   ...copyNames.map(name => join(folder, name)),
@@ -83,7 +85,7 @@ function removeOwn(folder: string): void {
   markFolder(folder, undefined)
 }
 
-/** @throws FolderError for a folder that holds something else than a restore that was cut off */
+/** @throws FolderError for a folder that holds anything but an interrupted restore */
 export function assertRestorable(folder: string): void {
   assertFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder) : []
@@ -104,7 +106,7 @@ export function beginRestore(folder: string): RestorePlace {
   return {
     aside: workOf(folder),
     finish(made) {
-      // kaunta.db last: with it, a folder is a data folder.
+      // kaunta.db comes last, because it makes a folder a data folder.
       for (const name of copyNames.toReversed())
         if (existsSync(join(made, name))) renameSync(join(made, name), join(folder, name))
       rmSync(workOf(folder), { recursive: true })

@@ -1,5 +1,6 @@
-// What a restored folder must be beside whole: its key opens what is sealed, an owner can log in, and its records fit
-// their chain. A part of another shop, or none, is found here and not at the first sale.
+// Checks that a restored folder can be used: its key opens what is sealed, an owner can log in, and its
+// records fit their chain. A file that is missing or belongs to another shop is found here and not at the
+// first sale.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { readHead } from '../engine/chain-head.ts'
@@ -28,7 +29,7 @@ function opens(seal: Seal, sealed: string): boolean {
   }
 }
 
-/** @throws FolderError that says which part of the back-up does not belong to the others, or is missing */
+/** @throws FolderError that names the part of the back-up that is missing or does not belong to the others */
 export async function assertUsable(folder: string): Promise<void> {
   const seal = readSeal(keyFileOf(folder))
   if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`, 1)

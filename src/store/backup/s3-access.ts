@@ -1,8 +1,8 @@
 // The access to an S3-compatible store.
 
-/** How the store is reached. The secret stays out of logs and messages. */
+/** How to reach the store. The secret stays out of logs and messages. */
 export interface S3Access {
-  /** Without it, Amazon's own of the region. */
+  /** If unset, Amazon's own endpoint of the region. */
   readonly endpoint: string | undefined
   readonly region: string
   readonly accessKeyId: string
@@ -16,7 +16,7 @@ interface S3Settings {
   readonly s3SecretAccessKey: string | undefined
 }
 
-/** The access that settings give; undefined without a key. */
+/** Returns the access that the settings give; undefined without a key. */
 export function s3Of(settings: S3Settings): S3Access | undefined {
   const { s3Endpoint: endpoint, s3Region: region } = settings
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings

@@ -1,17 +1,18 @@
-// An upload in parts to an S3-compatible store that goes on where it was cut. The bucket itself says which parts it
-// has, so nothing is noted here. Bun's client can neither list nor continue one: aws4fetch signs these requests.
+// A multipart upload to an S3-compatible store that resumes where it was interrupted. The bucket lists the
+// parts it has, so nothing is recorded here. Bun's client can neither list nor resume uploads, so aws4fetch
+// signs these requests.
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { S3Access } from './s3-access.ts'
 
 export interface UploadLimits {
   readonly partBytes: number
-  /** Of one try, after which it is given up. */
+  /** Time limit of one try, in milliseconds. */
   readonly partMs: number
   readonly tries: number
 }
 
-/** What S3 allows in one upload. */
+/** Most parts that S3 allows in one upload. */
 const partsMax = 10_000
 
 /** An upload that was begun and is not complete. */
@@ -20,7 +21,7 @@ export interface OpenUpload {
   readonly id: string
 }
 
-/** The store answered no. */
+/** The store refused the request. */
 export class S3Rejection extends Error {
   readonly status: number
   constructor(status: number, answer: string) {
@@ -43,11 +44,11 @@ const blocksOf = (xml: string, tag: string) =>
 const textOf = (xml: string, tag: string) =>
   (blocksOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
 
-/** As the signature has them. */
+/** Percent-encodes text as the signature requires. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Signed requests to one bucket, each tried again when the store failed or did not answer in time. */
+/** Sends signed requests to one bucket, and tries again when the store failed or did not answer in time. */
 function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
   const { region, accessKeyId, secretAccessKey } = access
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
@@ -99,7 +100,7 @@ async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
   }
 }
 
-/** By their numbers. */
+/** Returns the parts of an upload by number. */
 async function listParts(ask: Ask, { key, id }: OpenUpload) {
   const found = new Map<number, { readonly bytes: number; readonly etag: string }>()
   let after = {}
@@ -126,11 +127,11 @@ async function complete(ask: Ask, upload: OpenUpload, sizes: readonly number[]):
   await ask('POST', upload.key, { uploadId: upload.id }, new TextEncoder().encode(body))
 }
 
-/** The uploads in parts of one bucket. @param bucketUrl without a slash at its end */
+/** Opens the multipart uploads of one bucket. @param bucketUrl URL without a trailing slash */
 export function openUploads(bucketUrl: string, access: S3Access, limits: UploadLimits) {
   const ask = newAsk(bucketUrl, access, limits)
 
-  /** Nothing happens when it is gone already. */
+  /** Aborts an upload; does nothing if it is already gone. */
   async function abort({ key, id }: OpenUpload): Promise<void> {
     await ask('DELETE', key, { uploadId: id }).catch(error => {
       if (!(error instanceof S3Rejection) || error.status !== 404) throw error
@@ -138,8 +139,9 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
   }
 
   /**
-   * Uploads a file to a key, going on with an open upload of that key. That must be of the same bytes.
-   * @param sent is called before each try of a part, with the bytes that are there. @returns its bytes
+   * Uploads a file to a key, and resumes an open upload of that key, which must be of the same bytes.
+   * @param sent called before each try of a part, with the bytes already stored. @returns the size of the
+   * file in bytes
    */
   async function put(key: string, path: string, sent: (bytes: number) => void): Promise<number> {
     const file = Bun.file(path)
@@ -165,7 +167,7 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
   }
 
   return {
-    /** Those below a prefix that are not complete. A store may only list those of one whole key. */
+    /** Lists the incomplete uploads below a prefix. A store may list only those of one whole key. */
     list: (prefix: string) => listOpen(ask, prefix),
     abort,
     put,

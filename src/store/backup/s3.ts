@@ -1,6 +1,6 @@
-// Sealed back-ups in a bucket of an S3-compatible store: put, listed, removed and read again. Bun's client repeats
-// what failed, but has no time limit and cannot go on with half an upload: store/backup/backup.ts ends a worker that is
-// silent for too long, and s3-upload.ts carries what takes several parts.
+// Sealed back-ups in a bucket of an S3-compatible store: put, listed, removed and read. Bun's client repeats
+// failed requests, but has no time limit and cannot resume an upload: copy-worker.ts gives up a worker that
+// is silent for too long, and s3-upload.ts uploads what takes several parts.
 import { S3Client } from 'bun'
 import { partTryMs } from '../../domain/backup.ts'
 import { takenAtOf } from './backup-name.ts'
@@ -8,13 +8,13 @@ import type { S3Access } from './s3-access.ts'
 import { openUploads, S3Rejection } from './s3-upload.ts'
 import { sealedEnding } from './sealed-backup.ts'
 
-/** The least that S3 takes, so that a weak line shows progress, and little memory is held. */
+/** The smallest part that S3 accepts, so that a slow line shows progress and little memory is used. */
 export const partBytes = 5 * 1024 * 1024
 const tries = 3
 
 export const isS3 = (place: string): boolean => place.startsWith('s3://')
 
-/** A bucket, and the part of its keys before the name. @param place `s3://bucket/prefix` */
+/** Returns the client of a bucket, its URL, and the prefix of its keys. @param place `s3://bucket/prefix` */
 function openBucket(place: string, { endpoint, ...access }: S3Access) {
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(place) ?? []
   const client = new S3Client({ ...access, ...(endpoint === undefined ? {} : { endpoint }), bucket })
@@ -24,7 +24,7 @@ function openBucket(place: string, { endpoint, ...access }: S3Access) {
 
 type Asked = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Small files below a prefix. */
+/** Opens the small files below a prefix. */
 function openObjects(client: S3Client, start: string, asked: Asked) {
   const named = (name: string) => client.file(start + name)
   return {
@@ -43,7 +43,7 @@ function openObjects(client: S3Client, start: string, asked: Asked) {
     put: (name: string, bytes: Uint8Array) =>
       asked(async () => void (await named(name).write(bytes, { retry: tries }))),
     read: (name: string) => asked(() => named(name).bytes()),
-    /** Undefined where it is not there. */
+    /** Returns undefined if the file does not exist. */
     find: (name: string) =>
       asked(async () => ((await named(name).exists()) ? await named(name).bytes() : undefined)),
     remove: (name: string) => asked(() => named(name).delete()),
@@ -57,10 +57,10 @@ export interface StoredBackup {
   readonly bytes: number
 }
 
-/** What a policy of the bucket, or a simple store, answers to a request it does not know or allow. */
+/** Statuses of a bucket policy, or of a simple store, for a request that is not allowed or not known. */
 const notAllowed = [403, 405, 501]
 
-/** The back-ups below a prefix, newest first. */
+/** Lists the back-ups below a prefix, newest first. */
 async function listBackups(client: S3Client, prefix: string, asked: Asked): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
   let startAfter: string | undefined
@@ -80,13 +80,13 @@ async function listBackups(client: S3Client, prefix: string, asked: Asked): Prom
 
 const limits = { partBytes, partMs: partTryMs, tries }
 
-/** Of what the key of the bucket need not be allowed. */
+/** Ignores the rejection of an action that the key need not have a right to. */
 function unlessNotAllowed(error: Error): undefined {
   if (error.cause instanceof S3Rejection && notAllowed.includes(error.cause.status)) return undefined
   throw error
 }
 
-/** The uploads of back-ups that can go on. @returns undefined where the key may not list them */
+/** Opens the back-up uploads that can resume. @returns undefined if the key may not list them */
 async function uploadsOf(
   parts: ReturnType<typeof openUploads>,
   prefix: string,
@@ -99,12 +99,12 @@ async function uploadsOf(
   const isCopy = (key: string) =>
     key.endsWith(sealedEnding) && takenAtOf(key.slice(prefix.length, -sealedEnding.length)) !== undefined
   return {
-    /** Those of copies that are no longer carried, where the key may. */
+    /** Aborts the uploads of other copies, if the key may. */
     async abortOthers(name: string): Promise<void> {
       const others = open.filter(({ key }) => key !== keyOf(name) && isCopy(key))
       await asked(() => Promise.all(others.map(parts.abort))).catch(unlessNotAllowed)
     },
-    /** Those of a copy whose bytes are others now. */
+    /** Aborts the uploads of a copy whose bytes have changed. */
     abort: (name: string) =>
       asked(async () => {
         const own = (await parts.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
@@ -115,7 +115,7 @@ async function uploadsOf(
   }
 }
 
-/** The back-ups in a bucket. */
+/** Opens the back-ups in a bucket. */
 export function openS3(place: string, access: S3Access) {
   const { client, prefix, bucketUrl } = openBucket(place, access)
   const fileOf = (name: string) => client.file(prefix + name + sealedEnding)
@@ -127,7 +127,7 @@ export function openS3(place: string, access: S3Access) {
     objects,
     remove: (name: string) => asked(() => fileOf(name).delete()),
     read: (name: string): ReadableStream<Uint8Array> => fileOf(name).stream(),
-    /** @param sent is called with the bytes so far. @returns its bytes */
+    /** @param sent called with the bytes so far. @returns its bytes */
     put: (name: string, chunks: AsyncIterable<Uint8Array>, sent: (bytes: number) => void) =>
       asked(async () => {
         const file = fileOf(name)
@@ -153,7 +153,7 @@ export function openS3(place: string, access: S3Access) {
     throw new Error(`it stored ${size} of ${bytes} bytes`)
   }
 
-  /** Errors say which place they are of. */
+  /** Adds the place to the message of an error. */
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -1,5 +1,5 @@
-// A back-up in one sealed file: a tar of its folder in the age format (age-encryption.org), so that the tool
-// `age` opens it as well. Sealed to a passphrase, or to the public key of an owner.
+// A back-up in one sealed file: a tar of its folder in the age format (age-encryption.org), which the tool
+// `age` opens as well. It is sealed to a passphrase, or to the public key of an owner.
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fault } from '../../domain/fault.ts'
@@ -7,22 +7,22 @@ import { copiedAtOf, takenAtOf } from './backup-name.ts'
 import { copiedFiles, nameCopy } from './copy.ts'
 import { extractTar, tarOf } from './tar.ts'
 
-/** To whom a back-up is sealed. */
+/** What a back-up is sealed to. */
 export type Sealing = { readonly passphrase: string } | { readonly recipient: string }
-/** What opens one: the passphrase, or the text of an age identity file. */
+/** What opens a sealed back-up: the passphrase, or the text of an age identity file. */
 export type Unsealing = { readonly passphrase: string } | { readonly identity: string }
 
 export const sealedEnding = '.kaunta.age'
 
-/** Of a new passphrase, in characters. */
+/** Shortest new passphrase, in characters. */
 export const passphraseMin = 12
 
 /**
- * The work of one guess at a passphrase, as a power of two. The default of age, 18, takes 256 MiB at once: too
- * much beside a shop that sells on a small computer. 15 takes 32 MiB.
+ * The work of one guess at a passphrase, as a power of two. The default of age, 18, takes 256 MiB at once:
+ * too much for a small computer that also serves a shop. 15 takes 32 MiB.
  */
 const sealWork = 15
-/** Of files that another program sealed: a header may ask for more memory than there is. */
+/** Limit for files that another program sealed: a header may ask for more memory than the computer has. */
 const openWorkMax = 18
 
 async function encrypterTo(sealing: Sealing) {
@@ -35,11 +35,11 @@ async function encrypterTo(sealing: Sealing) {
   return encrypter
 }
 
-/** A small file, sealed. */
+/** Seals a small file. */
 export const sealBytes = async (bytes: Uint8Array, sealing: Sealing): Promise<Uint8Array> =>
   (await encrypterTo(sealing)).encrypt(bytes)
 
-/** A sealed back-up of a folder, as a stream. */
+/** Returns a sealed back-up of a folder as a stream. */
 export async function sealBackup(folder: string, sealing: Sealing) {
   const encrypter = await encrypterTo(sealing)
   const name = basename(folder)
@@ -48,9 +48,9 @@ export async function sealBackup(folder: string, sealing: Sealing) {
 }
 
 export interface SealedFile {
-  /** Of the back-up. */
+  /** Folder of the back-up. */
   readonly folder: string
-  /** Holds the file until it is whole. */
+  /** Path of the file until it is complete. */
   readonly aside: string
   readonly to: string
   readonly sealing: Sealing
@@ -58,7 +58,9 @@ export interface SealedFile {
   readonly written?: (bytes: number) => void
 }
 
-/** Seals a back-up into a file, which gets its name when it is complete and synced. @returns its bytes */
+/**
+ * Seals a back-up into a file, which gets its name when it is complete and synced. @returns its size in bytes
+ */
 export async function writeSealed({ folder, aside, to, sealing, written }: SealedFile): Promise<number> {
   const opened = openSync(aside, 'w', 0o600)
   let bytes = 0
@@ -76,7 +78,7 @@ export async function writeSealed({ folder, aside, to, sealing, written }: Seale
   return statSync(to).size
 }
 
-/** Whether age can seal to this public key. */
+/** Returns whether age can seal to this public key. */
 export async function isRecipient(text: string): Promise<boolean> {
   const { Encrypter } = await import('age-encryption')
   try {
@@ -127,14 +129,14 @@ export async function openSealed(
   }
 }
 
-/** The content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
+/** Returns the content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
 export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
   decrypted(sealed, unsealing)
 
-/** For a few thousand recipients; the library keeps all of a header in memory. */
+/** Longest header, enough for a few thousand recipients; the library keeps all of a header in memory. */
 const headerBytesMax = 64 * 1_024
 
-/** The same stream, once its header has come to its end. @throws when that is too far */
+/** Returns the same stream after checking that its header ends. @throws when the header is too long */
 async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const reader = sealed.getReader()
   let head = Buffer.alloc(0)
@@ -160,7 +162,7 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
   })
 }
 
-/** Whether a sealed file is sealed to a passphrase; only its head is read. */
+/** Returns whether this passphrase or key opens a sealed file, from its header alone. */
 export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
   try {
     await (await decrypted(sealed, unsealing)).cancel()
@@ -190,14 +192,14 @@ async function decrypted(sealed: ReadableStream<Uint8Array>, unsealing: Unsealin
   }
 }
 
-/** The lines of an identity file without its comments. */
+/** Returns the lines of an identity file without its comments. */
 const identityLines = (text: string) =>
   text
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
 
-/** Opens nothing itself. @throws when a passphrase would take too much memory */
+/** Never opens a file itself. @throws when a passphrase would take too much memory */
 function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] }[]): null {
   for (const { args } of stanzas)
     if (args[0] === 'scrypt' && Number(args[2]) > openWorkMax)

@@ -1,10 +1,10 @@
-// How copies in the second place are sealed, as the settings have it.
+// How the settings have copies in the second place sealed.
 import { readFileSync } from 'node:fs'
 import { fault } from '../../domain/fault.ts'
 import { secretText, withoutLineEnd } from '../../domain/secret-text.ts'
 import { passphraseMin, type Sealing } from './sealed-backup.ts'
 
-/** To whom copies in the second place are sealed. The file is read for each copy: it may change. */
+/** What copies in the second place are sealed to. The file is read for each copy, because it may change. */
 export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
 
 /** @throws Fault when the passphrase is too short, or its file is not UTF-8 */

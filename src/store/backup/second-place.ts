@@ -1,5 +1,5 @@
-// Carries a whole back-up, sealed, to the second place: a folder on another disk, or a bucket of an S3-compatible
-// store. Runs in a worker (job/backup-worker.ts).
+// Carries a whole back-up, sealed or plain, to the second place: a folder on another disk, or a bucket of an
+// S3-compatible store. Runs in a worker (job/backup-worker.ts).
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
@@ -19,7 +19,10 @@ import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 
 const partEnding = `${sealedEnding}.part`
 
-/** Carries a back-up, unless it is there; older ones that need not be kept go. @returns its bytes */
+/**
+ * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept. @returns
+ * its size in bytes
+ */
 export async function carrySealed(
   order: CopyOrder,
   plan: SealingPlan,
@@ -29,13 +32,16 @@ export async function carrySealed(
   return settled(order, bytes)
 }
 
-/** The same for one that is not sealed. */
+/** Carries a back-up that is not sealed, in the same way. */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   const bytes = copyInto(order, exactCopyOf(order.from))
   return settled(order, bytes)
 }
 
-/** After the copy is there. Copies are in the folder `backups` of their data folder. */
+/**
+ * Removes old pieces and carries the head, after the copy. Copies are in the folder `backups` of their data
+ * folder.
+ */
 async function settled(order: CopyOrder, bytes: number): Promise<number> {
   const { from, place, s3, takenAt: at } = order
   await removeOldPieces(order)
@@ -43,7 +49,7 @@ async function settled(order: CopyOrder, bytes: number): Promise<number> {
   return bytes
 }
 
-/** Pieces of the log go with the last copy that they could follow. */
+/** Removes pieces of the log that are older than every copy, since no copy can use them. */
 async function removeOldPieces({ place, s3 }: CopyOrder): Promise<void> {
   const copies = await listCopies(place, s3)
   const oldest = Math.min(...copies.map(({ takenAt }) => takenAt))
@@ -58,7 +64,7 @@ export interface StoredCopy {
   readonly isSealed: boolean
 }
 
-/** The copies in a second place, newest first. */
+/** Lists the copies in a second place, newest first. */
 export async function listCopies(place: string, s3: S3Access | undefined): Promise<StoredCopy[]> {
   if (isS3(place)) {
     if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
@@ -91,8 +97,9 @@ async function carryToBucket(
 }
 
 /**
- * What takes several parts is sealed into a file first, so that the next try goes on where this one is cut. Without
- * room for that file, or the right to list uploads, it goes as a stream, from its beginning at each try.
+ * Seals a back-up of several parts into a file first, so that the next try resumes where this one stops.
+ * Without space for that file, or without the right to list uploads, it streams the back-up, from the
+ * beginning at each try.
  */
 async function putInBucket(
   bucket: ReturnType<typeof openS3>,
@@ -104,7 +111,7 @@ async function putInBucket(
   await uploads?.abortOthers(name)
   const wanted = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
   const kept = await findKeptSeal(wanted)
-  // Before there are other bytes: an upload goes on with those it began with.
+  // Abort before sealing gives other bytes: an upload can only resume with the bytes it began with.
   if (!kept) await uploads?.abort(name)
   const { needed, free } = roomFor(from, dirname(from))
   if (!uploads || folderBytes(from) < partBytes || (!kept && free < needed))

@@ -1,20 +1,20 @@
-// Reads and writes tar archives (POSIX ustar) as streams of chunks, for back-ups in one file. Plain files only:
-// no folders of their own, no links, no rights but the owner's.
+// Reads and writes tar archives (POSIX ustar) as streams of chunks, for back-ups in one file. They hold plain
+// files only: no folders of their own, no links, and no rights except the owner's.
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 
 const blockBytes = 512
 const chunkBytes = 256 * 1024
-/** More does not fit into eleven octal digits; such a size is written in base 256, as GNU tar does. */
+/** First size that does not fit into eleven octal digits; it is written in base 256, as GNU tar does. */
 const octalMax = 8 ** 11
 
 /** A file to put into an archive. */
 export interface TarFile {
-  /** In the archive, with `/` between folders. */
+  /** Name in the archive, with `/` between folders. */
   readonly name: string
   readonly path: string
 }
 
-/** The archive of these texts, in memory. @param time milliseconds since 1970 */
+/** Returns an archive of these texts, in memory. @param time milliseconds since 1970 */
 export function archiveOf(
   files: readonly { readonly name: string; readonly text: string }[],
   time: number,
@@ -26,7 +26,10 @@ export function archiveOf(
   return Buffer.concat([...parts, new Uint8Array(2 * blockBytes)])
 }
 
-/** The archive of these files. They must not change meanwhile. @param time milliseconds since 1970 */
+/**
+ * Yields an archive of these files, which must not change while they are read. @param time milliseconds since
+ * 1970
+ */
 export async function* tarOf(files: readonly TarFile[], time: number): AsyncGenerator<Uint8Array> {
   for (const { name, path } of files) {
     const { size } = statSync(path)
@@ -74,7 +77,7 @@ function headerOf(name: string, size: number, time: number): Uint8Array {
   return header
 }
 
-/** The checksum counts its own eight bytes as spaces. */
+/** Returns the checksum, which counts its own eight bytes as spaces. */
 const sumOf = (header: Uint8Array) =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 
@@ -87,8 +90,8 @@ const sizeOf = (header: Buffer) =>
     : Number.parseInt(textAt(header, 124, 12).trim() || '0', 8)
 
 /**
- * Writes the plain files of an archive. @param pathOf where a file goes; undefined leaves it out
- * @throws when it is no archive, or ends too early
+ * Writes the plain files of an archive. @param pathOf returns where a file goes; undefined leaves it out
+ * @throws when it is not an archive, or ends too early
  */
 export async function extractTar(
   chunks: AsyncIterable<Uint8Array>,
@@ -106,7 +109,7 @@ export async function extractTar(
     await writeOut(archive.pieces(size), path)
     await archive.read(paddingOf(size))
   }
-  // To the end: only there does a sealed archive prove that nothing was cut off.
+  // Read to the end: only there does a sealed archive prove that nothing was cut off.
   await archive.drain()
 }
 
