@@ -18,6 +18,7 @@ import type { Tx } from '../store/engine/statement.ts'
 import { findRefund, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
+import { ageMsOf } from './network-call.ts'
 import { planApproved, sendApproved } from './payout-approval.ts'
 import { applyPayout } from './payout-change.ts'
 import { lookUpPayoutName } from './payout-name.ts'
@@ -49,6 +50,9 @@ export async function settleWaitingRefund(
   const expiresAt = waitsUntil(waiting)
   if (now < expiresAt) {
     if (isUnnamed(recipient)) return expiresAt
+    // Sending has put a check of its own, which may come sooner.
+    const triedAgoMs = ageMsOf(appliance, waiting)
+    if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs
     await sendWaiting(appliance, id)
     return now + floatEveryMs
   }

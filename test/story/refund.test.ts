@@ -57,6 +57,49 @@ test('is held, sent once, and books when the network delivers it', async () => {
   expect((await shop.cashier.sees(sale)).refunded.value).toBe(0)
 })
 
+/** A network that pays nothing out while its float is empty. */
+const withFloat = (float: { isEmpty: boolean }): Plant => ({
+  connections: own =>
+    own.map(one =>
+      one.reach === 'network'
+        ? {
+            ...one,
+            async payOut(call: Call<PayoutOrder>) {
+              if (float.isEmpty) return { kind: 'failed', reason: 'insufficient_balance', unsent: true }
+              return one.payOut(call)
+            },
+          }
+        : one,
+    ),
+})
+
+test('waits while the float does not cover it, and is sent once there is money', async () => {
+  const float = { isEmpty: true }
+  const { shop, sale } = await openShop(withFloat(float))
+  shop.afterStep = () => expect(complaintsOf(shop)).toEqual([])
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  await shop.advance({ hours: 1 })
+  const waiting = { status: 'pending', pending_reason: 'insufficient_balance' }
+  expect(await shop.owner.seesRefund(refund)).toMatchObject(waiting)
+  expect([shop.books(), references(shop)]).toEqual([held, []])
+  float.isEmpty = false
+  await shop.advance({ minutes: 10 })
+  expect(references(shop)).toHaveLength(1)
+  shop.network.delivers(references(shop)[0] ?? '')
+  await shop.advance({})
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'completed' })
+  expect(shop.books()).toEqual(gone)
+})
+
+test('fails after seven days without float, and its money is back', async () => {
+  const { shop, sale } = await openShop(withFloat({ isEmpty: true }))
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  await shop.advance({ days: 7, minutes: 10 })
+  const failed = { status: 'failed', failure_reason: 'float_empty' }
+  expect(await shop.owner.seesRefund(refund)).toMatchObject(failed)
+  expect([shop.books(), references(shop)]).toEqual([earned, []])
+})
+
 test('a part that the network gave back hides no reversal by the customer', async () => {
   const { shop, sale } = await openShop()
   await shop.owner.refunds(sale, { amount: 20_000, way: 'network' })
