@@ -1,5 +1,5 @@
-// Checks the record chain: the head against the links when a folder is opened, and links against their rows,
-// the last ones at each start and all of them by the nightly check and `kaunta doctor`.
+// Checks the record chain: the head against the links when a folder is opened, and links against their rows.
+// A start checks the last ones; the nightly check and `kaunta doctor` check all of them.
 import type { Database } from 'bun:sqlite'
 import { statementCache } from '../sqlite/prepared.ts'
 import {
@@ -27,21 +27,24 @@ import {
 } from './chain-head.ts'
 import type { Read } from './statement.ts'
 
-/** At a start the links of the last rows are checked, which takes some milliseconds. */
+/** A start checks at most these links and rows, which takes some milliseconds. */
 const startLinks = 200
 const startRows = 2_000
-/** As many links at a time, and rows, so that a check of all delays no sale. */
+/** Most links and rows checked at a time, so that a full check delays no sale. */
 const pieceLinks = 100
 const pieceRows = 500
-/** A file that was rewritten as a whole has no more to say. */
+/** Most problems reported: a rewritten file would only repeat them. */
 export const problemsMost = 20
-/** The setting with what a start found: it is put into the audit log once the server runs (record-problem.ts). */
+/**
+ * Setting with the problems that a start found; they go into the audit log once the server runs
+ * (record-problem.ts).
+ */
 export const problemsSetting = 'record_problems'
 
 const covered = ({ number, postings, auditEntries }: ChainLink) =>
   `link ${number} (postings up to ${postings}, audit entries up to ${auditEntries})`
 
-/** What is wrong between the head and the links; undefined when they agree. */
+/** Returns the problem between the head and the links; undefined when they agree. */
 function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => string): string | undefined {
   if (typeof head === 'string')
     return last.number === 0 ? undefined : `the file chain.head was ${head} at link ${last.number}`
@@ -55,14 +58,14 @@ function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => st
 const unlinked = (last: ChainLink) =>
   `postings or audit entries after ${covered(last)} were added or removed by something else than Kaunta`
 
-/** Rows without a link, which no commit of Kaunta leaves behind. */
+/** Reports rows without a link, which no commit of Kaunta leaves behind. */
 async function unlinkedProblems(read: Read): Promise<string[]> {
   const [row] = await read.rows(lastAndCounts, [], true)
   const last = row?.[0] === null || !row ? chainStart : linkOf(row)
   return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinked(last)] : []
 }
 
-/** Whether one link fits the one before and its rows. @returns the problem in words */
+/** Checks that one link fits the one before and its rows. @returns a sentence with the problem */
 function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string | undefined {
   const postings = rows.postings(link.postings)
   const auditEntries = rows.auditEntries(link.auditEntries)
@@ -79,12 +82,12 @@ function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string |
 const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem])
 
 interface Pieces {
-  /** The rows that follow those taken before, up to and with this number. */
+  /** Takes the next rows, up to and including this number. */
   postings(last: number): unknown[][]
   auditEntries(last: number): unknown[][]
 }
 
-/** Hands rows out in the order of their number. */
+/** Hands out rows in the order of their numbers. */
 function taker(rows: readonly unknown[][]) {
   let at = 0
   return (last: number) => {
@@ -94,14 +97,14 @@ function taker(rows: readonly unknown[][]) {
   }
 }
 
-/** Those of `links` that cover so many rows together, and at least one. */
+/** Returns the first links that together cover at most `pieceRows` rows, and at least one link. */
 function pieceOf(before: ChainLink, links: readonly ChainLink[]): readonly ChainLink[] {
   const size = (link: ChainLink) => link.postings + link.auditEntries
   const most = links.findIndex(link => size(link) - size(before) > pieceRows)
   return most < 0 ? links : links.slice(0, Math.max(1, most))
 }
 
-/** The rows of `links`, which follow `before`, as two queries. */
+/** Returns the ranges of the rows that `links` cover after `before`. */
 const rangeOf = (before: ChainLink, links: readonly ChainLink[]) => {
   const last = links.at(-1) ?? before
   return {
@@ -120,7 +123,7 @@ function problemsIn(
   return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, pieces) ?? [])
 }
 
-/** The links of the last rows, and the one before them. */
+/** Returns the links of the last rows, and the link before them. */
 function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: ChainLink[] } {
   const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1], true).map(linkOf)
   const size = (link: ChainLink) => link.postings + link.auditEntries
@@ -133,9 +136,9 @@ function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: C
 }
 
 /**
- * Compares a folder that is opened with its head, checks its newest links, and gives rows that something else
- * added while Kaunta was off a link of their own. Problems are kept in a setting before the head moves on.
- * @param later as of `openHead`
+ * Compares an opened folder with its head, checks its newest links, and adds a separate link for rows that
+ * something else added while Kaunta was off. Problems are kept in a setting before the head moves on.
+ * @param later as in `openHead`
  */
 export function openChain(raw: Database, folder: string, later: Later | undefined): HeadWriter {
   const { rows, finalize } = statementCache(raw)
@@ -146,7 +149,7 @@ export function openChain(raw: Database, folder: string, later: Later | undefine
   }
 }
 
-/** @returns the link that the head must say */
+/** @returns the link that the head must hold */
 function bringHead(rows: Rows, folder: string): ChainLink {
   const head = readHead(folder)
   const last = lastLink(rows)
@@ -175,7 +178,7 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   return next
 }
 
-/** Until the server runs, and can put them into the audit log. */
+/** Keeps problems until the server runs and can put them into the audit log. */
 function keepProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
   const kept = listIn(rows('select value from setting where name = ?', [problemsSetting], true)[0]?.[0])
@@ -186,7 +189,7 @@ function keepProblems(rows: Rows, problems: readonly string[]): void {
   )
 }
 
-/** The setting with what a start found. Something else may have written it. */
+/** Parses the setting with the problems of a start. Something else may have written it. */
 export function listIn(setting: unknown): string[] {
   try {
     const list: unknown = JSON.parse(String(setting ?? '[]'))

@@ -1,6 +1,7 @@
-// The head of the record chain: its last link, in the file chain.head beside the database. It is written in
-// place after each commit, so it may be behind the database but never ahead of it: a power cut raises no false
-// alarm. Two slots in different blocks take turns, so a torn write leaves the other one readable.
+// The head of the record chain: its last link, in the file chain.head next to the database. It is written in
+// place after each commit, so it may be behind the database but never ahead of it: a power cut raises no
+// false alarm. Writes alternate between two slots in different blocks, so a torn write leaves the other one
+// readable.
 import {
   closeSync,
   fdatasync,
@@ -18,16 +19,16 @@ import { openPlain } from '../folder/plain-file.ts'
 import { sha256 } from '../hash.ts'
 import type { ChainHead } from './chain.ts'
 
-/** What the head says of its link. */
+/** The part of a link that the head holds. */
 export interface HeadLink {
   readonly number: number
   readonly hash: string
 }
 
 const slotBytes = 4_096
-/** One sector. */
+/** Size of a slot's text: one sector. */
 const textBytes = 512
-/** What follows in the file has no meaning (reserve.ts). */
+/** Size of the head. What follows in the file has no meaning (reserve.ts). */
 export const headBytes = slotBytes + textBytes
 
 export const headFile = (folder: string) => join(folder, 'chain.head')
@@ -43,14 +44,14 @@ function slotLink(bytes: Uint8Array): HeadLink | undefined {
   return sha256(text) === sum ? { number: Number(number), hash } : undefined
 }
 
-/** The links in the two slots of an open head file; what follows them (reserve.ts) is half a megabyte. */
+/** Reads the links in the two slots of an open head file; half a megabyte may follow them (reserve.ts). */
 function slotsOf(file: number) {
   const bytes = Buffer.alloc(headBytes)
   readSync(file, bytes, 0, headBytes, 0)
   return [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
 }
 
-/** A head's newest readable link, or why there is none. */
+/** The newest readable link of a head, or why there is none. */
 export type Head = HeadLink | 'missing' | 'damaged'
 
 export function readHead(folder: string): Head {
@@ -67,7 +68,7 @@ export function readHead(folder: string): Head {
   }
 }
 
-/** Writes a whole head file, as a new data folder and a copy need it. */
+/** Writes a whole head file, for a new data folder or a copy. */
 export function writeHead(folder: string, link: HeadLink): void {
   const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
@@ -80,13 +81,13 @@ export interface HeadWriter extends ChainHead {
   close(): void
 }
 
-/** Calls back after a while; answers the way to cancel. */
+/** Calls back after a while. Returns a function that cancels the call. */
 export type Later = (call: () => void) => () => void
 
 /**
- * Opens the head of a folder to write each link as it is committed. The file must be there.
- * @param link what it must say now
- * @param later calls back when what was written is to be synced; without it the head is synced at the end only
+ * Opens the head of a folder to write each link after its commit. The file must exist.
+ * @param link the link that it must hold now
+ * @param later schedules the sync after a write; if unset, the head is synced only when it is closed
  */
 export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
   const file = openSync(headFile(folder), 'r+')
@@ -119,9 +120,9 @@ export function openHead(folder: string, link: HeadLink, later: Later | undefine
   }
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Makes the names in a folder survive a power cut. */
 export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return // opens no folders
+  if (process.platform === 'win32') return // Windows cannot open folders
   const opened = openSync(folder, 'r')
   fsyncSync(opened)
   closeSync(opened)

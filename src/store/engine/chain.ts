@@ -1,12 +1,12 @@
 // The record chain over postings and audit entries: each commit that adds some adds a link, in the same
-// transaction, with a hash of the link before and of the new rows. So no row can be changed, removed or slipped
-// in unnoticed. Postings are counted by their number, audit entries by their rowid (on PostgreSQL a trigger counts
-// them): neither has gaps, because no row is ever deleted. On SQLite the last link is also kept outside the database
-// (chain-head.ts). Decision 19 says what this shows and what it cannot.
+// transaction, with a hash of the link before and of the new rows. So no row can be changed, removed or
+// slipped in unnoticed. Postings are counted by their number, audit entries by their rowid (on PostgreSQL a
+// trigger counts them): neither has gaps, because no row is ever deleted. On SQLite the last link is also
+// kept outside the database (chain-head.ts). Decision 19 explains what the chain shows and what it cannot.
 import type { Database } from 'bun:sqlite'
 import { sha256 } from '../hash.ts'
 
-/** How many postings and audit entries a link and all before it cover, and the hash of them. */
+/** The number of postings and audit entries covered by a link and all before it, and their hash. */
 export interface ChainLink {
   readonly number: number
   readonly postings: number
@@ -17,7 +17,7 @@ export interface ChainLink {
   readonly hash: string
 }
 
-/** Where the last link is kept outside the database. */
+/** Keeps the last link outside the database. */
 export interface ChainHead {
   write(link: ChainLink): void
 }
@@ -25,11 +25,11 @@ export interface ChainHead {
 /** Runs a statement on one handle. */
 export type Rows = (text: string, values: unknown[], keep: boolean) => unknown[][]
 
-/** Before the first link. */
+/** The state before the first link. */
 export const chainStart: ChainLink = { number: 0, postings: 0, auditEntries: 0, foreignRows: 0, hash: '' }
 
 const tables = ['posting', 'audit_entry'] as const
-/** Refuse every statement that changes or removes a row; made again at each start. */
+/** Triggers that refuse every statement that changes or removes a row. Each start creates missing ones. */
 const triggers = [...tables, 'chain_link'].flatMap(table =>
   ['update', 'delete'].map(
     change =>
@@ -42,7 +42,7 @@ export function guardRecords(raw: Database): void {
   for (const trigger of triggers) raw.run(trigger)
 }
 
-/** The columns that the chain covers, in this order: another order is another hash. */
+/** The columns that the chain covers. Their order matters: another order gives another hash. */
 export const postingRows = `select number, account_id, subject, reason, from_book, to_book, amount, created_at
   from posting where number > $1 and number <= $2 order by number`
 export const auditRows = `select rowid, id, account_id, staff_id, till_id, key_id, kind, subject, detail, address, created_at
@@ -53,7 +53,7 @@ export const lastRow =
   'select number, postings, audit_entries, foreign_rows, hash from chain_link order by number desc limit 1'
 export const counts =
   'select (select coalesce(max(number), 0) from posting), (select coalesce(max(rowid), 0) from audit_entry)'
-/** Both in one statement, so that no commit is between them. */
+/** Reads both in one statement, so that no commit comes between them. */
 export const lastAndCounts = `select link.*, postings.count, entries.count
   from (select coalesce(max(number), 0) as count from posting) postings, (select coalesce(max(rowid), 0) as count from audit_entry) entries
   left join (${lastRow}) link on true`
@@ -67,13 +67,13 @@ export const linkOf = (row: readonly unknown[]): ChainLink => ({
   hash: String(row[4]),
 })
 
-/** The last link, or the start of an empty chain. */
+/** Returns the last link, or the start of an empty chain. */
 export function lastLink(rows: Rows): ChainLink {
   const [row] = rows(lastRow, [], true)
   return row ? linkOf(row) : chainStart
 }
 
-/** The hash of a link over the one before and the rows, which begin with their number. */
+/** Returns the hash of a link over the one before and the rows, which begin with their number. */
 export const hashOf = (
   before: string,
   foreignRows: number,
@@ -91,9 +91,9 @@ export function countRecords(rows: Rows): Counted {
   return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
 }
 
-/** Adds the link over all rows after `last` up to `to`. @returns `last` when there are none */
+/** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
 export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boolean): ChainLink {
-  // Rows that something else removed count too.
+  // Count rows that something else removed, too.
   const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
   if (added === 0) return last
   const foreignRows = isForeign ? added : 0
@@ -108,16 +108,16 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boo
   return link
 }
 
-/** Whether a statement adds records. */
+/** Returns whether a statement adds records. */
 export const adds = (text: string) =>
   text.startsWith('insert into "posting"') || text.startsWith('insert into "audit_entry"')
 
-/** Adds the links of the writing handle: one for each of its groups that adds records. */
+/** Adds the links of the writing handle: one for each group that adds records. */
 export function newRecordChain(rows: Rows, head?: ChainHead) {
-  /** The last committed link, once it was needed. */
+  /** The last committed link; read when it is first needed. */
   let last: ChainLink | undefined
   let next: ChainLink | undefined
-  /** What there was before the first statement of this group that adds records. */
+  /** The counts before the first statement of this group that adds records. */
   let before: Counted | undefined
   return {
     begin() {
@@ -127,7 +127,7 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
     onStatement(text: string) {
       if (!before && adds(text)) before = countRecords(rows)
     },
-    /** Adds this group's link. Rows of something else that writes to the file get one of their own. */
+    /** Adds this group's link. Rows that something else wrote to the file get a separate link. */
     link() {
       if (!before) return
       last ??= lastLink(rows)

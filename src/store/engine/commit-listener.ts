@@ -1,13 +1,13 @@
-// Who hears of a commit: what waits for its own body, and who follows the tables that change.
+// Calls the listeners of a commit: those that wait for their own body, and those that follow changed tables.
 
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
-/** The table that a statement changes, if any. */
+/** Returns the table that a statement changes, if any. */
 const changedBy = (text: string): string | undefined =>
   /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
 
-/** What is committed stays so, whatever a listener does. */
+/** Calls listeners so that none can undo a commit: their errors are reported. */
 export function listenerCalls() {
   let report = (error: unknown) =>
     queueMicrotask(() => {
@@ -28,8 +28,8 @@ export function listenerCalls() {
 }
 
 /**
- * Publishes each commit's tables; what was rolled back within it counts as changed.
- * @param isShared other nodes hear of them, also when there is no listener here
+ * Publishes the tables of each commit; tables whose changes were rolled back within it count as changed.
+ * @param isShared collects tables even without a listener here, because other nodes hear of them
  */
 export function changeNotifier(call: (listener: () => void) => void, isShared = false) {
   const listeners = new Set<OnChanges>()
@@ -47,7 +47,7 @@ export function changeNotifier(call: (listener: () => void) => void, isShared = 
     },
     publish: () => publishTables(touched),
     publishTables,
-    /** Those of the commit under way, so far. */
+    /** Returns the tables of the current commit so far. */
     tables: (): ReadonlySet<string> => touched,
     subscribe(listener: OnChanges): () => void {
       listeners.add(listener)

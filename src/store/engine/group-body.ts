@@ -1,6 +1,5 @@
-// One body of a group: it runs from start to end inside the open transaction, in a savepoint of its own unless it
-// may run again.
-// Queries answer at once, so all of it is microtasks: decision 16 says what that rests on.
+// One body of a group. It runs from start to end inside the open transaction, in a savepoint of its own
+// unless it may run again. Queries return at once, so all of it is microtasks (decision 16).
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../../domain/fault.ts'
@@ -9,24 +8,24 @@ import { type DeferredSum, type Tx, writeSums } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
- * A priority of work in the background lets the writes of requests go first. `repeatable` says that the body changes
- * nothing but rows, so it may run twice, of which the first is rolled back: such bodies need no savepoint. On PostgreSQL
- * any body runs again after a deadlock: what it changes beside rows waits for its commit (`Tx.after`), or is the same
- * the second time.
+ * A background priority lets the writes of requests go first. `repeatable` means that the body changes only
+ * rows, so it may run twice if the first run is rolled back: such bodies need no savepoint. On PostgreSQL any
+ * body runs again after a deadlock: whatever else it changes must wait for its commit (`Tx.after`), or be the
+ * same the second time.
  */
 export type WriteKind = JobPriority | 'repeatable'
 
 /**
- * What a body reads before all else. A group may read it for many bodies at once, because no other body of the group
- * changes these rows unless it reads the same first.
+ * What a body reads before anything else. A group may read it for many bodies at once, because no other body
+ * of the group changes these rows unless it reads the same first.
  */
 export interface FirstRead {
   /** The statement, as the body runs it. */
   readonly text: string
   readonly values: readonly string[]
   /**
-   * The same for many bodies on PostgreSQL: each value is a list with that of each body, and each row begins with the
-   * place of its body in these lists, from 1.
+   * Returns one statement for many bodies on PostgreSQL: each value is a list with one item per body, and
+   * each row begins with the position of its body in these lists, from 1.
    */
   many(lists: readonly string[]): readonly [text: string, values: readonly unknown[]]
 }
@@ -36,16 +35,16 @@ export interface WriteBody {
   readonly run: (tx: Tx) => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
-  /** It changes nothing but rows: rolled back, it can run once more. */
+  /** Whether it changes only rows, so that it can run again after a rollback. */
   readonly isRepeatable: boolean
   readonly first?: FirstRead | undefined
   /** Called after the commit. */
   readonly after: (() => void)[]
-  /** Answers the caller; set when the body has run, called once the group has ended. */
+  /** Answers the caller. Set when the body has run, called once the group has ended. */
   end: () => void
 }
 
-/** A write that has not run yet. */
+/** Creates a write that has not run yet. */
 export const newBody = <T>(
   body: {
     readonly run: (tx: Tx) => Promise<T>
@@ -67,27 +66,27 @@ export const newBody = <T>(
 export interface GroupHandle {
   readonly raw: Database
   readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
-  /** Is given the text of each statement. */
+  /** Receives the text of each statement. */
   readonly onStatement: (text: string) => void
   /** Sums of the bodies so far that are not written yet. */
   readonly deferredSums: Map<string, DeferredSum>
-  /** Calls what waits for the commit; its error is not the body's. */
+  /** Calls what waits for the commit; its errors do not fail the body. */
   readonly callListener: (listener: () => void) => void
 }
 
-/** Created once: an error takes its stack, and every body that ended well would pay for one. */
+/** Created once: creating an error records its stack, which every successful body would pay for. */
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
 interface Progress {
   /** Why no further query of this body runs. */
   over: unknown
   done: { readonly value: unknown } | undefined
-  /** It has run a statement that may change rows. */
+  /** Whether it has run a statement that may change rows. */
   hasChanged: boolean
 }
 
 /**
- * The transaction that a body is given: dead after its first failed statement and once the body has ended.
+ * Returns the transaction for a body: unusable after its first failed statement and after the body has ended.
  */
 const transactionOf = (
   { raw, rows, onStatement }: GroupHandle,
@@ -119,7 +118,7 @@ const transactionOf = (
 
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @param hasSavepoint each page that a savepoint would undo is copied, which costs a payment a tenth
+ * @param hasSavepoint a savepoint copies each page that it could undo, which costs a payment a tenth
  * @returns false for one that failed after a change that no savepoint can undo
  * @throws when the whole group must be rolled back
  */
@@ -162,7 +161,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
   return true
 }
 
-/** Writes what the bodies so far have summed up. @throws when that fails, and the group with it */
+/** Writes the sums of the bodies so far. @throws when that fails, and the group with it */
 export function writeDeferredSums(handle: GroupHandle): void {
   if (handle.deferredSums.size === 0) return
   const sums = new Map(handle.deferredSums)

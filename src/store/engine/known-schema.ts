@@ -1,5 +1,5 @@
-// The schemas that Kaunta makes. A database from somewhere else may have views, triggers and tables of its own, and the
-// first query would run them: so its schema, which is only read, is compared before any other query.
+// The schemas that Kaunta makes. A foreign database may have its own views, triggers and tables, and the
+// first query would run them. So its schema is read and compared before any other query.
 import { Database } from 'bun:sqlite'
 import { migrations } from '../../../migrations/list.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -20,7 +20,7 @@ const statementsOf = (db: Database): Map<string, string> =>
 
 let known: readonly Statements[] | undefined
 
-/** Of each version of kaunta.db, the newest first. */
+/** Returns the schema of each version of kaunta.db, newest first. */
 function knownSchemas(): readonly Statements[] {
   known ??= migrations.map((_, index) => {
     const db = new Database(':memory:')
@@ -33,13 +33,13 @@ function knownSchemas(): readonly Statements[] {
   return known
 }
 
-/** What SQLite adds to count rows for its planner. */
+/** Tables that SQLite adds to count rows for its planner. */
 const allowed = new Set([
   'table sqlite_stat1 sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'table sqlite_stat4 sqlite_stat4: CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ])
 
-/** @param isGuarded whether the triggers that guard records must be there; a start makes them */
+/** Lists what was added, changed or is missing. */
 function differences(found: Statements, wanted: Statements): string[] {
   const foreign = [...found].flatMap(([name, text]) => {
     if (wanted.get(name) === text || allowed.has(`${name} ${text}`)) return []
@@ -49,7 +49,7 @@ function differences(found: Statements, wanted: Statements): string[] {
   return [...foreign, ...missing]
 }
 
-/** What is not as Kaunta makes it in kaunta.db; the first is the worst. */
+/** Lists what differs in kaunta.db from the closest schema that Kaunta makes. */
 export function moneySchemaProblems(db: Database): string[] {
   const found = statementsOf(db)
   let least: string[] | undefined
@@ -61,25 +61,27 @@ export function moneySchemaProblems(db: Database): string[] {
   return least ?? []
 }
 
-/** The same for a folder that is used: a start makes the triggers that are missing. */
+/** Does the same for a folder in use, but ignores missing triggers, because a start makes them. */
 export const foreignInMoney = (db: Database): string[] =>
   moneySchemaProblems(db).filter(problem => !/^the trigger .* is missing$/.test(problem))
 
-/** Whether a newer Kaunta made the tables of kaunta.db, whose schema is not known here. */
+/** Returns whether a newer Kaunta made kaunta.db, so that its schema is unknown here. */
 function isNewer(db: Database): boolean {
   const name = 'table migration'
   if (statementsOf(db).get(name) !== knownSchemas()[0]?.get(name)) return false
   return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
 }
 
-/** Before a start runs anything in kaunta.db. @throws FolderError for what Kaunta did not make in it */
+/**
+ * Checks kaunta.db before a start runs anything in it. @throws FolderError if Kaunta did not make all of it
+ */
 export function assertOwnMoney(db: Database): void {
   if (statementsOf(db).size === 0) return
   const [problem] = foreignInMoney(db)
   if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
 }
 
-/** The same for staff.db. */
+/** Checks staff.db in the same way. */
 export function assertOwnStaff(db: Database): void {
   const [problem] = staffSchemaProblems(db)
   if (problem !== undefined) throw foreignError('staff.db', problem)
@@ -99,7 +101,10 @@ const staffTable = new RegExp(
 const staffIndex = /^CREATE (?:UNIQUE )?INDEX "\w+" on "\w+" \("\w+"\)$/
 const staffAuto = /^sqlite_autoindex_\w+$/
 
-/** The same for staff.db, whose tables better-auth makes: plain tables of its names, and indexes. */
+/**
+ * Lists what is foreign in staff.db. better-auth makes its tables: plain tables with known names, and
+ * indexes.
+ */
 export const staffSchemaProblems = (db: Database): string[] =>
   db
     .query(schemaText)

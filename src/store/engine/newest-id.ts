@@ -1,5 +1,6 @@
-// What new rows follow: the newest stored id of each kind, which begins with the time when it was made, the newest number
-// of a payment, and the running time. One statement, for of several nodes each asks it in its turn to write.
+// What new rows must come after: the newest stored id of each kind, which begins with its creation time, the
+// newest payment number, and the running time. It is one statement, because each of several nodes runs it in
+// its turn to write.
 import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { session } from '../checkout-table.ts'
 import { refund } from '../refund-table.ts'
@@ -8,20 +9,25 @@ import { cashSale } from '../till-table.ts'
 import { delivery, event } from '../webhook-table.ts'
 import { fieldQuery, type Read } from './statement.ts'
 
-/** The setting whose number the numbers of payments come after: those of a restored copy may be given already. */
+/**
+ * Setting with the lowest number that new payment numbers must exceed: a restored copy may have given some
+ * already.
+ */
 export const numberFloorSetting = 'payment_number'
-/** The setting that says for how long Kaunta had run in its life. */
+/** Setting with the time that Kaunta had run in its life. */
 export const runningSetting = 'ran_ms'
 
 export interface Newest {
   readonly ids: readonly string[]
-  /** Of a payment, saved or not to be given again; 0 when there is none. */
+  /** Newest number of a payment, or the floor if that is higher; 0 when there is none. */
   readonly number: number
-  /** Milliseconds that Kaunta had run in its life when that was last stored, or when the last order was sent. */
+  /**
+   * Milliseconds that Kaunta had run in its life when that was last stored, or when the last order was sent.
+   */
   readonly ranMs: number
 }
 
-/** A column of the row with the highest `by`; null when there is none. */
+/** Returns the column of the row with the highest `by`; null when there is no row. */
 const ofNewest = (column: Column, by = column): SQL<string | number | bigint | null> =>
   sql`(select ${column} from ${column.table} order by ${by} desc limit 1)`
 const settingOf = (name: Placeholder): SQL<string | null> =>

@@ -1,40 +1,43 @@
-// What the nodes on one PostgreSQL database say to each other, by its NOTIFY: single lines, such as "payment pay_1
-// acc_1". Those of a transaction are heard when it is committed, in the order of commits. They say what changed, never
-// how: no phone numbers, secrets or bodies.
+// Notes between the nodes on one PostgreSQL database, sent with its NOTIFY: single lines, such as "payment
+// pay_1 acc_1". Notes of a transaction arrive after its commit, in the order of commits. They name what
+// changed, never how: no phone numbers, secrets or bodies.
 import { randomBytes } from 'node:crypto'
 import { assert } from '../../domain/fault.ts'
 import { connections, type Session } from '../postgres/session.ts'
 import type { After } from '../postgres/writer.ts'
 
-/** A connection of this node to the others. */
+/** The connection of this node to the others. */
 export interface NodeChannel {
-  /** Sends the others something soon that is in no transaction: it is lost when this node ends meanwhile. */
+  /** Sends a note soon, outside any transaction. It is lost if this node ends before that. */
   send(note: string): void
   /** Calls back with each note of another node. */
   onNote(listener: (note: string) => void): void
   /** Calls back when notes may have been missed: anything may have changed on another node. */
   onMissed(listener: () => void): void
-  /** Calls back every second while nothing is heard: what this node remembers may be old. */
+  /** Calls back every second while no beat arrives: what this node keeps in memory may be old. */
   onSilence(listener: () => void): void
-  /** Calls back every second, until it is closed. */
+  /** Calls back every second, until the channel is closed. */
   onBeat(listener: () => void): void
 }
 
-/** Database-wide, as all channels of PostgreSQL are. */
+/** Channel name; channels of PostgreSQL cover one database. */
 const channelName = 'kaunta'
-/** PostgreSQL takes less than 8,000 bytes. */
+/** Most bytes of a payload: PostgreSQL takes less than 8,000. */
 const payloadMax = 7_900
-/** A node sends itself something so often: when it does not hear it, it does not hear the others. */
+/**
+ * Each node sends itself a beat at this interval. If it does not receive its own beat, it does not hear the
+ * others.
+ */
 const beatMs = 1_000
-/** After so many that were not heard it listens on another connection. */
+/** After this many lost beats it listens on a new connection. */
 const silentBeatsMax = 5
 
 const beatNote = 'beat'
 
-/** Of notes that are alike the last: what was said later may say otherwise. */
+/** Keeps only the last of equal notes, since a later note may contradict an earlier one. */
 const lastOnes = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
 
-/** Notes as payloads, each with the node that sends it. */
+/** Packs notes into payloads, each with the node that sends it. */
 export function payloadsOf(node: string, notes: Iterable<string>): string[] {
   const payloads: string[] = []
   let lines: string[] = []
@@ -56,16 +59,19 @@ export function payloadsOf(node: string, notes: Iterable<string>): string[] {
   return payloads
 }
 
-/** Changes with every piece of work, and what is due is said on its own. */
+/**
+ * Tables that are not announced: `job` changes with every piece of work, and due jobs have a note of their
+ * own.
+ */
 const unshared = new Set(['job'])
 
-/** Says which tables a commit changed, if that concerns others. */
+/** Returns the note about the tables that a commit changed, if it concerns other nodes. */
 export function tablesNotes(changed: ReadonlySet<string>): string[] {
   const tables = changed.difference(unshared)
   return tables.size > 0 ? [`tables ${[...tables].join(',')}`] : []
 }
 
-/** The tables of such a note; undefined for any other. */
+/** Returns the tables in such a note; undefined for any other note. */
 export function tablesIn(note: string): ReadonlySet<string> | undefined {
   const [kind, names = ''] = note.split(' ')
   return kind === 'tables' && names !== '' ? new Set(names.split(',')) : undefined
@@ -73,13 +79,13 @@ export function tablesIn(note: string): ReadonlySet<string> | undefined {
 
 export const notifyText = 'select pg_notify($1, $2)'
 
-/** Sends notes with the open transaction of a session; when that fails, the commit does. */
+/** Sends notes with the open transaction of a session. If that fails, the commit fails. */
 export function notifyWith(session: Session, node: string, notes: Iterable<string>): void {
   for (const payload of payloadsOf(node, notes))
     session.rows(notifyText, [channelName, payload]).catch(() => {})
 }
 
-/** Listens, and listens again on another connection. */
+/** Listens, and can begin again on another connection. */
 function newListening(url: string, hear: (payload: string) => void, onListen: () => void) {
   let open: Bun.SQL | undefined
   const end = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
@@ -102,15 +108,15 @@ function newListening(url: string, hear: (payload: string) => void, onListen: ()
 }
 
 export interface OpenNodeChannel extends NodeChannel {
-  /** Names this node. */
+  /** Id of this node. */
   readonly node: string
   close(): Promise<void>
 }
 
-/** So many notes wait to be sent while the database is away. */
+/** Most notes that wait while the database is away. */
 const waitingMax = 10_000
 
-/** Sends notes that belong to no transaction: those that wait travel together. */
+/** Sends notes that belong to no transaction; waiting notes travel together. */
 function newSender(url: string, node: string) {
   const connect = () => connections(url, 1, true, { synchronous_commit: 'off' })
   let sql = connect()
@@ -124,7 +130,7 @@ function newSender(url: string, node: string) {
       try {
         for (const payload of payloadsOf(node, notes)) await sql.unsafe(notifyText, [channelName, payload])
       } catch {
-        // They go with the next: a node says something every second.
+        // They go with the next note: a node sends one every second.
         waiting = [...notes, ...waiting].slice(-waitingMax)
         return
       }
@@ -141,7 +147,7 @@ function newSender(url: string, node: string) {
         isSending = false
       })
     },
-    /** On another connection: this one may wait for an answer that never comes. */
+    /** Switches to a new connection, because this one may wait for an answer that never comes. */
     renew() {
       const before = sql
       sql = connect()
@@ -151,7 +157,7 @@ function newSender(url: string, node: string) {
   }
 }
 
-/** Whom a channel calls. */
+/** Keeps a list of listeners, and calls them. */
 function newCalls<T extends unknown[]>() {
   const listeners: ((...values: T) => void)[] = []
   return {
@@ -162,7 +168,7 @@ function newCalls<T extends unknown[]>() {
   }
 }
 
-/** Listens on a database. @throws what the server or the network said */
+/** Listens on a database. @throws the error of the server or the network */
 export async function openNodeChannel(url: string, after: After): Promise<OpenNodeChannel> {
   const node = randomBytes(6).toString('hex')
   const sender = newSender(url, node)
@@ -178,7 +184,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     const [from, ...lines] = payload.split('\n')
     if (from !== node) for (const line of lines) notes.call(line)
     else {
-      // A beat that was not heard in its second: others may have said something before that one.
+      // A beat took longer than a second, so notes sent before it may have been missed.
       if (silentBeats > 1) missed.call()
       silentBeats = 0
     }
@@ -194,7 +200,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     if (silentBeats > 0) silence.call()
     if (silentBeats > 0 && silentBeats % silentBeatsMax === 0) {
       sender.renew()
-      // Until the database answers again there will be another turn.
+      // A failure is ignored, because the next round tries again.
       void listening.begin().catch(() => {})
     }
     silentBeats++

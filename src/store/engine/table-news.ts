@@ -1,10 +1,12 @@
-// Which tables a commit changed, said to the other nodes: with the commit, or a moment later where many commits a second
-// would say the same, for each of them wakes all nodes.
+// Tells the other nodes which tables a commit changed. Each note wakes all nodes, so where many commits a
+// second would send the same tables, they are gathered for a moment.
 
 import type { After } from '../postgres/writer.ts'
 import { tablesNotes } from './node-channel.ts'
 
-/** What each new payment changes. Nodes remember nothing of these rows: only their screens look again. */
+/**
+ * Tables that each new payment changes. Nodes keep none of these rows in memory: only their screens reload.
+ */
 export const frequentTables: ReadonlySet<string> = new Set([
   'payment',
   'note_word',
@@ -14,10 +16,13 @@ export const frequentTables: ReadonlySet<string> = new Set([
   'total',
   'payment_total',
 ])
-/** Those are said so often at most. */
+/** Shortest interval between notes about these tables, in milliseconds. */
 const gatherMs = 100
 
-/** @param send says something in no transaction: it is lost when this node ends meanwhile, and the others know when it has */
+/**
+ * @param send sends a note outside any transaction. If this node ends before that, the note is lost, but the
+ * other nodes notice that it ended
+ */
 export function newTableNews(send: (note: string) => void, after: After) {
   let isResting = false
   let held: ReadonlySet<string> = new Set()
@@ -40,7 +45,7 @@ export function newTableNews(send: (note: string) => void, after: After) {
   }
 
   return {
-    /** What the open transaction says. */
+    /** Returns the notes to send with the open transaction. */
     notes(changed: ReadonlySet<string>): string[] {
       const isHeld = isResting && changed.isSubsetOf(frequentTables)
       held = isHeld ? changed : new Set()
@@ -48,7 +53,10 @@ export function newTableNews(send: (note: string) => void, after: After) {
       rest()
       return tablesNotes(changed)
     },
-    /** It has ended: what it did not say is said soon, for it may be committed whatever was answered. */
+    /**
+     * Call this when the transaction has ended. Notes held back are sent soon, because it may be committed
+     * whatever the answer was.
+     */
     ended(): void {
       waiting = waiting.union(held)
       held = new Set()

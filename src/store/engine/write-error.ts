@@ -1,8 +1,8 @@
-// What the caller of a write gets when it was not saved.
+// Translates errors of the database for the caller of a write that was not saved.
 import { Fault, fault } from '../../domain/fault.ts'
 import { isConnectionLost, sqlStateOf } from '../postgres/error.ts'
 
-/** A body awaited something that is not a query of its own transaction: a bug of ours. */
+/** Thrown when a body awaits something other than a query of its own transaction: a bug in Kaunta. */
 export class UnfinishedWrite extends Error {
   override name = 'UnfinishedWrite'
 }
@@ -14,10 +14,13 @@ const sqliteCode = (error: unknown): string =>
       ? sqliteCode(error.cause)
       : ''
 
-/** Read-only (a standby), no answer in time, or ended for the sake of another transaction. */
+/**
+ * Whether the server is read-only (a standby), gave no answer in time, or ended this transaction for another
+ * one.
+ */
 const isUnwilling = (state: string) => ['25006', '55000', '55P03', '57014', '40001', '40P01'].includes(state)
 
-/** The fault that an error of the database is to the caller; any other error stays what it is. */
+/** Returns the fault that a database error means for the caller; other errors are returned unchanged. */
 export function writeErrorOf(cause: unknown): unknown {
   const state = sqlStateOf(cause)
   if (state === '53100') return fault('disk_full')
@@ -29,6 +32,6 @@ export function writeErrorOf(cause: unknown): unknown {
   return cause
 }
 
-/** Whether the write may or may not be on disk. */
+/** Returns whether it is unknown if the write is on disk. */
 export const isUnconfirmed = (error: unknown): error is Fault =>
   error instanceof Fault && error.kind === 'outcome_unknown'
