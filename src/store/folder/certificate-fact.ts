@@ -1,4 +1,4 @@
-// What the certificate for https says of itself, for the health checks.
+// Reads the facts of the https certificate for the health checks.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { CertificateFact } from '../../domain/health.ts'
@@ -10,14 +10,14 @@ interface CertificateSettings {
   readonly httpsPort: number
   readonly tlsCertificate: string | undefined
   readonly tlsKey: string | undefined
-  /** The host that links lead to. */
+  /** Host that links lead to. */
   readonly host: string
 }
 
-/** Where local-certificate.ts keeps its own. */
+/** Setting where local-certificate.ts keeps its own certificate. */
 const settingName = 'tls'
 
-/** @param stored undefined where the database or the key cannot be read */
+/** @param stored undefined if the database or the key cannot be read */
 export async function certificateFact(
   { httpsPort, tlsCertificate, tlsKey, host }: CertificateSettings,
   stored: { readonly read: Read; readonly seal: Seal } | undefined,
@@ -35,7 +35,7 @@ export async function certificateFact(
   }
 }
 
-/** @param key of an owner's certificate */
+/** @param key key of an owner's certificate */
 function factOf(pem: string, host: string | undefined, key: string | undefined): CertificateFact {
   const certificate = new X509Certificate(pem)
   if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))

@@ -1,4 +1,4 @@
-// The whole check of a data folder, for `kaunta doctor`: it reads only, also while Kaunta runs on the folder.
+// The whole check of a data folder, for `kaunta doctor`. It only reads, even while Kaunta runs on the folder.
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,22 +10,23 @@ import { foundProblems, shownProblems } from '../record-problem.ts'
 import { FolderError } from './folder.ts'
 import { assertNotMoved } from './folder-mark.ts'
 
-/** What was checked, and what is wrong with it. */
+/** What was checked, and its problems. */
 export interface Finding {
   readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
-  /** In words; empty when all is well. */
+  /** Sentences; empty when all is well. */
   readonly problems: readonly string[]
 }
 
 /**
- * @param carried what the second place has of the record chain, read before
- * @throws FolderError when it is no data folder, was moved, or its database cannot be read
+ * @param carried head of the record chain in the second place, read before
+ * @throws FolderError when it is not a data folder, was moved, or its database cannot be read
  */
 export async function checkFolder(folder: string, carried?: CarriedHead): Promise<Finding[]> {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
   assertNotMoved(folder, 2)
-  // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
+  // Read before the database, which may change during the check: a head may be behind its database, never
+  // ahead of it.
   const head = readHead(folder)
   const staff = await inFile(folder, 'staff.db', async () => [])
   return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
@@ -33,7 +34,7 @@ export async function checkFolder(folder: string, carried?: CarriedHead): Promis
 
 const schemaProblemsMost = 3
 
-/** The finding about a file, and those inside it when it is whole. */
+/** Returns the finding about a file, and those inside it when it is whole. */
 async function inFile(
   folder: string,
   name: 'kaunta.db' | 'staff.db',
@@ -44,7 +45,7 @@ async function inFile(
     assertDatabaseFile(join(folder, name))
     db = new Database(join(folder, name), { readonly: true })
     db.run('pragma busy_timeout = 5000')
-    // Before any query of its rows, which another schema could make endless.
+    // Check the schema before any query reads rows, because a foreign schema could make a query endless.
     const foreign = name === 'kaunta.db' ? foreignInMoney(db) : staffSchemaProblems(db)
     if (foreign.length > 0) return [{ name, problems: foreign.slice(0, schemaProblemsMost) }]
     const results = db.query('pragma quick_check(3)').values().flat().map(String)

@@ -1,5 +1,5 @@
-// What a data folder and its disk are like, for the health checks: they change nothing that stays. No file that
-// SQLite has open is opened here: closing a plain descriptor would drop its locks.
+// Facts about a data folder and its disk, for the health checks, which leave no change behind. They open no
+// file that SQLite has open: closing a plain descriptor would drop its locks.
 import { existsSync, promises, readdirSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../world.ts'
@@ -8,21 +8,21 @@ import { isS3, openS3 } from '../backup/s3.ts'
 import type { S3Access } from '../backup/s3-access.ts'
 import { ownPathsOf } from './private.ts'
 
-/** Writes that are timed. */
+/** Number of writes that are timed. */
 const writes = 5
 const writeBytes = 4_096
 
 interface FolderFacts {
   readonly freeBytes: number
-  /** What other users can read, below the folder. */
+  /** Paths in the folder that other users can read. */
   readonly openPaths: readonly string[]
-  /** When the back-ups were taken, newest first. */
+  /** Times of the back-ups, newest first. */
   readonly backups: readonly { readonly takenAt: number }[]
 }
 
 const isOpen = (path: string) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 
-/** The file when other users can read it. */
+/** Returns the file if other users can read it. */
 export const openFile = (file: string): string[] => (existsSync(file) && isOpen(file) ? [file] : [])
 
 export function folderFacts(folder: string): FolderFacts {
@@ -35,8 +35,8 @@ export function folderFacts(folder: string): FolderFacts {
 }
 
 /**
- * How long a small write takes to reach the disk, the middle one of several, or why it cannot.
- * @param elapsed milliseconds of a clock that only goes forward
+ * Returns the median time of several small writes to the disk, or why they fail.
+ * @param elapsed returns milliseconds of a clock that only goes forward
  */
 export async function timeWrite(
   folder: string,
@@ -64,17 +64,17 @@ export async function timeWrite(
 }
 
 /**
- * How much of its life the disk of a folder has used, in percent, at most 110: what memory of the kind eMMC says
- * of itself (JESD84-B51, DEVICE_LIFE_TIME_EST). Undefined for others: theirs is read with rights that Kaunta does
- * not have.
- * @param devices where Linux lists its disks by number
+ * Returns how much of its life the disk of a folder has used, in percent, at most 110, as eMMC memory reports
+ * it (JESD84-B51, DEVICE_LIFE_TIME_EST). Returns undefined for other disks: reading theirs needs rights that
+ * Kaunta does not have.
+ * @param devices folder where Linux lists its disks by number
  */
 export function diskWear(folder: string, devices = '/sys/dev/block'): number | undefined {
   try {
     const { dev } = statSync(folder)
     const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
     const disk = realpathSync(join(devices, `${major}:${minor}`))
-    // A partition is a folder in that of its disk.
+    // A partition is a folder inside that of its disk.
     const file = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time')).find(existsSync)
     if (file === undefined) return undefined
     const steps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
@@ -85,7 +85,7 @@ export function diskWear(folder: string, devices = '/sys/dev/block'): number | u
   }
 }
 
-/** What is wrong with a second place for back-ups: `missing`, or what a bucket said. */
+/** Returns what is wrong with a second place for back-ups: `missing`, or the error of a bucket. */
 export async function placeProblem(
   place: string,
   s3: S3Access | undefined,
@@ -103,7 +103,7 @@ export async function placeProblem(
 
 const bucketMaxMs = 15_000
 
-/** Bun's client has no time limit. */
+/** Lists a bucket with a time limit, which Bun's client does not have. */
 async function listedInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
   const late = Promise.withResolvers<never>()
   const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))

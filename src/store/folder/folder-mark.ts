@@ -1,20 +1,24 @@
-// The mark that keeps a data folder from being used: a move has left it, or a restore has not filled it yet.
+// The mark that keeps a data folder from being used, because a move has left it, or a restore or move has not
+// filled it.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../engine/chain-head.ts'
 import { FolderError } from './folder.ts'
 import { readPlain } from './plain-file.ts'
 
-/** The file with the mark of a move. */
+/** Returns the path of the mark's file. */
 export const markFile = (folder: string) => join(folder, 'moved')
 
 const markBytesMax = 4_096
 
-/** Why a folder is not to be used; undefined for one that is. */
+/** Returns why a folder must not be used; undefined for one that may be. */
 export const folderMark = (folder: string): string | undefined =>
   existsSync(markFile(folder)) ? readPlain(markFile(folder), markBytesMax).toString().trim() : undefined
 
-/** After a power cut there is the whole mark or the one before. @param why undefined when it may be used again */
+/**
+ * Sets or removes the mark. After a power cut the old or the new mark is whole. @param why undefined when the
+ * folder may be used again
+ */
 export function markFolder(folder: string, why: string | undefined): void {
   const file = markFile(folder)
   if (why === undefined) rmSync(file, { force: true })
@@ -25,7 +29,10 @@ export function markFolder(folder: string, why: string | undefined): void {
   syncFolder(folder)
 }
 
-/** @throws FolderError for a folder that `kaunta move` has left, or has not filled yet */
+/**
+ * @throws FolderError for a folder with a mark: a move has left it, or a move or restore has not filled it
+ * yet
+ */
 export function assertNotMoved(folder: string, exitStatus = 1): void {
   const why = folderMark(folder)
   if (why !== undefined) throw new FolderError(`${folder} is not to be used: ${why}`, exitStatus)

@@ -1,5 +1,6 @@
-// Root works on a data folder with the rights of the folder's owner. What lies in the folder (links, databases, their
-// logs) is the choice of a process that must not get the rights of root, and what is made there must belong to it.
+// Root works on a data folder with the rights of the folder's owner. The owner's process, which must not get
+// the rights of root, decides what is in the folder (links, databases, their logs), and must own whatever is
+// made there.
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { FolderError } from './folder.ts'
@@ -21,9 +22,9 @@ export function ownerOf(folder: string): FolderOwner | undefined {
 }
 
 /**
- * Gives up the rights of root for those of a folder's owner, for good. Also no other process of that owner may trace
- * this one: Linux allows that only after another program was started in it.
- * @throws FolderError where root may not do that
+ * Gives up the rights of root for those of a folder's owner, for good. Other processes of that owner cannot
+ * trace this one either: Linux allows that only after it starts another program.
+ * @throws FolderError if root may not do that
  */
 export function become({ uid, gid }: FolderOwner): void {
   try {
@@ -39,25 +40,28 @@ export function become({ uid, gid }: FolderOwner): void {
   }
 }
 
-/** Becomes the owner of a folder that root does not own. */
+/** Becomes the owner of a folder, unless that is root. */
 export function becomeOwnerOf(folder: string): void {
   const owner = ownerOf(folder)
   if (owner) become(owner)
 }
 
-/** Whether an owner could put something else in the place of a path, or of a folder above it. */
+/** Returns whether an owner could replace a path, or a folder above it, with something else. */
 export function mayChange(owner: FolderOwner, path: string): boolean {
   const nearest = nearestOf(resolve(path))
   return isOpenTo(owner, nearest, false) || foldersAbove(nearest).some(above => isOpenTo(owner, above, true))
 }
 
-/** The path, or the first folder above it, that is there; without links. */
+/** Returns the path, or the first folder above it, that exists; with links resolved. */
 const nearestOf = (path: string): string => (existsSync(path) ? realpathSync(path) : nearestOf(dirname(path)))
 
 const foldersAbove = (path: string): string[] =>
   dirname(path) === path ? [] : [dirname(path), ...foldersAbove(dirname(path))]
 
-/** @param isAbove in a folder like /tmp only its owner replaces a file */
+/**
+ * @param isAbove true for a folder above the path: in a sticky one, like /tmp, only its owner can replace a
+ * file
+ */
 function isOpenTo({ uid, gid }: FolderOwner, path: string, isAbove: boolean): boolean {
   const stat = lstatSync(path)
   const isSticky = isAbove && (stat.mode & 0o1000) !== 0

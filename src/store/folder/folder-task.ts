@@ -1,5 +1,5 @@
-// Works on a whole data folder that take too long beside sales: done in a worker (job/folder-worker.ts), which
-// opens the databases of the folder for reading only.
+// Tasks on a whole data folder that would delay sales. They run in a worker (job/folder-worker.ts), which
+// opens the databases of the folder read-only.
 import type { CarriedHead } from '../backup/carried-head.ts'
 import { type DrillResult, drillRestore } from '../backup/restore-drill.ts'
 import { checkFolder, type Finding } from './folder-check.ts'
@@ -23,14 +23,14 @@ const tasks: { readonly [T in Task]: Work<T> } = {
 export interface TaskOrder {
   readonly task: Task
   readonly folder: string
-  /** For the check. */
+  /** Used only by the check. */
   readonly carried?: CarriedHead | undefined
 }
 export type TaskAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly error: string }
 
-/** In the worker. */
+/** Carries out a task. Runs in the worker. */
 export async function carryOutTask({ task, folder, carried }: TaskOrder): Promise<TaskAnswer> {
   try {
     return { kind: 'done', result: await tasks[task](folder, carried) }
@@ -39,10 +39,13 @@ export async function carryOutTask({ task, folder, carried }: TaskOrder): Promis
   }
 }
 
-/** Works on a folder beside a running server. */
+/** Runs a task on a folder while a server runs. */
 export type RunTask = <T extends Task>(task: T, ...on: Parameters<Work<T>>) => Promise<Results[T]>
 
-/** @param worker the file, as main.ts finds it. Each task throws an Error with what the worker said. */
+/**
+ * @param worker URL of the worker's file, as main.ts finds it. A failed task throws an Error with the
+ * worker's message.
+ */
 export const newTaskRunner =
   (worker: URL): RunTask =>
   async <T extends Task>(task: T, folder: string, carried?: CarriedHead) => {

@@ -1,5 +1,5 @@
-// Makes the data folder, and the error when it, or the database instead of it, cannot be used: the message for the
-// person at the server, and the exit status.
+// Creates the data folder. Defines the error for a folder, or a database in its place, that cannot be used:
+// the message for the person at the server, and the exit status.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ export class FolderError extends Error {
   }
 }
 
-/** Makes the folder where there is none, for its owner alone. @throws FolderError */
+/** Creates the folder if it is missing, for its owner alone. @throws FolderError */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -24,7 +24,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** A folder beside a database: it has no payments of its own. @throws FolderError when it has */
+/** Creates the folder of a node on PostgreSQL. @throws FolderError if the folder has payments of its own */
 export function makeFolderBesideDatabase(folder: string): void {
   if (existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(

@@ -1,35 +1,36 @@
-// The request of a server that may not replace its own executable: an empty file, which a root unit of systemd waits
-// for (cli/system-upgrade-unit.ts). That unit first renames it, so that it runs once, and removes it at its end.
+// The request of a server that may not replace its own executable: an empty file, which a root unit of
+// systemd waits for (cli/system-upgrade-unit.ts). That unit first renames it, so that it runs once, and
+// removes it at the end.
 import { lstatSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the unit waits for. */
+/** Returns the path of the file that the unit waits for. */
 export const requestFile = (data: string): string => join(data, 'upgrade', 'install')
 
 const claimFile = (data: string): string => join(data, 'upgrade', 'installing')
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** One request among those that were ever made. */
+/** Identifies one request among all requests ever made. */
 export type RequestId = string
 
-/** @throws Error of the system when there is none */
+/** @throws the system's Error when there is no request */
 function requestId(data: string): RequestId {
   const { ino, mtimeNs } = lstatSync(requestFile(data), { bigint: true })
   return `${ino} ${mtimeNs}`
 }
 
-/** Asks for the release that waits. */
+/** Requests the installation of the staged release. */
 export function requestInstall(data: string): RequestId {
   writeFileSync(requestFile(data), '', { flush: true, mode: 0o600 })
   return requestId(data)
 }
 
-/** Whether it was asked for and has not ended. */
+/** Returns whether an installation was requested and has not ended. */
 export const isInstallUnderWay = (data: string): boolean =>
   isThere(requestFile(data)) || isThere(claimFile(data))
 
-/** Takes a request back. @returns whether it was still there; otherwise the unit has begun with it */
+/** Withdraws a request. @returns whether it was still waiting; if not, the unit has begun it */
 export function withdrawRequest(data: string, id: RequestId): boolean {
   try {
     if (requestId(data) !== id) return false
@@ -41,7 +42,7 @@ export function withdrawRequest(data: string, id: RequestId): boolean {
   }
 }
 
-/** Begins with a request, whatever lies there under its name. @returns whether there was one */
+/** Begins a request, whatever kind of file has its name. @returns whether there was one */
 export function claimRequest(data: string): boolean {
   if (!isThere(requestFile(data))) return false
   rmSync(claimFile(data), { recursive: true, force: true })
@@ -49,7 +50,7 @@ export function claimRequest(data: string): boolean {
   return true
 }
 
-/** Ends it. @returns whether it was under way */
+/** Ends the request. @returns whether it was under way */
 export function endRequest(data: string): boolean {
   const wasClaimed = isThere(claimFile(data))
   for (const path of [requestFile(data), claimFile(data)]) rmSync(path, { recursive: true, force: true })

@@ -1,13 +1,13 @@
-// Reads files that something else than Kaunta may have put there: plain files only. A link is not followed, a pipe is
-// not waited for, and what has no end is not read to its end.
+// Reads files that something other than Kaunta may have put there: plain files only. It does not follow
+// links, wait for pipes, or read endless files to the end.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { FolderError } from './folder.ts'
 
 const chunkBytes = 1_024 * 1_024
-/** Windows has neither. */
+/** Flags to open a file; Windows has neither of the last two. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** @throws FolderError when it is a link or no file, is missing, or cannot be read */
+/** @throws FolderError when it is a link or not a file, is missing, or cannot be read */
 export function openPlain(path: string): number {
   const opened = openUnfollowed(path)
   if (fstatSync(opened).isFile()) return opened
@@ -25,7 +25,7 @@ function openUnfollowed(path: string): number {
   }
 }
 
-/** Gives the content in pieces. @throws as `openPlain` */
+/** Yields the content in pieces. @throws as `openPlain` */
 export function* readPlainFile(path: string): Generator<Uint8Array> {
   const opened = openPlain(path)
   try {
@@ -37,7 +37,10 @@ export function* readPlainFile(path: string): Generator<Uint8Array> {
   }
 }
 
-/** The content of a small file. @throws as `openPlain`, and FolderError when it has more than `max` bytes */
+/**
+ * Returns the content of a small file. @throws as `openPlain`, and FolderError when it has more than `max`
+ * bytes
+ */
 export function readPlain(path: string, max: number): Buffer {
   const opened = openPlain(path)
   try {
@@ -55,7 +58,7 @@ export function readPlain(path: string, max: number): Buffer {
 const notPlain = (path: string) =>
   new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`, 1)
 
-/** What lies there, or undefined: also where a file is in the place of the folder. */
+/** Returns what is at a path; undefined if nothing is, or if a file is where a folder should be. */
 function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -65,13 +68,17 @@ function statOf(path: string) {
   }
 }
 
-/** For a file that another program opens by its name. @throws FolderError unless it is a plain file, or missing */
+/**
+ * Checks a file that another program opens by name. @throws FolderError unless it is a plain file or missing
+ */
 export function assertPlain(path: string): void {
   const stat = statOf(path)
   if (stat && !stat.isFile()) throw notPlain(path)
 }
 
-/** The same for a folder. @throws FolderError when something else lies there */
+/**
+ * Checks a folder that another program opens by name. @throws FolderError unless it is a folder or missing
+ */
 export function assertFolder(path: string): void {
   const stat = statOf(path)
   if (stat && !stat.isDirectory())

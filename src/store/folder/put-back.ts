@@ -1,17 +1,20 @@
-// Puts the data folder back as it was before an upgrade that failed, when the new version changed the tables
-// and has taken nothing. No server may run on it.
+// Puts the data folder back as it was before a failed upgrade, if the new version changed the tables and
+// recorded nothing. No server may run on it.
 import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copiedFiles, copyData, syncFile } from '../backup/copy.ts'
 
-/** What says which version the tables of a database are of: migrations count in kaunta.db, better-auth’s in staff.db. */
+/**
+ * Queries for the version of a database's tables: kaunta.db counts migrations, staff.db has better-auth's
+ * count.
+ */
 const versions = {
   'kaunta.db': 'select coalesce(max(number), 0) from migration',
   'staff.db': 'pragma user_version',
 } as const
 
-/** The version of the tables of a data folder, to be compared. */
+/** Returns the version of the tables of a data folder, for comparison. */
 export const tablesVersion = (folder: string): string =>
   Object.entries(versions)
     .filter(([name]) => existsSync(join(folder, name)))
@@ -27,7 +30,7 @@ export const tablesVersion = (folder: string): string =>
 
 const grown = ['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry']
 
-/** Counts of what grows with every sale; undefined when the tables are unknown. */
+/** Counts the rows that grow with every sale; returns undefined when the tables are unknown. */
 function recordCounts(folder: string): string | undefined {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {
@@ -39,22 +42,22 @@ function recordCounts(folder: string): string | undefined {
   }
 }
 
-/** Whether nothing was recorded in the folder since the copy. False when that cannot be known. */
+/** Returns whether nothing was recorded in the folder since the copy; false when that cannot be known. */
 export function isAsCopied(folder: string, copy: string): boolean {
   const counts = recordCounts(folder)
   return counts !== undefined && counts === recordCounts(copy)
 }
 
 /**
- * Replaces the files of a data folder by those of a copy, each in one step, so that a power cut leaves whole
- * files. What was there is kept in `kept`.
+ * Replaces the files of a data folder with those of a copy, each in one step, so that a power cut leaves
+ * whole files. The old files are kept in `kept`.
  */
 export function putDataBack(folder: string, copy: string, kept: string): void {
   const aside = join(folder, 'put-back')
   rmSync(aside, { recursive: true, force: true })
   copyData({ from: copy, to: aside, suffix: '.part' })
   mkdirSync(kept, { mode: 0o700 })
-  // kaunta.db last: by its tables the next start sees that this was cut off, and does it again.
+  // kaunta.db comes last: from its tables the next start sees that this was interrupted, and does it again.
   const files = copiedFiles(aside).toReversed()
   for (const file of files.filter(name => name.endsWith('.db'))) foldLog(join(folder, file))
   for (const file of files) {
@@ -66,7 +69,7 @@ export function putDataBack(folder: string, copy: string, kept: string): void {
   if (process.platform !== 'win32') syncFile(folder)
 }
 
-/** Writes SQLite's log into its file and removes it: another file must not be read with this log. */
+/** Writes SQLite's log into its file and removes it, because another file must not be read with this log. */
 function foldLog(file: string): void {
   const db = new Database(file)
   try {

@@ -21,9 +21,9 @@ export interface Seal {
   /** @returns base64 of nonce, tag and ciphertext */
   close(secret: string, nonce: Uint8Array): string
   open(sealed: string): string
-  /** A further secret for one purpose, derived from the server's key; hex. */
+  /** Derives another secret for one purpose from the server's key; hex. */
   derive(purpose: string): string
-  /** The same, as many bytes as wanted. */
+  /** Derives any number of bytes for one purpose from the server's key. */
   bytes(purpose: string, length: number): Uint8Array
 }
 
@@ -31,7 +31,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** So many opened secrets are remembered: each webhook is signed with one of a few. */
+/** Most opened secrets kept in memory: each webhook is signed with one of a few. */
 const openedMax = 16
 
 function opened(sealed: string, key: Uint8Array): string {
@@ -43,7 +43,7 @@ function opened(sealed: string, key: Uint8Array): string {
   )
 }
 
-/** A seal over 32 key bytes. Nonces (12 random bytes) come from the caller's world. */
+/** Returns a seal over 32 key bytes. Nonces (12 random bytes) come from the caller's world. */
 export function newSeal(key: Uint8Array): Seal {
   const known = new Map<string, string>()
   return {
@@ -68,7 +68,10 @@ export function newSeal(key: Uint8Array): Seal {
   }
 }
 
-/** A link never replaces a file. Where the file system has none, the last process wins. */
+/**
+ * Puts a file into place by a link, which never replaces another file. If the file system has no links, the
+ * last process wins.
+ */
 function putUnlessThere(aside: string, file: string): void {
   try {
     linkSync(aside, file)
@@ -82,23 +85,23 @@ function putUnlessThere(aside: string, file: string): void {
 const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
- * Written aside, synced and put into place: after a power cut there is no key or a whole one. One that another process
- * has put there meanwhile stays, for that process uses it.
+ * Writes a key aside, syncs it and puts it into place: after a power cut there is no key or a whole one. If
+ * another process has put its own key there in the meantime, that key stays, because that process uses it.
  */
 export function makeKey(file: string, random: (length: number) => Uint8Array, key = random(keyBytes)): void {
   const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
   writeFileSync(aside, key, { mode: 0o600, flush: true, flag: 'wx' })
   putUnlessThere(aside, file)
-  if (process.platform === 'win32') return // opens no folders
+  if (process.platform === 'win32') return // Windows cannot open folders
   const folder = openSync(dirname(file), 'r')
   fsyncSync(folder)
   closeSync(folder)
 }
 
-/** Whether a file is one that `makeKey` was writing when the process died. */
+/** Returns whether `makeKey` was writing this file when its process died. */
 export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
-/** Reads secret.key, or makes it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
+/** Reads secret.key, or creates it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
 export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {
   if (!existsSync(file)) {
     if (!fresh)
@@ -113,10 +116,13 @@ export function openSeal(file: string, fresh: boolean, random: (length: number) 
   return seal
 }
 
-/** The same for a file that a setting or a person names, which may be a link. */
+/** Reads a key file that a setting or a person names, which may be a link. @throws as `readKey` */
 export const readNamedKey = (file: string): Uint8Array => readKey(realpathSync(file))
 
-/** Of a data folder or a copy of one. @throws FolderError for what is no plain file with exactly one key */
+/**
+ * Reads the key of a data folder or of a copy. @throws FolderError unless it is a plain file with exactly one
+ * key
+ */
 export function readKey(file: string): Uint8Array {
   const key = readPlain(file, keyBytes)
   if (key.length !== keyBytes)
@@ -126,7 +132,10 @@ export function readKey(file: string): Uint8Array {
 
 export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
 
-/** The seal of a key file, without making one. @param read `readNamedKey` for one that is not in a data folder */
+/**
+ * Returns the seal of a key file, without creating one. @param read `readNamedKey` for a file outside a data
+ * folder
+ */
 export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
   if (!existsSync(file)) return 'missing'
   try {

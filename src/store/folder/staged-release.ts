@@ -1,4 +1,4 @@
-// The release that was uploaded and waits to be installed, in the data folder, and how the last upgrade ended.
+// The uploaded release that waits in the data folder to be installed, and how the last upgrade ended.
 import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
@@ -16,20 +16,20 @@ import {
 import { join } from 'node:path'
 import { assertPlain, readPlain } from './plain-file.ts'
 
-/** No signature, and no result of an upgrade, is so large. */
+/** Largest signature, and largest result of an upgrade. */
 export const signatureBytesMax = 64 * 1_024
 
 const folderOf = (data: string) => join(data, 'upgrade')
 const fileOf = (data: string) => join(folderOf(data), 'kaunta-release')
 const resultOf = (data: string) => join(folderOf(data), 'result.json')
 
-/** The executable, and what its `.sig` says. */
+/** The executable, and the content of its `.sig` file. */
 export interface StagedRelease {
   readonly file: string
   readonly signature: string
 }
 
-/** The release that waits; undefined when there is none. */
+/** Returns the staged release; undefined when there is none. */
 export function stagedRelease(data: string): StagedRelease | undefined {
   const file = fileOf(data)
   try {
@@ -37,28 +37,28 @@ export function stagedRelease(data: string): StagedRelease | undefined {
     const signature = readPlain(`${file}.sig`, signatureBytesMax).toString()
     return existsSync(file) ? { file, signature } : undefined
   } catch {
-    return undefined // missing, or no plain files
+    return undefined // missing, or not plain files
   }
 }
 
-/** Where both files of an upload are, whether or not they are there. */
+/** Returns the paths of both files of an upload, whether or not they exist. */
 export const stagedFiles = (data: string) => ({ release: fileOf(data), signature: `${fileOf(data)}.sig` })
 
-/** Removes it. */
+/** Removes the staged release. */
 export function clearStaged(data: string): void {
   for (const ending of ['.sig', '']) rmSync(fileOf(data) + ending, { recursive: true, force: true })
 }
 
 const uploadName = /^kaunta-release\.[0-9a-f-]{36}\.part$/
 
-/** Removes what uploads that were cut off left. */
+/** Removes what interrupted uploads left. */
 export function clearUploads(data: string): void {
   for (const name of existsSync(folderOf(data)) ? readdirSync(folderOf(data)) : [])
     if (uploadName.test(name)) rmSync(join(folderOf(data), name), { recursive: true, force: true })
 }
 
 /**
- * Writes an upload to the disk as it comes, under a name of its own. One before it goes first.
+ * Writes an upload to the disk as it arrives, under a name of its own. Removes an earlier upload first.
  * @returns whether it is the file that was signed; otherwise nothing of it is kept
  */
 export async function stageRelease(
@@ -88,7 +88,7 @@ export async function stageRelease(
     return false
   }
   chmodSync(aside, 0o755)
-  // The signature comes last: after a power cut none lies beside a file that it does not belong to.
+  // Write the signature last: after a power cut none is next to a file that it does not belong to.
   clearStaged(data)
   renameSync(aside, fileOf(data))
   writeFileSync(`${fileOf(data)}.sig`, signature, { flush: true, mode: 0o600, flag: 'wx' })
@@ -97,12 +97,12 @@ export async function stageRelease(
 
 /** How an upgrade from the console ended. */
 export interface UpgradeEnd {
-  /** Empty, as the commit, when the file was refused. */
+  /** Empty when the file was refused, and so is the commit. */
   readonly version: string
   readonly commit: string
-  /** `refused`: what lay in the place of the upload is no release that may be installed. */
+  /** `refused`: the uploaded file is not a release that may be installed. */
   readonly outcome: 'installed' | 'failed' | 'refused'
-  /** Why it failed, in words; empty when it did not. */
+  /** A sentence why it failed; empty when it did not. */
   readonly why: string
   /** Milliseconds since 1970. */
   readonly at: number

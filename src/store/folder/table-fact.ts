@@ -1,4 +1,4 @@
-// The tables of a data folder: how they are made, and how many rows they have. No value of a row is read.
+// Facts about the tables of a data folder: their definitions and numbers of rows. No value of a row is read.
 import { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface DatabaseFacts {
   readonly name: 'kaunta.db' | 'staff.db' | 'payments' | 'staff'
   readonly bytes: number
-  /** How many migrations it has. */
+  /** Number of migrations it has had. */
   readonly version: number
   readonly rows: Readonly<Record<string, number>>
   /** The statements that make its tables, indexes and triggers. */
@@ -17,7 +17,10 @@ export interface DatabaseFacts {
 
 const files = ['kaunta.db', 'staff.db'] as const
 
-/** Reads only, also while Kaunta runs on the folder. Counting takes a while: for a worker. */
+/**
+ * Describes the tables of a folder. It only reads, even while Kaunta runs on the folder. Counting takes a
+ * while, so it runs in a worker.
+ */
 export const describeTables = (folder: string): DatabaseFacts[] =>
   files.map(name => {
     const nothing = { name, bytes: 0, version: 0, rows: {}, schema: [] }
@@ -31,7 +34,7 @@ export const describeTables = (folder: string): DatabaseFacts[] =>
     }
   })
 
-/** better-auth counts its tables in the file itself. */
+/** Counts the migrations of kaunta.db; better-auth counts those of staff.db in the file itself. */
 const migrationCount = 'select count(*) from migration'
 
 function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema'> {

@@ -1,5 +1,5 @@
-// What an upgrade that the server makes of itself is doing, in the data folder for as long as it does it. A start that
-// finds it knows that the one before was cut off, and where (cli/cut-upgrade.ts).
+// The current step of a server's upgrade of itself, kept in the data folder for as long as the upgrade runs.
+// A start that finds it knows that the upgrade was interrupted, and where (cli/cut-upgrade.ts).
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../engine/chain-head.ts'
@@ -16,14 +16,14 @@ const folderOf = (data: string) => join(data, 'upgrade')
 const fileOf = (data: string) => join(folderOf(data), 'trial.json')
 const bytesMax = 10_000
 
-/** After a power cut there is the whole of it, or the one before. */
+/** Keeps the current step. After a power cut the new or the old file is whole. */
 export function keepTrial(data: string, trial: UpgradeTrial): void {
   writeFileSync(`${fileOf(data)}.part`, JSON.stringify(trial), { flush: true, mode: 0o600 })
   renameSync(`${fileOf(data)}.part`, fileOf(data))
   syncFolder(folderOf(data))
 }
 
-/** @returns undefined when no upgrade was cut off */
+/** @returns undefined when no upgrade was interrupted */
 export function findTrial(data: string): UpgradeTrial | undefined {
   try {
     const { version, commit, copy } = JSON.parse(readPlain(fileOf(data), bytesMax).toString())
