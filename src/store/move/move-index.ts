@@ -1,24 +1,25 @@
-// While a shop is moved to PostgreSQL its tables have neither the indexes nor the references that each new row is
-// entered in and checked against: they are made of all rows at the end, for a fraction of that. Nor are audit entries
-// counted, which bring their numbers. A table keeps what is to be made again, so a move that was cut off goes on with it.
+// Removes indexes and references while a shop is moved to PostgreSQL, because each new row would be entered
+// in them and checked against them. Making them from all rows at the end costs a fraction. Audit entries
+// bring their own numbers, so they are not counted either. A table keeps what must be made again, so that an
+// interrupted move can go on.
 import { sqlStateOf } from '../postgres/error.ts'
 import { openSession, type Session } from '../postgres/session.ts'
 
-/** Memory for an index that is made, of which the server's own share is small. */
+/** Memory to make an index, for which the server's own share is small. */
 const indexMemory = '256MB'
 
 const choose = (session: Session, name: string, value: string) =>
   session.rows('select set_config($1, $2, false)', [name, value])
 
-/** Within this the server notices that a move was killed, milliseconds. */
+/** The server notices within this time that a move was killed, in milliseconds. */
 const clientLookMs = 1_000
 
-/** Of a server on a system where it cannot look. */
+/** Whether the server's system does not support the check. */
 const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
 
 /**
- * Lets a statement take as long as it takes: counting ten million rows, or making an index of them. It ends when its
- * move was killed, else it would keep the database from the next one.
+ * Lets a statement take as long as it needs, such as to count or index ten million rows. If its move is
+ * killed, it ends; otherwise it would keep the database from the next move.
  */
 export async function allowLongWork(session: Session): Promise<void> {
   await choose(session, 'statement_timeout', '0')
@@ -27,7 +28,7 @@ export async function allowLongWork(session: Session): Promise<void> {
   })
 }
 
-/** Opens a session whose statements may take long, for this work. */
+/** Opens a session without a time limit for its statements, and closes it after `work`. */
 export async function withLongSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await openSession(url)
   try {
@@ -38,7 +39,7 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
   }
 }
 
-/** References and indexes of the payments' tables; what holds the keys of rows stays. */
+/** Finds references and indexes of the payments' tables, except those that hold the keys of rows. */
 const found = `
 select 'alter table ' || conrelid::regclass || ' drop constraint ' || quote_ident(conname),
   'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid), 1
@@ -52,8 +53,8 @@ select 'alter table audit_entry disable trigger count_row', 'alter table audit_e
 order by 3, 2`
 
 /**
- * Removes the indexes and references, unless a move before did. Commits do not wait for the disk from now on: a server
- * that fails ends the session, and the next move goes on after the last row that the disk has.
+ * Removes the indexes and references, unless an earlier move did. From now on commits do not wait for the
+ * disk: if the server fails, the session ends, and the next move goes on after the last row on the disk.
  */
 export async function putOffIndexes(session: Session): Promise<void> {
   await choose(session, 'maintenance_work_mem', indexMemory)
@@ -71,8 +72,8 @@ export async function putOffIndexes(session: Session): Promise<void> {
 }
 
 /**
- * Makes what is not there yet, the indexes before the references.
- * @param onPart share that is done, from 0 to 1
+ * Makes the missing indexes and references, indexes first.
+ * @param onPart receives the share that is done, from 0 to 1
  */
 export async function makeIndexes(session: Session, onPart: (share: number) => void): Promise<void> {
   const missing = await session.rows('select number, made_by from move_index order by number')
@@ -83,11 +84,11 @@ export async function makeIndexes(session: Session, onPart: (share: number) => v
     await session.commit()
     onPart((index + 1) / missing.length)
   }
-  // The planner knows nothing of rows that just came.
+  // The planner knows nothing of the new rows.
   await session.rows('vacuum analyze')
 }
 
-/** Ends it: this commit reaches the disk, and with it all before it. */
+/** Ends the work on indexes: this commit reaches the disk, and with it all commits before it. */
 export async function forgetIndexes(session: Session): Promise<void> {
   await choose(session, 'synchronous_commit', 'on')
   await session.rows('begin')

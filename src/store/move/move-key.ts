@@ -1,4 +1,5 @@
-// The key of the shop in the folder that a move fills. A move that was cut off goes on with what it left.
+// The key of the shop in the folder that a move fills. The next move goes on with what an interrupted one
+// left.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from '../folder/folder.ts'
@@ -6,15 +7,15 @@ import { ownerOf } from '../folder/folder-owner.ts'
 import { isKeyAside, makeKey, readKey, readNamedKey } from '../folder/seal.ts'
 
 /**
- * Makes the folder with a copy of the key, unless both are there.
- * @param key the file of the shop's key
+ * Creates the folder with a copy of the key, unless both exist.
+ * @param key path of the shop's key file
  * @throws FolderError for a folder of something else, of another user or of another shop
  */
 export function takeKey(place: string, key: string, random: (length: number) => Uint8Array): void {
   const own = join(place, 'secret.key')
   if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
   const there = existsSync(place) ? readdirSync(place) : []
-  // A move that died while it wrote the key has left no more than that.
+  // Files that a move left if it died while it wrote the key.
   const asides = there.filter(isKeyAside)
   if (!existsSync(own) && there.length > asides.length)
     throw new FolderError(`${place} is not of a move: move it away first`, 1)

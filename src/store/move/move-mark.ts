@@ -1,21 +1,21 @@
-// The marks of a move, which keep a place from being served: the new one has its mark from before its first row. When
-// all rows are there the old one gets a mark, and then the new one loses its own. So at each moment at most one of the
-// two is served, and a move that was cut off finds in the marks how far it was.
+// The marks of a move, which keep a place from being served. The new place has its mark from before its first
+// row. When all rows have arrived, the old place gets a mark, and then the new one loses its own. So at most
+// one of them is served at any moment, and the marks show an interrupted move how far it was.
 import { folderMark, markFolder } from '../folder/folder-mark.ts'
 import { markMove, moveMark } from '../postgres/postgres.ts'
 import type { Session } from '../postgres/session.ts'
 
 export interface MovePlace {
-  /** What the mark of the other place calls it. */
+  /** Name of this place in the mark of the other one. */
   readonly name: string
   /** How a person removes its mark. */
   readonly removal: string
   mark(): Promise<string | undefined>
-  /** @param why undefined when it may be used again */
+  /** @param why undefined when the place may be used again */
   setMark(why: string | undefined): Promise<void>
 }
 
-/** From where to where. */
+/** The old and the new place of a move. */
 export interface MoveEnds {
   readonly from: MovePlace
   readonly to: MovePlace
@@ -28,7 +28,7 @@ export const folderPlace = (folder: string): MovePlace => ({
   setMark: async why => markFolder(folder, why),
 })
 
-/** @param name without the password @param session that has taken the database */
+/** @param name URL without the password @param session session that holds the database */
 export const databasePlace = (name: string, session: Session): MovePlace => ({
   name,
   removal: 'drop its table "moved"',
@@ -51,7 +51,10 @@ export async function handOver(ends: MoveEnds): Promise<void> {
   await ends.to.setMark(undefined)
 }
 
-/** Takes the mark of the old place back where a move was cut off between the two; the new one keeps its own. */
+/**
+ * Removes the mark of the old place if a move was interrupted between the two marks; the new place keeps its
+ * own.
+ */
 export async function reopenSource(ends: MoveEnds): Promise<void> {
   if ((await isArriving(ends)) && (await ends.from.mark()) === left(ends)) await ends.from.setMark(undefined)
 }

@@ -1,5 +1,5 @@
-// The two places that `kaunta move` moves rows between: the databases of a data folder, and PostgreSQL. Both read and
-// write rows in the order of their keys, and answer the same values for the same row.
+// The two places that `kaunta move` moves rows between: the databases of a data folder, and PostgreSQL. Both
+// read and write rows in the order of their keys, and return the same values for the same row.
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type ChainLink, lastRow, linkOf } from '../engine/chain.ts'
@@ -7,7 +7,7 @@ import { staffSchema } from '../postgres/migration.ts'
 import type { Session } from '../postgres/session.ts'
 import { setPragmas } from '../sqlite/sqlite.ts'
 
-/** A table of either place; `key` are the columns of its primary key. */
+/** A table of either place; `key` lists the columns of its primary key. */
 export interface MovedTable {
   readonly database: 'payments' | 'staff'
   readonly name: string
@@ -19,24 +19,27 @@ export interface MovedTable {
 export type MovedRow = readonly unknown[]
 
 export interface MoveSide {
-  /** Up to `most` rows after the row with this key, in the order of the keys. */
+  /** Reads up to `most` rows after the row with this key, in the order of the keys. */
   read(table: MovedTable, after: MovedRow | undefined, most: number): Promise<MovedRow[]>
-  /** The last row; undefined in an empty table. */
+  /** Returns the last row; undefined in an empty table. */
   last(table: MovedTable): Promise<MovedRow | undefined>
   count(table: MovedTable): Promise<number>
   /**
-   * Adds rows, all or none, that come after all that are there and those of `before`, and none when that fails. What
-   * can be done until `before` has ended is done at once.
+   * Adds all rows or none, after all existing rows and those of `before`; adds none when `before` fails. Does
+   * as much as possible while `before` is still running.
    */
   write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
-  /** All rows as `linesOf` writes them, where the place does that itself. */
+  /** Streams all rows as `linesOf` writes them, if the place can do that itself. */
   copy?(table: MovedTable): AsyncIterable<Uint8Array> | undefined
 }
 
 export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map(name => row[columns.indexOf(name)])
 
-/** What PostgreSQL writes with a letter; and a NUL, which text has not there: what a receiver answered may have one. */
+/**
+ * Characters that PostgreSQL escapes with a letter. Its text has no NUL, which the answer of a receiver may
+ * contain.
+ */
 const letters: Readonly<Record<string, string>> = {
   '\0': '\ufffd',
   '\\': '\\\\',
@@ -56,7 +59,9 @@ function textOf(value: unknown): string {
   return value.replace(specials, found => letters[found] ?? found)
 }
 
-/** Rows as PostgreSQL's `copy` reads and writes them: a line each, with tabs between the values. */
+/**
+ * Formats rows as PostgreSQL's `copy` reads and writes them: one line per row, with tabs between the values.
+ */
 export function linesOf(rows: readonly MovedRow[]): string {
   let lines = ''
   for (const row of rows) lines += `${row.map(textOf).join('\t')}\n`
@@ -66,7 +71,7 @@ export function linesOf(rows: readonly MovedRow[]): string {
 const quoted = (name: string) => `"${name}"`
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
 
-/** @param mark names the value with this number in a statement */
+/** @param mark returns the placeholder of the value with this number in a statement */
 const textsOf = (place: (table: MovedTable) => string, mark: (number: number) => string) => ({
   read: (table: MovedTable, isFirst: boolean) => {
     const marks = table.key.map((_, index) => mark(index + 1)).join(', ')
@@ -81,9 +86,9 @@ const textsOf = (place: (table: MovedTable) => string, mark: (number: number) =>
 })
 
 const files = { payments: 'kaunta.db', staff: 'staff.db' } as const
-/** What every database makes for itself. */
+/** Tables that every database makes for itself. */
 const ownTables = ['migration']
-/** Entries are counted by a row number of SQLite's own, which the record chain names. */
+/** Tables whose rows are numbered by SQLite's own row number, which the record chain covers. */
 const numberedByRow = ['audit_entry']
 
 function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] {
@@ -104,7 +109,7 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
   })
 }
 
-/** The tables of a data folder, also beside its server. */
+/** Lists the tables of a data folder, even while its server runs. */
 export function tablesOfFolder(folder: string): MovedTable[] {
   return (['payments', 'staff'] as const).flatMap(database => {
     using db = new Database(join(folder, files[database]), { readonly: true })
@@ -112,7 +117,7 @@ export function tablesOfFolder(folder: string): MovedTable[] {
   })
 }
 
-/** The databases of a data folder that no server writes meanwhile. */
+/** Opens the databases of a data folder that no server writes to. */
 export function openFolderSide(folder: string) {
   const open = (database: MovedTable['database']) => {
     const db = new Database(join(folder, files[database]), { readwrite: true, strict: true })
@@ -150,7 +155,7 @@ export function openFolderSide(folder: string) {
   return {
     ...side,
     tables: tablesOfFolder(folder),
-    /** The end of the record chain; undefined of an empty one. */
+    /** Returns the last link of the record chain; undefined when it is empty. */
     lastLink(): ChainLink | undefined {
       const [row] = databases.payments.query(lastRow).values()
       return row && linkOf(row)
@@ -164,13 +169,15 @@ export function openFolderSide(folder: string) {
   }
 }
 
-/** SQLite has neither times nor flags of its own: better-auth writes them there as texts and numbers. */
+/**
+ * Converts times to text and flags to numbers, as better-auth writes them in SQLite, which has neither type.
+ */
 function asInSqlite(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** A database of PostgreSQL that this session has taken. */
+/** Opens the PostgreSQL database that this session holds. */
 export function newPostgresSide(session: Session): MoveSide {
   const place = ({ database, name }: MovedTable) =>
     database === 'staff' ? `${quoted(staffSchema)}.${quoted(name)}` : quoted(name)

@@ -1,5 +1,5 @@
-// Moves every row from one place to another and compares them in the end. A move that was cut off goes on where it
-// was: rows are added in the order of their keys, so what is there says where to begin again.
+// Moves every row from one place to another and compares them in the end. Rows are added in the order of
+// their keys, so an interrupted move goes on after the last row that arrived.
 import { FolderError } from '../folder/folder.ts'
 import { keyOf, linesOf, type MovedRow, type MovedTable, type MoveSide } from './move-side.ts'
 
@@ -10,11 +10,11 @@ export interface MoveRequest {
   readonly tables: readonly MovedTable[]
   readonly from: MoveSide
   readonly to: MoveSide
-  /** @param share that is done, from 0 to 1 */
+  /** @param share share that is done, from 0 to 1 */
   readonly onPart: (share: number) => void
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 export async function countRows(
   tables: readonly MovedTable[],
   side: MoveSide,
@@ -24,7 +24,7 @@ export async function countRows(
   return counts
 }
 
-/** @returns how many rows each table has */
+/** @returns the number of rows of each table */
 export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
   const counts = await countRows(tables, from)
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -36,7 +36,7 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
     for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
       const before = written
       written = to.write(table, rows, before)
-      written.catch(() => {}) // it is awaited below, unless the one before failed
+      written.catch(() => {}) // awaited below, unless the write before failed
       await before
       done += rows.length
       onPart(done / all)
@@ -46,7 +46,7 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
   return counts
 }
 
-/** The rows after the one with this key; while some are used the next are read. */
+/** Yields the rows after the one with this key, and reads the next ones in the meantime. */
 async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): AsyncGenerator<MovedRow[]> {
   let reading = side.read(table, after, rowsAtOnce)
   for (;;) {
@@ -54,7 +54,7 @@ async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): A
     const end = rows.at(-1)
     if (!end) return
     reading = side.read(table, keyOf(table, end), rowsAtOnce)
-    reading.catch(() => {}) // it is awaited above, unless no more is wanted
+    reading.catch(() => {}) // awaited above, unless the caller stops
     yield rows
   }
 }
@@ -72,7 +72,7 @@ export async function assertSameRows({ tables, from, to, onPart }: MoveRequest):
   }
 }
 
-/** Of all rows, in the order of their keys. */
+/** Returns the hash of all rows, in the order of their keys. */
 async function hashOf(side: MoveSide, table: MovedTable): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   const pieces = side.copy?.(table)
