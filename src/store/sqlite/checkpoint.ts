@@ -1,17 +1,23 @@
-// Brings the log into the database once it has grown, in a turn of the event loop of its own. SQLite would do it as
-// part of a commit, and on a slow disk a request for something else would wait for the syncs of both.
+// Checkpoints the log into the database once it has grown, in a separate turn of the event loop. SQLite would
+// do it inside a commit, and on a slow disk an unrelated request would wait for both syncs.
 import type { statementCache } from './prepared.ts'
 
-/** Reads what SQLite may overwrite after a checkpoint. @returns to be called after it, with whether it got all */
+/**
+ * Reads what SQLite may overwrite after a checkpoint. @returns a function to call after it, with whether it
+ * was complete
+ */
 export type BeforeCheckpoint = () => (isComplete: boolean) => void
 
-/** The log's pages, of 4 kB, as many as SQLite would have. With more, sales would wait longer for each of them to be brought in. */
+/**
+ * Pages of 4 kB in the log before a checkpoint, as many as SQLite's default. With more, sales would wait
+ * longer for each checkpoint.
+ */
 const checkpointPages = 1_000
 
 /**
- * Calls what comes after a group: at once, or when the log is in the database.
- * @param rows runs a statement on the writing handle, which has no checkpoints of SQLite's own
- * @param prepare ends what this handle reads
+ * Returns a function that calls `next` after a group: at once, or after a checkpoint.
+ * @param rows runs a statement on the writing handle, which must not run checkpoints of its own
+ * @param prepare ends the open reads of this handle
  */
 export function newCheckpoint(
   rows: ReturnType<typeof statementCache>['rows'],
@@ -30,7 +36,7 @@ export function newCheckpoint(
       const [row] = rows('pragma wal_checkpoint(passive)', [], true)
       after(row?.[0] === 0 && row[1] === row[2])
     } catch {
-      // Nothing is lost: what stays in the log is read there, and the next group tries again.
+      // Nothing is lost: what stays in the log is read from there, and the next group tries again.
     }
   }
   return next => {

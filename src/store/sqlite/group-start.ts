@@ -1,11 +1,14 @@
-// When the next group begins: once a turn of the event loop brings no more requests, because a group that leaves with the
-// first of those that are just arriving keeps the others waiting for one more sync. In memory there is no sync, so a group
-// begins with the end of this turn.
+// Decides when the next group begins: once a turn of the event loop brings no more requests. A group that
+// leaves with the first of several arriving requests would keep the others waiting for one more sync. In
+// memory there is no sync, so a group begins at the end of this turn.
 
-/** Turns of the event loop that are waited at most. */
+/** Most turns of the event loop to wait. */
 const turnsMax = 3
 
-/** Calls `run` in the first turn of the event loop that brings no more requests. @param requests how many wait */
+/**
+ * Calls `run` in the first turn of the event loop that brings no more requests. @param requests returns how
+ * many wait
+ */
 export function gatherThen(requests: () => number, run: () => void): void {
   let before = requests()
   let turns = 0
@@ -18,7 +21,10 @@ export function gatherThen(requests: () => number, run: () => void): void {
   setImmediate(look)
 }
 
-/** Plans groups one after the other. @param requests how many wait; undefined in memory @param run ends with `ended` */
+/**
+ * Plans groups one after the other. @param requests returns how many wait; undefined in memory @param run
+ * runs a group, and must lead to `ended`
+ */
 export function newGroupStart(requests: (() => number) | undefined, run: () => void) {
   let isPlanned = false
   return {
@@ -30,7 +36,7 @@ export function newGroupStart(requests: (() => number) | undefined, run: () => v
       if (requests) gatherThen(requests, run)
       else setImmediate(run)
     },
-    /** The group has ended. */
+    /** Call this when the group has ended. */
     ended() {
       isPlanned = false
     },

@@ -1,5 +1,6 @@
-// Group commit on one SQLite handle: all bodies that wait run in one BEGIN IMMEDIATE … COMMIT, each in its
-// own savepoint unless all before it may run again; callers resume after the commit. One fsync serves all of them.
+// Group commit on one SQLite handle: all waiting bodies run in one BEGIN IMMEDIATE … COMMIT, each in its own
+// savepoint unless it and all before it may run again. Callers resume after the commit, so one fsync serves
+// all of them.
 import type { Database } from 'bun:sqlite'
 import type { Fault } from '../../domain/fault.ts'
 import { type ChainHead, newRecordChain } from '../engine/chain.ts'
@@ -20,18 +21,18 @@ import { newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 
-/** Of a writer on a disk. */
+/** Options of a writer on a disk. */
 interface Disk {
-  /** Of its record chain. */
+  /** Keeps the last link of the record chain outside the database. */
   readonly head?: ChainHead
-  /** After so many pages its log is brought into the database. */
+  /** Checkpoint after this many pages. */
   readonly pages?: number | undefined
   readonly beforeCheckpoint?: BeforeCheckpoint | undefined
 }
 
 /**
- * Runs the first bodies of the queue as one transaction, which `link` ends. @throws when none of `group` can be
- * saved
+ * Runs the first bodies of the queue as one transaction, which `link` completes. @throws when no body of
+ * `group` can be saved
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
@@ -43,7 +44,7 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
     isBare &&= body.isRepeatable
     if (!isBare) writeDeferredSums(handle)
     if (runBody(body, handle, !isBare)) continue
-    // The one that failed cannot be undone alone, and all of them may run again.
+    // The failed body cannot be undone alone, and all of them may run again.
     handle.rows('rollback', [], true)
     handle.rows('begin immediate', [], true)
     handle.deferredSums.clear()
@@ -55,7 +56,7 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
   handle.rows('commit', [], true)
 }
 
-/** Ends a group that could not be saved. @returns why nothing more may be written, when the disk failed */
+/** Ends a group that could not be saved. @returns why no more may be written, if the disk failed */
 function failGroup(
   cause: unknown,
   group: readonly WriteBody[],
@@ -77,7 +78,7 @@ const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
 
 const atOnce = (next: () => void) => next()
 
-/** Tells each of `listeners` of a statement. */
+/** Passes each statement to all listeners. */
 const tellEach =
   (...listeners: readonly { onStatement(text: string): void }[]) =>
   (text: string) => {
@@ -85,8 +86,8 @@ const tellEach =
   }
 
 /**
- * The writer over `raw`. `broken` is called once when the disk failed: every later write is refused as
- * `outcome_unknown`, and the process must stop.
+ * Returns the writer over `raw`. `broken` is called once when the disk failed: every later write is refused
+ * as `outcome_unknown`, and the process must stop.
  */
 export function groupWriter(
   raw: Database,
@@ -138,9 +139,9 @@ export function groupWriter(
       start.plan()
       return promise
     },
-    /** Subscribes to commits; answers the way to stop. */
+    /** Subscribes to commits; returns a function that ends the subscription. */
     changes: changes.subscribe,
-    /** Who hears of a listener that threw; without one it ends the process. */
+    /** Sets who receives the error of a listener; if unset, it ends the process. */
     onListenerError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),

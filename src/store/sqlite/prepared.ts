@@ -1,16 +1,17 @@
-// Statements of one SQLite handle, prepared once by their text.
+// Prepares each statement of a SQLite handle once, by its text.
 import { constants, type Database, type Statement } from 'bun:sqlite'
 
 /**
- * A statement that is kept. SQLite has to know: else all of them together use up the memory that it sets aside for each
- * connection, and every text of every run is allocated, 64 for a payment.
+ * Prepares a statement to keep, and tells SQLite so. Otherwise kept statements use up the memory that it
+ * reserves for each connection, and it allocates the text of every run, 64 for a payment. bun-types lacks the
+ * flags parameter, so the handle is cast.
  */
 function prepareKept(raw: Database, text: string): Statement {
-  const { prepare } = raw as { prepare(text: string, values: undefined, flags: number): Statement } // bun-types name no flags
+  const { prepare } = raw as { prepare(text: string, values: undefined, flags: number): Statement }
   return prepare.call(raw, text, undefined, constants.SQLITE_PREPARE_PERSISTENT)
 }
 
-/** Runs texts on `raw`; one that is not kept for others is finalized at once. */
+/** Runs texts on `raw`; a statement that is not kept is finalized at once. */
 export function statementCache(raw: Database) {
   const statements = new Map<string, Statement>()
   return {

@@ -1,12 +1,12 @@
-// One read transaction for all reads of a turn of the event loop: SQLite's locks cost a read more than its row
-// does. A group ends it before it begins, and so does the end of the turn, so nothing stale is read.
+// One read transaction for all reads of a turn of the event loop, because SQLite's locks cost a read more
+// than its row does. It ends before each group and at the end of the turn, so nothing stale is read.
 import type { Database } from 'bun:sqlite'
 import type { statementCache } from './prepared.ts'
 
 export type ReadTurn = ReturnType<typeof newReadTurn>
 type Rows = ReturnType<typeof statementCache>['rows']
 
-/** Reads over `rows` of the writing handle, outside groups. */
+/** Returns reads over `rows` of the writing handle, outside groups. */
 export function newReadTurn(raw: Database, rows: Rows) {
   let isOpen = false
   const end = () => {
@@ -15,7 +15,7 @@ export function newReadTurn(raw: Database, rows: Rows) {
     rows('commit', [], true)
   }
   return {
-    /** Whether a group runs: what this handle reads then is not committed yet. */
+    /** Returns whether a group runs: this handle would then read uncommitted rows. */
     isBarred: () => raw.inTransaction && !isOpen,
     rows(text: string, values: unknown[]): unknown[][] {
       if (!isOpen) {
@@ -25,7 +25,7 @@ export function newReadTurn(raw: Database, rows: Rows) {
       }
       return rows(text, values, true)
     },
-    /** The next read sees what was committed since. */
+    /** Ends the transaction, so that the next read sees newer commits. */
     end,
   }
 }

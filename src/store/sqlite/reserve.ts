@@ -1,32 +1,32 @@
-// Space of the disk that is kept for a start when it is full: SQLite needs a little for its log and index, even
-// to read. It is the end of chain.head, random bytes without a meaning. Such a start cuts them off, and writes
-// nothing until there is space again.
+// Disk space reserved for a start on a full disk: SQLite needs a little for its log and index, even to read.
+// The reserve is the end of chain.head, random bytes without a meaning. A start on a full disk cuts it off,
+// and writes nothing until space is free again.
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, statSync, truncateSync } from 'node:fs'
 import { headBytes, headFile } from '../engine/chain-head.ts'
 
-/** Logs and indexes of both databases take less than a half of it at a start. */
+/** At a start, logs and indexes of both databases take less than half of this. */
 const reserveBytes = 524_288
-/** With less free space than this the disk counts as full. */
+/** With less free space than this, the disk counts as full. */
 const fullBelowBytes = reserveBytes
-/** Writing begins again at twice that, so that the reserve fits as well. */
+/** Writing resumes at twice the reserve, so that the reserve fits as well. */
 const enoughBytes = 2 * reserveBytes
 
 export interface Reserve {
-  /** Keeps the space, where there is enough. */
+  /** Fills the reserve if enough space is free. */
   keep(): void
-  /** Whether the disk was full at the start and has no space yet. */
+  /** Returns whether the disk was full at the start and still has no space. */
   isUsed(): boolean
 }
 
-/** Opens a folder's reserve, before the databases. @param freeBytes the free space of its disk */
+/** Opens a folder's reserve, before the databases. @param freeBytes returns the free space of its disk */
 export function openReserve(folder: string, freeBytes: () => number): Reserve {
   const file = headFile(folder)
   const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let isUsed = freeBytes() < fullBelowBytes
   if (isUsed && size() > headBytes) truncateSync(file, headBytes)
   const keep = () => {
-    // A disk that compresses its files keeps no space for zeros.
+    // A disk that compresses its files would reserve no space for zeros.
     if (size() === headBytes && freeBytes() >= enoughBytes) appendFileSync(file, randomBytes(reserveBytes))
   }
   return {

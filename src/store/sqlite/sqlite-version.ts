@@ -1,18 +1,18 @@
-// Which SQLite Kaunta writes with. Linux and Windows have the one inside the executable; macOS has the system's own,
+// Checks the version of SQLite. On Linux and Windows it is inside the executable; macOS has the system's own,
 // which may be too old.
 import { Database } from 'bun:sqlite'
 import { FolderError } from '../folder/folder.ts'
 
-/** Before it, a checkpoint beside another one could lose commits. */
+/** Oldest version in which a checkpoint at the same time as another one cannot lose commits. */
 const leastSqlite = '3.51.3'
 
-/** Of the library, as "3.51.3". */
+/** Returns the version of the library, such as "3.51.3". */
 export function sqliteVersion(): string {
   using db = new Database(':memory:')
   return String(db.query('select sqlite_version()').values()[0]?.[0])
 }
 
-/** To be called before a folder is touched. @throws FolderError with what the person at the server can do */
+/** Call this before touching a folder. @throws FolderError with what the person at the server can do */
 export function assertSqlite(version: string): void {
   if (Bun.semver.order(version, leastSqlite) >= 0) return
   throw new FolderError(

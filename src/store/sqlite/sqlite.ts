@@ -1,5 +1,5 @@
 // Opens a data folder's kaunta.db: one writing handle, one read-only handle, and lock.db held for as long as
-// the process lives. Nothing in this process but SQLite ever opens these files: closing a plain descriptor
+// the process lives. Nothing in this process but SQLite may close these files: closing a plain descriptor
 // would drop SQLite's locks.
 import { Database, SQLiteError } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
@@ -26,9 +26,12 @@ import { openReserve } from './reserve.ts'
 import { assertSqlite, sqliteVersion } from './sqlite-version.ts'
 
 const quickCheckBytes = 64 * 1024 * 1024
-/** A copy under way reads on while the server stops: then the log stays for the next start to read. */
+/** How long closing waits for a copy that is still reading; after that, the log stays for the next start. */
 const closeWaitMs = 500
-/** The head of the record chain is synced this long after a commit: a power cut then loses no more of it. */
+/**
+ * Delay after a commit until the head of the record chain is synced, and so the most that a power cut loses
+ * of it.
+ */
 const headSyncMs = 1_000
 
 /** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */
@@ -42,17 +45,17 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
   ['journal_size_limit', '16777216', 16777216],
   // checkpoint.ts does it between two groups.
   ['wal_autocheckpoint', '0', 0],
-  // An "insert or replace" fires the triggers that refuse to remove records.
+  // Makes an "insert or replace" fire the triggers that refuse to remove records.
   ['recursive_triggers', 'on', 1],
-  // What a savepoint would undo is kept in memory: as a file it cost 50 writes a payment. Durability rests on
+  // Keeps what a savepoint would undo in memory: as a file it cost 50 writes per payment. Durability rests on
   // the WAL alone.
   ['temp_store', 'memory', 2],
-  // Kilobytes. The pages of a day's payments stay in memory: with the usual 2 MB a read fetched its row's page from
-  // the kernel each time.
+  // Kilobytes. Keeps the pages of a day's payments in memory: with the default of 2 MB each read fetched its
+  // row's page from the kernel.
   ['cache_size', '-8192', -8192],
 ]
 
-/** @throws FolderError when one did not take, as on some network disks */
+/** @throws FolderError when one did not take effect, as on some network disks */
 export function setPragmas(raw: Database): void {
   for (const [name, set, want] of writerPragmas) {
     raw.run(`pragma ${name} = ${set}`)
@@ -79,7 +82,7 @@ export function lockFolder(folder: string): Database {
     // Nothing is ever written to it, so it needs no space.
     lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
-    // Not before: a move holds the lock until its marks say where to start.
+    // Not before: a move holds the lock until its marks show where to start.
     assertNotMoved(folder)
     return lock
   } catch (error) {
@@ -128,8 +131,8 @@ function openReader(file: string): Database {
 }
 
 /**
- * Every commit empties the cache of the reading handle. Between two groups the writing one sees committed rows
- * only, too.
+ * Reads with the writing handle between groups, where it sees only committed rows: every commit empties the
+ * cache of the reading handle.
  */
 function readsOf(
   turn: ReadTurn,
@@ -143,7 +146,7 @@ function readsOf(
   }
 }
 
-/** The log of a folder that has a second place. */
+/** Starts the log of a folder that has a second place. */
 function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
   const { worker, second: place, sealing, s3, log: world, after } = plan
   if (!world || place === undefined) return undefined
@@ -160,7 +163,7 @@ function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
   }
 }
 
-/** What back-ups and the log read of a folder while it is open. */
+/** Opens what back-ups and the log read from a folder while it is open. */
 function startCopies(folder: string, plan: BackupPlan | undefined) {
   const parts = plan && startLog(folder, plan)
   const sources = copySourcesOf(folder)
@@ -173,10 +176,10 @@ function startCopies(folder: string, plan: BackupPlan | undefined) {
 
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
- * @param now stamps applied migrations, in milliseconds
- * @param broken hears once when the disk failed a commit: the process must stop
- * @param plan how back-ups are made; without one there are none
- * @param pages after so many the log is brought into the database
+ * @param now time for applied migrations, in milliseconds
+ * @param broken called once when the disk failed a commit: the process must stop
+ * @param plan how back-ups are made; if unset, there are none
+ * @param pages checkpoint after this many pages
  */
 export function openSqlite(
   folder: string,
@@ -240,8 +243,8 @@ export function openSqlite(
 }
 
 /**
- * A store in memory over `raw`, with the real migrations: for simulated worlds. Opened again over the same
- * `raw` it is a restart.
+ * Opens a store in memory over `raw`, with the real migrations, for simulated worlds. Opening it again over
+ * the same `raw` simulates a restart.
  */
 export function openMemory(raw: Database, now: number): Store {
   migrate(raw, migrations, now)

@@ -1,15 +1,17 @@
-// Reads pages from SQLite's write-ahead log, up to a frame that SQLite says is committed. The log's file has no
-// locks of its own, so it may be opened beside SQLite; the database's may not.
+// Reads pages from SQLite's write-ahead log, up to a frame that is committed. The log's file has no locks of
+// its own, so it may be opened while SQLite has it open; the database's file may not.
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-/** As many frames are read at once. */
+/** Frames read at once. */
 const framesAtOnce = 256
 
-/** A place in a write-ahead log. */
+/** A position in a write-ahead log. */
 export interface WalPosition {
-  /** Of the log's present round: it changes each time SQLite begins at its start again. Empty without a log. */
+  /**
+   * Salt of the log's current round, which changes each time SQLite restarts the log. Empty without a log.
+   */
   readonly salt: string
   readonly frames: number
 }
@@ -17,14 +19,14 @@ export interface WalPosition {
 /** The latest versions of pages. */
 export interface PageSet {
   readonly pages: Map<number, Uint8Array>
-  /** Of the whole database after the last of them; 0 without any. */
+  /** Pages of the whole database after the last of them; 0 if empty. */
   total: number
   pageBytes: number
 }
 
 export const newPageSet = (): PageSet => ({ pages: new Map(), total: 0, pageBytes: 0 })
 
-/** The newer pages win. */
+/** Adds newer pages, which replace older ones. */
 export function addPages(to: PageSet, newer: PageSet): void {
   if (newer.pages.size === 0) return
   for (const [number, page] of newer.pages) to.pages.set(number, page)
@@ -32,7 +34,7 @@ export function addPages(to: PageSet, newer: PageSet): void {
   to.pageBytes = newer.pageBytes
 }
 
-/** The salt of the log's present round; empty where there is none yet. */
+/** Returns the salt of the log's current round; empty if there is none yet. */
 export function walSalt(file: string): string {
   if (!existsSync(file)) return ''
   const opened = openSync(file, 'r')
@@ -44,7 +46,7 @@ export function walSalt(file: string): string {
   }
 }
 
-/** The pages of the frames after `from`, up to and with the committed frame `to`. */
+/** Returns the pages of the frames after `from`, up to and including the committed frame `to`. */
 export function readFrames(file: string, from: number, to: number): PageSet {
   const set = newPageSet()
   if (to <= from) return set
@@ -59,7 +61,7 @@ export function readFrames(file: string, from: number, to: number): PageSet {
       if (readSync(opened, chunk, 0, chunk.length, headerBytes + at * frameBytes) < chunk.length)
         throw new Error('the write-ahead log is shorter than SQLite says')
       for (let frame = 0; frame < chunk.length; frame += frameBytes) {
-        // A copy: a view would keep the whole chunk.
+        // A copy: a view would keep the whole chunk in memory.
         const page = new Uint8Array(chunk.subarray(frame + frameHeaderBytes, frame + frameBytes))
         set.pages.set(chunk.readUInt32BE(frame), page)
         set.total = chunk.readUInt32BE(frame + 4)
