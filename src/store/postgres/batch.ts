@@ -1,14 +1,17 @@
-// The rows that the bodies of a group add are one statement for each table. A row by a statement of its own costs the
+// Adds the new rows of all bodies of a group with one statement per table. A statement for each row costs the
 // server five times as much.
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { attempt, idempotency, job, networkToken, noteWord, payment, simulation } from '../table.ts'
 import { encoded } from './session.ts'
 
-/** Whose new rows are gathered: what creates a payment. Each comes after those that its rows refer to. */
+/**
+ * Tables whose new rows are gathered: those that creating a payment adds to. Each comes after those that it
+ * refers to.
+ */
 const gathered: readonly Table[] = [payment, networkToken, noteWord, attempt, simulation, job, idempotency]
 
 interface Insert {
-  /** Of its table in the order above. */
+  /** Position of its table in the order above. */
   readonly place: number
   /** Adds many rows: each parameter is a column of them. */
   readonly text: string
@@ -17,7 +20,7 @@ interface Insert {
 
 const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)( on conflict [^$]+)?$/
 
-/** @param text a statement that is run again and again */
+/** @param text a statement that is run repeatedly */
 function insertOf(text: string): Insert | undefined {
   const [, head, name, parameters, conflict = ''] = oneRow.exec(text) ?? []
   const place = gathered.findIndex(table => getTableName(table) === name)
@@ -38,7 +41,10 @@ function knownInsert(text: string): Insert | undefined {
 
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
-/** Values as PostgreSQL writes a list. A list that is too short is filled with null. */
+/**
+ * Writes values as a PostgreSQL list; a list that contains only null becomes empty, and `unnest` fills it
+ * with null.
+ */
 export function listOf(values: readonly unknown[]): string {
   let list = ''
   let hasValue = false
@@ -50,7 +56,7 @@ export function listOf(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
-/** New rows that wait until they are sent together. */
+/** Gathers new rows until they are sent together. */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
   return {
@@ -63,7 +69,7 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
       else waiting.set(insert, [values])
       return true
     },
-    /** Sends what waits. */
+    /** Sends the waiting rows. */
     flush(): void {
       if (waiting.size === 0) return
       for (const [insert, rows] of [...waiting].sort(([a], [b]) => a.place - b.place)) {
@@ -74,7 +80,7 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
       }
       waiting.clear()
     },
-    /** Forgets what waits. */
+    /** Discards the waiting rows. */
     drop: () => waiting.clear(),
   }
 }

@@ -1,5 +1,6 @@
-// One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
-// waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
+// One body of a group on PostgreSQL; group-body.ts is its counterpart on SQLite. Changes without an answer
+// are sent without waiting, so a body waits for the server only when it reads. Their failures show before the
+// body ends.
 import { newBody, type WriteBody } from '../engine/group-body.ts'
 import { type DeferredSum, type Tx, writeSums } from '../engine/statement.ts'
 import { UnfinishedWrite, writeErrorOf } from '../engine/write-error.ts'
@@ -12,26 +13,26 @@ import type { Session } from './session.ts'
 export interface OpenGroup {
   readonly session: Session
   readonly node: number
-  /** Is given the text of each statement before it is sent. */
+  /** Receives the text of each statement before it is sent. */
   readonly onStatement: (text: string) => void
   readonly callListener: (listener: () => void) => void
-  /** Changes that were sent and not awaited; each resolves, whether it failed or not. */
+  /** Changes that were sent and not awaited; each promise resolves, even if the change failed. */
   readonly sent: Promise<void>[]
-  /** Rows that are added before any other statement is sent; of bodies without a savepoint. */
+  /** Rows of bodies without a savepoint, added before any other statement is sent. */
   readonly batch: RowBatch
-  /** What is known of what those bodies read first. */
+  /** Answers to what those bodies read first. */
   first: FirstAnswers
   /** Sums of those bodies that are not written yet. */
   readonly deferredSums: Map<string, DeferredSum>
-  /** What each body that went well says to the other nodes. */
+  /** Notes to the other nodes from each successful body. */
   readonly notes: Map<WriteBody, string[]>
-  /** Whether one of them failed since the transaction began. */
+  /** Whether a statement failed since the transaction began. */
   hasFailed: boolean
-  /** The failure of one that only another transaction was in the way of: the whole group runs again. */
+  /** The failure of a statement that conflicted with another transaction: the whole group runs again. */
   conflict: unknown
-  /** Whether the connection went before one of them was answered. */
+  /** Whether the connection was lost before a statement was answered. */
   isCut: boolean
-  /** Whether the server gets each of them for certain: if one fails, it knows. */
+  /** Whether every change surely reached the server, so that it knows if one failed. */
   areKnown: boolean
 }
 
@@ -40,9 +41,9 @@ interface Progress {
   over: unknown
   done: { readonly value: unknown } | undefined
   hasChanged: boolean
-  /** Queries that the body awaits. */
+  /** Number of queries that the body awaits. */
   awaited: number
-  /** Called when the body waits for nothing that could go on. */
+  /** Called when the body awaits nothing that could continue. */
   stuck: () => void
 }
 
@@ -59,14 +60,14 @@ const transactionOver = new UnfinishedWrite('this transaction is over')
 const isChange = (text: string) => !text.startsWith('select ')
 const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
 
-/** A body that awaits neither a query nor a microtask awaits something else. */
+/** Reports a body as stuck if it awaits neither a query nor a microtask. */
 function lookWhetherStuck(progress: Progress): void {
   setImmediate(() => {
     if (progress.awaited === 0) progress.stuck()
   })
 }
 
-/** Notes that a statement was not answered, or not well. */
+/** Records that a statement failed or was not answered. */
 export function noteFailure(
   group: Pick<OpenGroup, 'hasFailed' | 'conflict' | 'isCut'>,
   error: unknown,
@@ -76,7 +77,7 @@ export function noteFailure(
   else group.hasFailed = true
 }
 
-/** Sends a change without waiting. @param failed is given its error */
+/** Sends a change without waiting. @param failed receives its error */
 export function sendChange(
   group: Pick<OpenGroup, 'session' | 'sent' | 'areKnown'>,
   text: string,
@@ -125,7 +126,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   },
 })
 
-/** Waits for all changes that were sent. @returns whether all of them are known to have gone well */
+/** Waits for all changes that were sent. @returns whether all of them surely succeeded */
 export async function sentChanges(group: OpenGroup): Promise<boolean> {
   await Promise.all(group.sent.splice(0))
   return !group.hasFailed && !group.isCut
@@ -150,7 +151,7 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
  * @returns false for one that failed after a change that no savepoint can undo
- * @throws when the connection is gone or another transaction was in the way, and the whole group with it
+ * @throws when the connection is lost or another transaction conflicted, and the whole group fails
  */
 export async function runPostgresBody(
   body: WriteBody,
@@ -162,7 +163,7 @@ export async function runPostgresBody(
   group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
   const begun = hasSavepoint ? run('savepoint body') : undefined
-  begun?.catch(() => {}) // what follows fails as well
+  begun?.catch(() => {}) // later statements fail as well
   await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
   const { done } = progress
@@ -180,7 +181,7 @@ export async function runPostgresBody(
     await run('rollback to savepoint body')
     group.hasFailed = false
   }
-  if (hasSavepoint) run('release savepoint body').catch(() => {}) // then the commit fails
+  if (hasSavepoint) run('release savepoint body').catch(() => {}) // the commit fails then
   if (error) return true
   body.end = () => {
     body.resolve(done?.value)
@@ -189,7 +190,7 @@ export async function runPostgresBody(
   return true
 }
 
-/** Writes what bodies without a savepoint have summed up, without waiting. */
+/** Writes the sums of the bodies without a savepoint, without waiting. */
 export async function writeDeferredSums(group: OpenGroup): Promise<void> {
   if (group.deferredSums.size === 0) return
   const sums = new Map(group.deferredSums)

@@ -1,5 +1,5 @@
-// Adds the links of the record chain (chain.ts) on PostgreSQL. The last link is read anew in each group: another node
-// may have added it.
+// Adds the links of the record chain (chain.ts) on PostgreSQL. Each group reads the last link again, because
+// another node may have added it.
 import {
   adds,
   auditRows,
@@ -19,9 +19,9 @@ interface Counted {
   readonly auditEntries: number
 }
 
-/** The chain of one group, whose transaction is open on `session`. */
+/** Returns the chain of one group, whose transaction is open on `session`. */
 export function newPostgresChain(session: Session) {
-  /** What there was before the first statement of this group that adds records. */
+  /** The counts before the first statement of this group that adds records. */
   let before: Promise<Counted> | undefined
 
   async function counted(): Promise<Counted> {
@@ -29,7 +29,7 @@ export function newPostgresChain(session: Session) {
     return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
   }
 
-  /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are none */
+  /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
   async function add(last: ChainLink, to: Counted, isForeign: boolean): Promise<ChainLink> {
     const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
     if (added === 0) return last
@@ -45,7 +45,7 @@ export function newPostgresChain(session: Session) {
   }
 
   return {
-    /** The transaction began anew. */
+    /** Call this when the transaction begins again. */
     begin() {
       before = undefined
     },
@@ -54,9 +54,9 @@ export function newPostgresChain(session: Session) {
       before = counted()
       before.catch(() => {}) // the statement fails as well
     },
-    /** Whether this group adds records. */
+    /** Returns whether this group adds records. */
     addsRecords: () => before !== undefined,
-    /** Adds this group's link. Rows of something else that writes get one of their own. */
+    /** Adds this group's link. Rows that something else wrote get a separate link. */
     async link(): Promise<void> {
       if (!before) return
       const [[row], known, now] = await Promise.all([session.rows(lastRow), before, counted()])

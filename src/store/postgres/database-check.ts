@@ -1,4 +1,4 @@
-// The whole check of a PostgreSQL database, for `kaunta doctor`: it reads only, also while nodes serve it.
+// The whole check of a PostgreSQL database, for `kaunta doctor`. It only reads, even while nodes serve it.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
 import type { DatabaseFact } from '../../domain/health-database.ts'
 import { wrongBooks } from '../backup/copy-check.ts'
@@ -11,15 +11,15 @@ import { moveMark } from './postgres.ts'
 import { isFull } from './room.ts'
 import { openSession, type Session } from './session.ts'
 
-/** PostgreSQL 15. */
+/** Oldest version supported: PostgreSQL 15. */
 const leastVersion = 150_000
-/** Answers that are timed. */
+/** Number of answers that are timed. */
 const answers = 5
 
 export interface CheckedDatabase {
   readonly fact: DatabaseFact
   readonly findings: readonly Finding[]
-  /** Undefined where the tables cannot be read. */
+  /** Undefined if the tables cannot be read. */
   readonly read: Read | undefined
 }
 
@@ -34,8 +34,8 @@ const away = (error: unknown): CheckedDatabase => ({
 })
 
 /**
- * Checks a database, and gives what can be read of it to `work`.
- * @param elapsed milliseconds of a clock that only goes forward
+ * Checks a database, and passes `work` what can be read of it.
+ * @param elapsed returns milliseconds of a clock that only goes forward
  */
 export async function withCheckedDatabase<T>(
   url: string,
@@ -57,14 +57,14 @@ export async function withCheckedDatabase<T>(
 
 async function checkedDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
   const fact = await factOf(session, elapsed)
-  // Who does not own the tables may not be let to read them, either.
+  // A user who does not own the tables may not be allowed to read them either.
   const mayRead = fact.refuses === undefined && fact.newerTables === undefined
   if (!mayRead || (await versionOf(session, 'public')) === 0) return { fact, findings: [], read: undefined }
   const read: Read = { rows: (text, values) => session.rows(text, values) }
   return { fact, findings: await moneyFindings(session, read), read }
 }
 
-/** Of the tables in a schema; 0 where there are none. */
+/** Returns the version of the tables in a schema; 0 if there are none. */
 async function versionOf(session: Session, schema: string): Promise<number> {
   const [found] = await session.rows('select to_regclass($1) is not null', [`${schema}.migration`])
   if (found?.[0] !== true) return 0
@@ -76,7 +76,7 @@ const serverFacts = `select current_setting('server_version_num')::int, current_
   pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on', current_setting('fsync'),
   (select reset_val from pg_settings where name = 'synchronous_commit')`
 
-/** What the user does not own, in words. */
+/** Lists what the user does not own or may not create in, as phrases. */
 const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_class c join pg_namespace n
     on n.oid = c.relnamespace
     where n.nspname in ('public', '${staffSchema}') and c.relkind = 'r' and not pg_has_role(c.relowner, 'usage')
@@ -103,14 +103,14 @@ async function factOf(session: Session, elapsed: () => number) {
   } as const satisfies DatabaseFact
 }
 
-/** How many versions further than this Kaunta the tables are, if any. */
+/** Returns how many versions the tables are ahead of this Kaunta, or 0. */
 const newerTables = async (session: Session): Promise<number> =>
   Math.max(
     (await versionOf(session, 'public')) - migrations.length,
     (await versionOf(session, staffSchema)) - staffMigrations.length,
   )
 
-/** The middle one of several, milliseconds. */
+/** Returns the median of several answer times, in milliseconds. */
 async function answerTime(session: Session, elapsed: () => number): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < answers; count++) {
@@ -121,7 +121,7 @@ async function answerTime(session: Session, elapsed: () => number): Promise<numb
   return times.sort((a, b) => a - b)[Math.floor(answers / 2)] ?? 0
 }
 
-/** Ledger and record chain, all of them as they were at one moment, however long that takes. */
+/** Checks ledger and record chain as of one moment, however long that takes. */
 export async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
   await session.rows('begin transaction isolation level repeatable read read only')
   await session.rows('set local statement_timeout = 0')

@@ -1,11 +1,11 @@
-// The tables of a PostgreSQL database: how they are made, and how many rows they have, as table-fact.ts says it of a data
-// folder. No value of a row is read.
+// Facts about the tables of a PostgreSQL database: their definitions and numbers of rows, as table-fact.ts
+// has them for a data folder. No value of a row is read.
 
 import type { DatabaseFacts } from '../folder/table-fact.ts'
 import { staffSchema } from './migration.ts'
 import { openSession, type Session } from './session.ts'
 
-/** Beyond so many rows the planner's own number will do: counting ten million takes long. */
+/** Above this many rows the planner's estimate is used: counting ten million takes long. */
 const countedMax = 100_000
 /** The schemas of payments, and of people and logins. */
 const schemas = { payments: 'public', staff: staffSchema } as const
@@ -13,7 +13,7 @@ const schemas = { payments: 'public', staff: staffSchema } as const
 const tablesText = `select c.relname, c.reltuples::bigint, pg_total_relation_size(c.oid)
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and c.relkind = 'r' order by c.relname`
-/** A line for each column, index and trigger. */
+/** Returns a line for each column, index and trigger. */
 const schemaText = `select 'table ' || c.relname || ' column ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
     || case when a.attnotnull then ' not null' else '' end
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -45,7 +45,7 @@ async function factsOf(session: Session, name: keyof typeof schemas): Promise<Da
   }
 }
 
-/** Reads only, over a connection of its own, also beside running nodes. */
+/** Describes a database over a connection of its own. It only reads, even while nodes run. */
 export async function describeDatabase(url: string): Promise<DatabaseFacts[]> {
   const names = ['payments', 'staff'] as const
   let session: Session | undefined

@@ -1,5 +1,5 @@
-// What the bodies of a group read first, such as the answer under their idempotency key: one statement reads it for all
-// of them.
+// Reads what the bodies of a group read first, such as the answer under their idempotency key, with one
+// statement for all of them.
 import type { FirstRead, WriteBody } from '../engine/group-body.ts'
 import { listOf } from './batch.ts'
 import type { Session } from './session.ts'
@@ -9,7 +9,10 @@ export type FirstAnswers = Map<string, unknown[][]>
 
 const questionOf = (text: string, values: readonly unknown[]) => JSON.stringify([text, values])
 
-/** @returns the rows of a first read, once: a second body that asks the same reads again, for the first may have changed them */
+/**
+ * @returns the rows of a first read, once: a second body with the same read queries again, because the first
+ * body may have changed them
+ */
 export function takeFirstAnswer(
   answers: FirstAnswers,
   text: string,
@@ -22,7 +25,7 @@ export function takeFirstAnswer(
   return rows
 }
 
-/** Reads with one statement what the bodies read first. */
+/** Runs the first reads of the bodies, with one statement per text. */
 export async function readFirst(session: Session, bodies: readonly WriteBody[]): Promise<FirstAnswers> {
   const answers: FirstAnswers = new Map()
   const byText = Map.groupBy(

@@ -1,5 +1,5 @@
-// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
-// whichever node they come from (decision 35).
+// Group commit on PostgreSQL: all waiting bodies run in one transaction on one connection, and groups of all
+// nodes take turns (decision 35).
 import { assert } from '../../domain/fault.ts'
 import { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from '../engine/group-body.ts'
@@ -14,12 +14,14 @@ import { newPostgresRun, type PostgresRun } from './run.ts'
 import type { Session } from './session.ts'
 import { newWriterConnection, type WriterParts } from './writer.ts'
 
-/** A group that is still not over is on a connection that is cut. */
+/** A group that takes longer has its connection cut. */
 const groupMaxMs = 20_000
-/** Before a group runs again: the transaction that was in the way goes on, or the two may meet once more. Longer each time. */
+/**
+ * Pause before a group runs again, so that the conflicting transaction can finish. It grows with each run.
+ */
 const conflictPauseMs = 5
 
-/** @throws when it was not, or that is not known */
+/** @throws when the group was not rolled back, or that is unknown */
 async function assertRolledBack(committed: Promise<void>): Promise<void> {
   const error = await committed.then(
     () => undefined,
@@ -33,10 +35,10 @@ type State = 'committed' | 'sent' | 'rolled back'
 
 /**
  * Runs bodies that need no savepoint, and sends what they write.
- * @param isLast no other body follows: the commit travels with their rows
- * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and it has taken its turn
- * again
- * @throws when another transaction was in the way
+ * @param isLast true if no other body follows, so that the commit can travel with their rows
+ * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and it has
+ * taken its turn again
+ * @throws when another transaction conflicted
  */
 async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: boolean): Promise<State> {
   const { group } = run
@@ -54,7 +56,8 @@ async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: b
   const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below
   const isSent = await sentChanges(group)
-  // Also of rows whose answers went with the connection the commit knows whether they are there.
+  // Even if the answers for some rows were lost with the connection, the commit knows whether the rows were
+  // saved.
   if (committed && !group.hasFailed) {
     await committed
     return 'committed'
@@ -67,21 +70,21 @@ async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: b
   return 'rolled back'
 }
 
-/** Runs bodies as one transaction, which it commits. @throws when none of them can be saved */
+/** Runs bodies as one transaction and commits it. @throws when none of them can be saved */
 async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promise<void> {
   // None of them has been answered, so they may run in any order.
   const bare = bodies.filter(body => body.isRepeatable)
   const others = bodies.filter(body => !body.isRepeatable)
   const state = bare.length === 0 ? 'sent' : await runBare(run, bare, others.length === 0)
   if (state === 'committed') return
-  // One that failed cannot be undone alone.
+  // The failed body cannot be undone alone.
   if (state === 'rolled back') for (const one of bare) await runPostgresBody(one, run.group, true)
   for (const body of others) await runPostgresBody(body, run.group, true)
   await run.link()
   await run.commit()
 }
 
-/** What all groups have in common. */
+/** Returns what all groups share. */
 function groupParts(
   parts: WriterParts,
   channel: Pick<OpenNodeChannel, 'node' | 'send'>,
@@ -104,8 +107,8 @@ function groupParts(
 type GroupParts = ReturnType<typeof groupParts>
 
 /**
- * Runs what waits, once the turn has come; or again what had to give way to another transaction.
- * @param bodies is given each that runs @throws when none of them can be saved
+ * Runs the waiting bodies once the turn has come, or runs again those that met a conflict.
+ * @param bodies receives each body that runs @throws when none of them can be saved
  */
 async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts): Promise<void> {
   const { queue } = parts
@@ -120,8 +123,8 @@ async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts
 
 /**
  * Runs a group once, and sets how its bodies end.
- * @param isLast its callers are answered, whatever happened
- * @returns whether it is to run again: nothing of it is kept, for another transaction was in the way
+ * @param isLast whether this is the last run, after which the callers are answered in any case
+ * @returns whether it must run again: nothing of it was saved, because another transaction conflicted
  */
 async function tryGroup(
   connection: ReturnType<typeof newWriterConnection>,
@@ -140,7 +143,7 @@ async function tryGroup(
     const error = await connection.failureOf(cause)
     if (!isLast && isConflict(cause)) return true
     for (const body of bodies) body.end = () => body.reject(error)
-    // A connection may have gone unnoticed while it was idle: the next group opens another one.
+    // An idle connection may have been lost unnoticed: the next group opens another one.
     const isOver = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
     if (isOver) for (const body of parts.queue.empty()) body.reject(error)
   } finally {
@@ -149,7 +152,7 @@ async function tryGroup(
   return false
 }
 
-/** The writer on connections of its own. */
+/** Returns the writer, which has its own connection. */
 export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel, 'node' | 'send'>) {
   const connection = newWriterConnection(parts)
   const group = groupParts(parts, channel, connection.commit)
@@ -189,7 +192,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
-    /** Gives the connection back; nothing may be running. */
+    /** Closes the connection; nothing may be running. */
     close: connection.drop,
   }
 }

@@ -1,18 +1,18 @@
-// Whether a database is the one it was at the last start, or one that a dump was restored into: what such a copy lacks
-// was paid, sent and ended elsewhere. A server's identifier and the numbers of its databases and tables are never in a
-// dump. A copy of the whole server's files has them too, and is not noticed.
+// Detects whether the database is the one of the last start, or one that a dump was restored into, which
+// lacks what was paid, sent and ended since. A dump never contains a server's identifier or the numbers of
+// its databases and tables. A copy of all files of the server contains them, so it is not noticed.
 import { staffSchema } from './migration.ts'
 import type { Session } from './session.ts'
 
 const present = `(select system_identifier from pg_control_system())::text || ' ' ||
   (select oid from pg_database where datname = current_database())::text || ' ' || 'home'::regclass::oid::text`
 
-/** What makes people log in again. */
+/** Tables whose rows keep people logged in. */
 const accessTables = ['session', 'verification', 'jwks']
 
 /**
- * Notes the identity at the first start. @returns whether it is another one than was noted. A database without a shop
- * was not restored, wherever it came from.
+ * Records the identity at the first start. @returns whether the identity differs from the recorded one. A
+ * database without a shop does not count as restored, wherever it came from.
  */
 export async function isRestored(session: Session): Promise<boolean> {
   await session.rows('create table if not exists home (identity text not null)')
@@ -25,7 +25,7 @@ export async function isRestored(session: Session): Promise<boolean> {
   return noted !== null && Number(accounts) > 0
 }
 
-/** From now on this is the database that it is. */
+/** Records the present identity of the database. */
 export async function noteIdentity(session: Session): Promise<void> {
   await session.rows('begin')
   await session.rows('delete from home')
@@ -33,7 +33,7 @@ export async function noteIdentity(session: Session): Promise<void> {
   await session.commit()
 }
 
-/** Ends every login, unfinished sign-in and token: some of them had ended since the dump. */
+/** Ends every login, unfinished sign-in and token, because some of them had ended since the dump. */
 export async function endAllAccess(session: Session): Promise<void> {
   for (const table of accessTables) await session.rows(`delete from ${staffSchema}.${table}`)
 }

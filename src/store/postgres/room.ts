@@ -1,31 +1,32 @@
-// Whether the disk of a PostgreSQL server is full. Nothing there says how much is free, and a row that is changed in
-// place needs no room: it is tried with a table that no one else sees and that is gone at once.
+// Checks whether the disk of a PostgreSQL server is full. The server does not report free space, and an
+// update in place needs none. So this fills a temporary table, which no one else sees and which is dropped at
+// once.
 import { Fault, fault } from '../../domain/fault.ts'
 import type { Store } from '../store.ts'
 import { sqlStateOf } from './error.ts'
 import { openSession, type Session } from './session.ts'
 
-/** More than the free pages of a table: 2 MB. */
+/** Fills 2 MB, more than the free pages of a table. */
 const fill = 'insert into room select gen_random_uuid()::text from generate_series(1, 20000)'
 
 export async function isFull(session: Session): Promise<boolean> {
   await session.rows('begin')
   try {
-    // Where the database itself is, not where other temporary tables are.
+    // Test the disk of the database itself, not that of other temporary tables.
     await session.rows("set local temp_tablespaces = ''")
     await session.rows('create temporary table room (text text) on commit drop')
     await session.rows(fill)
     return false
   } catch (error) {
     if (sqlStateOf(error) === '53100') return true
-    if (sqlStateOf(error) === '42501') return false // it may make no table
+    if (sqlStateOf(error) === '42501') return false // it may not make a table
     throw error
   } finally {
     await session.rows('rollback')
   }
 }
 
-/** Remembers that a write found the disk full, and looks whether there is room again only then. */
+/** Remembers that a write found the disk full, and only then checks for free space. */
 export function newRoom(url: string, write: Store['write']): Pick<Store, 'write' | 'assertRoom'> {
   let wasFull = false
   return {

@@ -1,5 +1,5 @@
-// The transaction of a group on PostgreSQL: it waits for its turn, says to the other nodes what it changes, and ends with
-// its commit.
+// The transaction of a group on PostgreSQL: it waits for its turn, tells the other nodes what it changes, and
+// ends with its commit.
 import type { changeNotifier, listenerCalls } from '../engine/commit-listener.ts'
 import { notifyText, notifyWith } from '../engine/node-channel.ts'
 import type { TableNews } from '../engine/table-news.ts'
@@ -27,7 +27,7 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
 }
 
 interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
-  /** Names this node to the others, which hear what it commits. */
+  /** Id of this node, which the others receive with each commit. */
   readonly sender: string
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
@@ -35,7 +35,7 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly commit: (on: Session, name: CommitCheck) => Promise<void>
 }
 
-/** The transactions of one group: another one begins after a rollback. */
+/** Runs the transactions of one group: after a rollback another one begins. */
 export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)
@@ -55,12 +55,13 @@ export function newPostgresRun(session: Session, parts: RunParts) {
       name = await takeTurn(session, parts)
     },
     /**
-     * Whether the commit may travel with what was sent: the server ends a transaction with a rollback when a statement in
-     * it has failed. The driver refuses a statement that it could not prepare, and then the server does not know.
+     * Returns whether the commit may travel with the statements that were sent: the server rolls a
+     * transaction back if a statement in it failed. If the driver refuses a statement that it could not
+     * prepare, the server does not know.
      */
     canCommit: () => group.areKnown && session.hasRun(notifyText) && !chain.addsRecords(),
     link: chain.link,
-    /** Sends the commit at once. @throws unless the rows are there */
+    /** Sends the commit at once. @throws unless the rows are saved */
     async commit(): Promise<void> {
       notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
       try {

@@ -1,5 +1,5 @@
-// Connections to PostgreSQL over Bun.SQL: numbers come as numbers, and queries that do not wait for each other
-// travel together. What the session must be like, whatever the server's own settings are, is said here.
+// Connections to PostgreSQL over Bun.SQL: numbers arrive as numbers, and queries that do not depend on each
+// other travel together. The settings that a session needs are set here, whatever the server's own are.
 import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
 import { RolledBack } from './error.ts'
@@ -7,35 +7,36 @@ import type { Limit } from './silence.ts'
 
 type Row = unknown[]
 
-/** One connection of its own. */
+/** A separate connection. */
 export interface Session {
   /** Sends a statement at once; those sent before it run before it. */
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Whether this text was answered here before: one that was not may be refused before it reaches the server. */
+  /** Returns whether this text ran here before. A new text may be refused before it reaches the server. */
   hasRun(text: string): boolean
   /** @throws also when the server ended the transaction with a rollback, which it does after an error */
   commit(): Promise<void>
   /** Runs a `copy … from stdin` of these lines: all of them or none. */
   copyIn(text: string, lines: string): Promise<void>
-  /** What a `copy … to stdout` answers, in pieces of any length. */
+  /** Yields the output of a `copy … to stdout`, in pieces of any length. */
   copyOut(text: string): AsyncIterable<Uint8Array>
-  /** Ends the connection, and with it what is under way. */
+  /** Ends the connection, and with it whatever is running on it. */
   end(): void
 }
 
-/** A statement that takes longer is ended, milliseconds. */
+/** Time limit of a statement, in milliseconds. */
 const statementMaxMs = 30_000
-/** A transaction whose Kaunta hangs or is cut off ends after this, milliseconds. */
+/** Time limit of an idle transaction, for a Kaunta that hangs or is cut off, in milliseconds. */
 const idleMaxMs = 3_000
-/** The writing turn is waited for so long, milliseconds. */
+/** Time limit of a wait for the turn to write, in milliseconds. */
 const lockMaxMs = 10_000
 const connectSeconds = 3
-/** Of texts that differ per call no more are remembered. */
+/** Most texts remembered, since some differ per call. */
 const ranMax = 1_000
 
 /**
- * @param keepsStatements texts that differ per call would fill the server's memory with prepared statements
- * @param more settings of each session
+ * @param keepsStatements whether to keep prepared statements; texts that differ per call would fill the
+ * server's memory
+ * @param more further settings of each session
  */
 export const connections = (
   url: string,
@@ -43,7 +44,7 @@ export const connections = (
   keepsStatements: boolean,
   more: Readonly<Record<string, string>> = {},
 ) =>
-  // Named here: an import of it from 'bun' loads the driver at each start.
+  // Named here, because an import from 'bun' loads the driver at each start.
   new Bun.SQL({
     url,
     adapter: 'postgres',
@@ -59,21 +60,21 @@ export const connections = (
       statement_timeout: statementMaxMs,
       lock_timeout: lockMaxMs,
       idle_in_transaction_session_timeout: idleMaxMs,
-      jit: 'off', // to compile what the planner takes for long costs 20 ms, and nothing here takes so long
+      jit: 'off', // compiling a query costs 20 ms, and none here takes that long
       ...more,
     },
   })
 
 /**
- * The server finds the type of a parameter; a number would come as one of the client's choice. Flags are 0 or 1. Text
- * has no NUL there: what is searched with one is not found.
+ * Passes numbers as text, so that the server and not the client chooses the type; flags become 0 or 1.
+ * PostgreSQL's text has no NUL, so a search for one finds nothing.
  */
 export function encoded(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(Number(value)) : value
 }
 
-/** bigint comes as BigInt, and every number of ours is a safe one. */
+/** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
 function decoded(rows: Row[]): Row[] {
   for (const row of rows)
     for (let index = 0; index < row.length; index++)
@@ -85,13 +86,13 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   try {
     return decoded(await on.unsafe(text, values.map(encoded)).values())
   } catch (error) {
-    // The driver's errors name no place; the log says who asked.
+    // The driver's errors have no useful stack, so the log gets that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error, run)
     throw error
   }
 }
 
-/** The driver does not say which file it misses. */
+/** Names a missing certificate file, which the driver does not. */
 function assertAuthorityFile(url: string): void {
   const file = /[?&]sslrootcert=([^&]+)/.exec(url)?.[1]
   if (file === undefined || existsSync(decodeURIComponent(file))) return
@@ -100,8 +101,9 @@ function assertAuthorityFile(url: string): void {
 
 /**
  * Opens one connection.
- * @param more settings of it @param limit for what it asks first; the driver's own ends when it is connected
- * @throws what the server or the network said
+ * @param more its further settings @param limit time limit of its first query, which the driver's own does
+ * not cover
+ * @throws the error of the server or the network
  */
 export async function openSession(
   url: string,
@@ -113,7 +115,7 @@ export async function openSession(
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {
     const reserved = await own.reserve()
-    // A server that answers before its disk has the rows would lose what was acknowledged.
+    // A server that answers before its disk has the rows would lose acknowledged writes.
     const durable = run(
       reserved,
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
@@ -134,7 +136,7 @@ export async function openSession(
       },
       async copyIn(text, lines) {
         const writer = reserved.unsafe(text).writable().getWriter()
-        writer.closed.catch(() => {}) // close() says the same
+        writer.closed.catch(() => {}) // close() throws the same error
         await writer.write(lines)
         await writer.close()
       },
@@ -150,16 +152,16 @@ export async function openSession(
 /** Many connections for reads. */
 export interface Pool {
   rows(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
-  /** The same over one connection: what is asked first is answered first. */
+  /** Reads over a single connection, which answers in the order of the queries. */
   rowsInOrder(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** So many reads run side by side. */
+/** Most reads that run at the same time. */
 const readersMax = 8
 const unpreparedReadersMax = 2
 
-/** Connections that are cut all at once when the server says nothing, and opened again by what is asked next. */
+/** Opens connections that are all cut when the server falls silent; the next query opens them again. */
 export function openPool(url: string, limit: Limit): Pool {
   const open = () => ({
     kept: connections(url, readersMax, true),

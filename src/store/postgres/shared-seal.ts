@@ -1,5 +1,6 @@
-// The secret key that all nodes on one PostgreSQL database share. Nothing in the database says which key is right but
-// what is sealed there: a node with another key must not begin, for what it seals the others could not open.
+// The secret key that all nodes on one PostgreSQL database share. Only what is sealed in the database shows
+// which key is right. A node with another key must not start, because the others could not open what it
+// seals.
 import { existsSync } from 'node:fs'
 import { FolderError } from '../folder/folder.ts'
 import { isPrivate } from '../folder/private.ts'
@@ -7,7 +8,7 @@ import { makeKey, newSeal, readNamedKey, type Seal } from '../folder/seal.ts'
 
 interface SharedKey {
   readonly file: string
-  /** Something that is sealed in the database; undefined where nothing is, and a key may be made. */
+  /** A sealed value from the database; undefined if there is none, so that a key may be made. */
   readonly sealed: string | undefined
   readonly random: (length: number) => Uint8Array
 }

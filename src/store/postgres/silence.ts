@@ -1,16 +1,16 @@
-// A server that hangs, or whose network is cut, answers nothing and ends nothing: what waits for it would wait for as
-// long. Here it is noticed, and the connections that wait are cut, so that their callers are answered.
+// Notices a server that hangs, or whose network is cut, because it neither answers nor closes connections.
+// The waiting connections are then cut, so that their callers are answered.
 import { sqlStateOf } from './error.ts'
 import { connections } from './session.ts'
 import type { After } from './writer.ts'
 
-/** What takes longer makes us ask the server on another connection whether it answers at all. */
+/** After this wait, ask the server on another connection whether it answers at all. */
 const quietMs = 3_000
-/** What takes longer waits on a connection that is dead: no statement runs for so long (`statement_timeout`). */
+/** After this wait the connection is dead: no statement may run that long (`statement_timeout`). */
 const deadMs = 35_000
 const lookMs = 1_000
 
-/** Whether a server says anything, if only that it has no place left. Known within some three seconds. */
+/** Returns whether a server answers, even if only that it is full. Takes at most about three seconds. */
 async function isAnswering(url: string, after: After): Promise<boolean> {
   const sql = connections(url, 1, false)
   const asked = sql.unsafe('select 1').then(
@@ -25,17 +25,19 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
   return answers
 }
 
-/** Lets a piece of work wait for the server as long as that answers. */
+/** Lets work wait for the server for as long as the server answers. */
 export type Limited = <T>(work: Promise<T>) => Promise<T>
 
-/** Limits the waiting on one database. @param cut ends what waits, which then fails as with any connection that goes */
+/**
+ * Limits the waits on one database. @param cut ends what waits, which then fails as with any lost connection
+ */
 export type Limit = (cut: () => void) => Limited
 
-/** Looks once a second whether something waits too long. */
+/** Checks once a second whether something waits too long. */
 export const limitOn =
   (url: string, after: After): Limit =>
   cut => {
-    /** Since when each waits; the first for longest. */
+    /** The start of each wait, longest first. */
     const waiting = new Set<{ readonly since: number }>()
     let isLooking = false
 

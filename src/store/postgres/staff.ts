@@ -1,5 +1,6 @@
-// Connections for people and logins: what better-auth, by kysely, asks of a pool of the package pg, over Bun.SQL.
-// They are not those of payments: what better-auth does can neither roll a payment back nor hold one up.
+// Connections for people and logins: over Bun.SQL, what better-auth (through kysely) expects of a pool of the
+// package pg. They are separate from those of payments, so better-auth can neither roll a payment back nor
+// delay one.
 import type { ReservedSQL, SQL } from 'bun'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { isConflict, isConnectionLost, runsMax } from './error.ts'
@@ -14,7 +15,7 @@ interface StaffAnswer {
   readonly rows: Record<string, unknown>[]
 }
 
-/** One user of the pool. It takes a connection of its own only for a transaction. */
+/** A client of the pool. It takes a connection of its own only for a transaction. */
 interface StaffClient {
   query(text: string, values?: readonly unknown[]): Promise<StaffAnswer>
   release(): void
@@ -26,14 +27,14 @@ export interface StaffPool {
   end(): Promise<void>
 }
 
-/** They are others once those before were cut. */
+/** The current connections, which change when they are cut. */
 interface Connections {
   readonly sql: () => SQL
   readonly limited: Limited
 }
 
 const connectionsUsual = 4
-/** What changes nothing is repeated for so long when its connection goes, milliseconds. */
+/** Time for which a read is repeated when its connection is lost, in milliseconds. */
 const patienceMs = 4_000
 const pauseMs = 200
 
@@ -41,7 +42,7 @@ const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
 const isEnd = (text: string) => /^(commit|rollback)$/.test(text)
 const isRead = (text: string) => text.startsWith('select ')
 
-/** bigint comes as BigInt, and every number of ours is a safe one. */
+/** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
 function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
@@ -53,7 +54,10 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 
-/** Repeats what another transaction was in the way of, for nothing of it is kept. @param again prepares that */
+/**
+ * Repeats what conflicted with another transaction, since nothing of it is kept. @param again prepares the
+ * next run
+ */
 async function unlessConflict(
   ask: () => Promise<StaffAnswer>,
   again: (error: unknown) => Promise<void> = async () => {},
@@ -69,13 +73,16 @@ async function unlessConflict(
     }
 }
 
-/** An open transaction. It begins anew after a conflict, where all that it was answered is answered again. */
+/**
+ * An open transaction. After a conflict it begins again and repeats its statements, whose answers must be the
+ * same.
+ */
 function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
   const done: { readonly text: string; readonly values: readonly unknown[]; readonly answer: string }[] = []
   const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
   let isOver = false
 
-  /** @throws the conflict when what was decided by its answers may be wrong now */
+  /** @throws the conflict if an answer differs, because a decision may rest on it */
   async function repeat(conflict: unknown): Promise<void> {
     await runHere('rollback')
     await runHere(begun)
@@ -103,7 +110,7 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     transaction = undefined
   }
 
-  /** Repeats what changes nothing, on another connection, when the one that it had goes. */
+  /** Repeats what changes nothing on another connection when the first one is lost. */
   async function patiently(ask: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
     const until = performance.now() + patienceMs
     for (;;) {
@@ -139,7 +146,10 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
   }
 }
 
-/** A server that answers before its disk has the rows would lose a changed password. */
+/**
+ * Returns the setting that a session needs to be durable: a server that answers before its disk has the rows
+ * would lose a changed password.
+ */
 async function durabilityOf(url: string): Promise<Record<string, string>> {
   const sql = connections(url, 1, false)
   try {
@@ -150,7 +160,7 @@ async function durabilityOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** Opens the pool of a database whose tables are up to date. @param max connections at once */
+/** Opens the pool of a database whose tables are up to date. @param max most connections at once */
 export async function openStaffPool(
   url: string,
   after: After,

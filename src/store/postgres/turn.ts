@@ -4,12 +4,12 @@ import type { Session } from './session.ts'
 import { type CommitCheck, serverIncarnation, type WriterParts } from './writer.ts'
 
 const takeText = `select pg_advisory_xact_lock(${locks.space}, ${locks.turn}), pg_current_xact_id()::text, ${serverIncarnation}`
-/** A statement of its own, so that it sees what was committed before the turn came. */
+/** A separate statement, so that it sees what was committed before the turn came. */
 const takeOverText = 'update last_writer set node = $1 where node <> $1 returning node'
 
 /**
- * Begins a transaction and waits for the turn to write. If another node wrote since our last turn, `refresh` reads again
- * what this node keeps of rows.
+ * Begins a transaction and waits for the turn to write. If another node wrote since our last turn, `refresh`
+ * reloads the rows that this node keeps in memory.
  */
 export async function takeTurn(
   session: Session,

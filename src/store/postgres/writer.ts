@@ -1,5 +1,5 @@
-// The connection that writes: opened again when it goes, and asked then whether a commit that it did not answer is
-// there.
+// The connection that writes. It is opened again when it is lost, and then asked whether an unanswered commit
+// was saved.
 import { fault } from '../../domain/fault.ts'
 import type { Refresh } from '../engine/node.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
@@ -7,43 +7,43 @@ import { isConnectionLost, isFatal } from './error.ts'
 import type { Session } from './session.ts'
 import type { Limit, Limited } from './silence.ts'
 
-/** While the database is away, what waits is answered after this. */
+/** While the database is away, waiting writes are answered after this time. */
 const patienceMs = 4_000
 const pauseMs = 200
-/** A commit that was not answered is asked about for so long. */
+/** Time for which an unanswered commit is looked up. */
 const askMs = 8_000
 
-/** Calls back after a while; answers the way to cancel. */
+/** Calls back after a while. Returns a function that cancels the call. */
 export type After = (ms: number, call: () => void) => () => void
 
 export interface WriterParts {
   readonly connect: () => Promise<Session>
   readonly after: After
-  /** How long a group waits for a server that says nothing; undefined as long as a group may take. */
+  /** How long a group waits for a silent server; if unset, as long as a group may take. */
   readonly limit?: Limit
   /** A connection that is open already. */
   readonly first: Session
-  /** Our number. */
+  /** Number of this node. */
   readonly node: number
-  /** Called in the turn to write when another node has written since ours. */
+  /** Called in the turn to write when another node has written since this one. */
   readonly refresh: Refresh
 }
 
-/** By what a transaction is known when its commit was not answered. */
+/** Identifies a transaction whose commit was not answered. */
 export interface CommitCheck {
   readonly transaction: unknown
-  /** Where that is the name of no other one. */
+  /** The server incarnation in which that id is unique. */
   readonly serverIncarnation: unknown
 }
 
 /**
- * As SQL: where a transaction's id is its own. A server that took over counts them anew, and so does one that crashed,
- * from the last that its disk had. Its statistics begin anew then, too.
+ * SQL for the incarnation in which a transaction's id is unique. A server that took over counts ids again,
+ * and so does one that crashed, from the last id on its disk. Its statistics restart then, too.
  */
 export const serverIncarnation = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
   extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
 
-/** Whether the commit is there cannot be found out. */
+/** It cannot be found out whether the commit was saved. */
 class Unconfirmed extends Error {
   override name = 'Unconfirmed'
 }
@@ -54,7 +54,10 @@ interface Reconnection {
   pause(ms: number): Promise<void>
 }
 
-/** Whether a transaction is there whose connection went while it was committed. @throws Unconfirmed */
+/**
+ * Returns whether a transaction was saved although its connection was lost during the commit. @throws
+ * Unconfirmed
+ */
 async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
   const until = performance.now() + askMs
   while (performance.now() < until) {
@@ -72,7 +75,7 @@ async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnec
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-/** The one connection, while it is open. */
+/** Holds the one connection while it is open. */
 function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
   let session: Session | undefined = first
   let isSilent = false
@@ -90,7 +93,7 @@ function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'firs
     session: () => session,
     drop,
     limited: limited ?? (work => work),
-    /** Whether the last connection was cut because the server said nothing. */
+    /** Returns whether the last connection was cut because the server was silent. */
     isSilent: () => isSilent,
     async current(): Promise<Session> {
       session ??= await connect()
@@ -110,7 +113,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
     limited,
     isSilent,
     isOpen: () => place.session() !== undefined,
-    /** @throws what the last try said, after `patienceMs` */
+    /** @throws the error of the last try, after `patienceMs` */
     async open(): Promise<Session> {
       const until = performance.now() + patienceMs
       for (;;) {
@@ -122,7 +125,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         }
       }
     },
-    /** @throws unless the rows are there */
+    /** @throws unless the rows are saved */
     async commit(on: Session, name: CommitCheck): Promise<void> {
       try {
         await on.commit()
@@ -132,7 +135,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         if (!(await isCommitted(name, { current, drop, pause }))) throw error
       }
     },
-    /** Ends what is left of a transaction that failed. @returns what its callers are answered */
+    /** Ends what is left of a failed transaction. @returns the error for its callers */
     async failureOf(cause: unknown): Promise<unknown> {
       if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
       if (isConnectionLost(cause)) drop()
