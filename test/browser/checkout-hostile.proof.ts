@@ -323,7 +323,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
 const document_ = {
   tags: (
     'HTML HEAD META TITLE STYLE NOSCRIPT BODY SCRIPT DIV ASIDE HEADER NAV MAIN SECTION ARTICLE H1 H2 P SPAN B SMALL WBR A UL OL LI ' +
-    'DL DT DD DETAILS SUMMARY FORM FIELDSET LEGEND LABEL INPUT SELECT OPTION TEXTAREA OUTPUT BUTTON svg path'
+    'LINK DL DT DD DETAILS SUMMARY FORM FIELDSET LEGEND LABEL INPUT SELECT OPTION TEXTAREA OUTPUT BUTTON svg path'
   ).split(' '),
 }
 
@@ -337,9 +337,10 @@ const harmIn = ({ tags }: typeof document_) => {
     ...all.flatMap(({ attributes }) =>
       [...attributes].flatMap(({ name }) => (/^on|^style$|^srcdoc$/.test(name) ? [name] : [])),
     ),
-    ...['script', 'style', 'main', 'h1'].flatMap(name =>
+    ...['script', 'style', 'main', 'h1', 'link'].flatMap(name =>
       count(name) === 1 ? [] : [`${count(name)} × ${name}`],
     ),
+    ...[...document.querySelectorAll('link:not([rel=preload][as=font])')].map(({ outerHTML }) => outerHTML),
     ...(document.documentElement.scrollWidth > 320
       ? [`${document.documentElement.scrollWidth} px wide`]
       : []),
@@ -413,6 +414,7 @@ const opened = async ({ paths, runs, tags }: Opened & typeof document_) => {
           [...attributes].flatMap(({ name }) => (/^on|^style$|^srcdoc$/.test(name) ? [name] : [])),
         ),
         ...(page.scripts.length === 1 ? [] : [`${page.scripts.length} scripts`]),
+        ...[...page.querySelectorAll('link:not([rel=preload][as=font])')].map(({ outerHTML }) => outerHTML),
       ],
       title: page.title,
       texts: [...page.querySelectorAll('.shop, .description, button.primary, .lead, dd')]
