@@ -14,7 +14,7 @@ import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
-/** The number only orders the rows. */
+/** The number only orders the rows, so it is not read. */
 const { number: _, ...columns } = getTableColumns(account)
 const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${account})`
 const insert = mutation<Account>(db =>
@@ -84,16 +84,16 @@ const setSigningKey = mutation<SigningKeys>((db, at) =>
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
   (await byId(read, { id }))[0]
-/** The account in the writer's turn: nothing changes it until this transaction ends. */
+/** Returns the account in the writer's turn: nothing changes it until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
   (await byId(tx, { id }))[0]
-/** Writes what people may set. */
+/** Writes the settings that people may change. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>
   setRouting(tx, value)
-/** All accounts, oldest first. */
+/** Lists all accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
-/** Whether a sandbox account has the simulated phone on. */
+/** Returns whether a sandbox account has the simulated phone on. */
 export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
   (await withPhone(read, {})).length > 0
 /** Pairs an account with its twin and gives it the merchant's name and city. */
@@ -130,11 +130,11 @@ const revoke = returningMutation<{ id: string; accountId: string; now: number },
 )
 
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertOneKey(tx, value)
-/** The key with this SHA-256, revoked or not. */
+/** Returns the key with this SHA-256, revoked or not. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
   (await byHash(read, { hash }))[0]
 export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> => ofAccount(read, { accountId })
-/** Revokes a key of this account; answers its hash, or undefined when there is none to revoke. */
+/** Revokes a key of this account. Returns its hash; undefined when there is none to revoke. */
 export const revokeKey = async (
   tx: Tx,
   accountId: string,
@@ -146,15 +146,12 @@ type Member = { staffId: string; accountId: string; role: Role; name: string; cr
 const insertOneMember = mutation<typeof member.$inferSelect>(db =>
   db.insert(member).values(placeholders(member)),
 )
-/**
- * What a person is on an account, whether payments may be confirmed manually besides, and since when they
- * have their PIN.
- */
+/** A person's role on an account, whether they may confirm payments manually, and when their PIN was set. */
 export interface Membership {
   readonly role: Role
   readonly mayConfirm: boolean
   readonly pinSetAt: number | null
-  /** How often the person was removed before: tells this membership from an earlier one. */
+  /** How often the person was removed before, which distinguishes this membership from earlier ones. */
   readonly removals: number
   readonly account: Account
 }
@@ -176,12 +173,12 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
     .where(eq(member.staffId, at('staffId')))
     .orderBy(asc(account.number)),
 )
-/** A new member has neither a PIN nor grants. */
+/** Adds a member, with neither a PIN nor grants. */
 export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {
   await insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, pinLength: null, mayConfirm: false })
   await putStaffName(tx, { accountId: value.accountId, staffId: value.staffId, name })
 }
-/** The accounts a person belongs to, with their role in each. */
+/** Lists the accounts a person belongs to, with their role in each. */
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
   accountsOfStaff(read, { staffId })
 

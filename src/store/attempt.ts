@@ -4,10 +4,10 @@ import type { Attempt, Memo } from '../domain/attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { attempt, payment } from './table.ts'
 
-/** Whether an attempt is one of this payment: the first has its id, and an index holds the others. */
+/** Matches the attempts of a payment: the first has the payment's id, and an index holds the others. */
 export const isOfPayment = (paymentId: SQL | Column): SQL =>
   sql`(${attempt.id} = ${paymentId} or (${attempt.paymentId} = ${paymentId} and ${attempt.paymentId} <> ${attempt.id}))`
-/** Whether its outcome is still open. */
+/** Matches attempts whose outcome is still open. */
 export const isOpenAttempt = sql`${attempt.state} in ('planned', 'sent', 'unknown')`
 
 const insert = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
@@ -50,7 +50,7 @@ const paidWith = query<{ connection: string; receipt: string }, Attempt>((db, at
       ),
     ),
 )
-/** Attempts with an end are those of checkout links. */
+/** Only attempts of checkout links have an end. */
 const unpaidPushesTo = query<
   { phone: string; after: number; now: number; max: number },
   { createdAt: number }
@@ -96,7 +96,9 @@ const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
 
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
-/** Before the next call of an order that takes several. @param ranAt running time of that call */
+/**
+ * Stores the memo before the next call of an order that takes several. @param ranAt running time of that call
+ */
 export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
   memoOnly(tx, { id, memo, ranAt })
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
@@ -105,19 +107,22 @@ export const findAttemptByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Attempt | undefined> => (await byReference(read, { networkReference }))[0]
-/** The attempt of a network that this receipt has paid. */
+/** Returns the attempt of a network that was paid with this receipt. */
 export const findAttemptPaidWith = async (
   read: Read,
   connection: string,
   receipt: string,
 ): Promise<Attempt | undefined> => (await paidWith(read, { connection, receipt }))[0]
-/** All attempts of a payment, newest first. */
+/** Lists all attempts of a payment, newest first. */
 export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   ofPayment(read, { paymentId })
-/** Attempts whose outcome is still open, newest first. */
+/** Lists the attempts whose outcome is still open, newest first. */
 export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   openOfPayment(read, { paymentId })
-/** When checkout links pushed to a number without being paid, newest first. @param after and `now`: the period */
+/**
+ * Lists when checkout links pushed to a number without being paid, newest first. @param period from `after`
+ * to `now`
+ */
 export const listUnpaidPushTimes = async (
   read: Read,
   period: { readonly phone: string; readonly after: number; readonly now: number },
@@ -131,7 +136,7 @@ const orderEnd = query<{ networkReference: string }, { expiresAt: number }>((db,
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
     .where(eq(attempt.networkReference, at('networkReference'))),
 )
-/** Until when an order may be paid. */
+/** Returns the time until which an order may be paid. */
 export const findOrderEnd = async (
   read: Read,
   networkReference: string,

@@ -18,14 +18,14 @@ const onSubject = query<{ accountId: string; subject: string }, AuditEntry>((db,
 
 export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> => insert(tx, value)
 
-/** What was done to one thing, oldest first. */
+/** Lists the entries about one subject, oldest first. */
 export const listAuditEntriesOn = (read: Read, accountId: string, subject: string): Promise<AuditEntry[]> =>
   onSubject(read, { accountId, subject })
 
 export interface AuditFilter extends IdRange {
   readonly accountId: string
   readonly kind?: AuditAction | undefined
-  /** A person: what they did anywhere, or at the till that is named. */
+  /** Whose entries to list. A person with a till: only what they did at that till. */
   readonly actor?: Actor | undefined
 }
 
@@ -41,7 +41,7 @@ function actorIs(actor: Actor): (SQL | undefined)[] {
     case 'key':
       return [eq(auditEntry.keyId, actor.keyId)]
     case 'server':
-      // In the words of its index.
+      // The index has the same expression.
       return [sql`coalesce(${auditEntry.staffId}, ${auditEntry.tillId}, ${auditEntry.keyId}) is null`]
   }
 }
@@ -54,7 +54,7 @@ const conditions = (filter: AuditFilter): SQL | undefined =>
     idRange(auditEntry.id, filter),
   )
 
-/** A page of entries, newest first. */
+/** Lists a page of entries, newest first. */
 export const listAuditEntries = (
   read: Read,
   filter: AuditFilter,
@@ -71,6 +71,6 @@ export const listAuditEntries = (
       .offset(offset),
   )
 
-/** How many entries fit a filter, up to `max`. */
+/** Counts the entries that fit a filter, up to `max`. */
 export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, max: number): Promise<number> =>
   countUpTo(read, auditEntry, conditions(filter), max)

@@ -1,12 +1,12 @@
-// Cash sales of an account in a list: newest first, by what is looked for. Their ids are in order of time, so a page
-// walks the newest of them; what has no index is compared with a bounded number.
+// Lists the cash sales of an account that fit a filter, newest first. Their ids are in order of time, so a
+// page walks the newest of them. Filters without an index compare a bounded number of sales.
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
 import { type IdRange, idRange } from './range.ts'
 import { cashSale } from './till-table.ts'
 
-/** Of so many sales at most, the newest, notes and amounts are compared. */
+/** Filters by note or amount compare only this many of the newest sales. */
 const comparedMax = 20_000
 
 export interface CashFilter extends IdRange {
@@ -14,12 +14,12 @@ export interface CashFilter extends IdRange {
   readonly isRefunded?: boolean | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
-  /** Words of its note, in small letters; all of them are in it. */
+  /** Words of its note, in lower case; all of them must occur. */
   readonly words?: readonly string[] | undefined
   readonly tillId?: string | undefined
 }
 
-/** As `namedId` writes it, also of the beginning of an id. */
+/** Returns an id as `namedId` writes it; the beginning of an id works as well. */
 const cashId = (id: string | undefined) => id && `cash_${id.replaceAll('-', '')}`
 
 const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | undefined =>
@@ -50,13 +50,13 @@ function fits(filter: CashFilter): SQL | undefined {
 
 const escaped = (word: string) => word.replace(/[!%_]/g, '!$&')
 
-/** Newest first. */
+/** Lists a page of cash sales, newest first. */
 export const listCashSales = (read: Read, filter: CashFilter, limit: number): Promise<CashSale[]> =>
   adHocQuery(read, db =>
     db.select().from(cashSale).where(fits(filter)).orderBy(desc(cashSale.id)).limit(limit),
   )
 
-/** How many there are and their sum in whole shillings, of the newest `max` that fit. */
+/** Counts and adds up the newest `max` sales that fit; whole shillings. */
 export async function sumCashSales(
   read: Read,
   filter: CashFilter,

@@ -48,12 +48,12 @@ export const insertCash = (tx: Tx, value: CashSale): Promise<unknown> => insert(
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
   (await byId(read, { id }))[0]
-/** The cash that was taken instead of a payment, unless it was voided. */
+/** Returns the cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await ofPayment(read, { paymentId }))[0]
-/** Whether an account has a cash sale that was not refunded. */
+/** Returns whether an account has a cash sale that was not refunded. */
 export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
   (await anyOf(read, { accountId })).length > 0
-/** The newest cash sales of a till. */
+/** Lists the newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
   ofTill(read, { tillId, limit })

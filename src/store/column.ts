@@ -1,9 +1,10 @@
-// The kinds of column beside text: whole number, flag, json as text. The same on SQLite and PostgreSQL.
+// Column types in addition to text: whole number, flag, and json as text. They are the same on SQLite and
+// PostgreSQL.
 import { customType } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 
 const safe = (value: number | null) => {
-  // The sentence is made for the value that needs it: this runs for every number that is written.
+  // The message is made only when needed, because this runs for every number that is written.
   if (value !== null && !Number.isSafeInteger(value)) assert(false, `not a whole number: ${value}`)
   return value
 }

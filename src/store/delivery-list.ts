@@ -14,7 +14,7 @@ export interface DeliveryFilter extends IdRange {
   readonly status?: DeliveryStatus | undefined
   readonly type?: EventType | undefined
   readonly host?: string | undefined
-  /** The payment or payout. */
+  /** Id of the payment or payout. */
   readonly subject?: string | undefined
 }
 
@@ -39,8 +39,8 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
 }
 
 /**
- * Any type. The indexes by status and by host have the type before the id: five fewer trees to write than one
- * index for each filter.
+ * Matches every type, so that a query without a type can use the indexes by status and by host, which have
+ * the type before the id. One index for each filter would be five more trees to write.
  */
 export const anyType = inArray(delivery.type, [...eventTypes])
 
@@ -48,8 +48,8 @@ const needsUnion = ({ status, type, host, subject }: DeliveryFilter) =>
   !subject && !type && Boolean(status || host)
 
 /**
- * The ids of deliveries of any type, as one walk for each type. SQLite merges the walks as it goes; PostgreSQL, which
- * would read each to its end, is given what each of them ends after.
+ * Selects the ids of deliveries of any type, as one walk for each type. SQLite merges the walks as it goes.
+ * PostgreSQL would read each to its end, so there each walk gets an order and a limit.
  */
 const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, end: SQL | undefined): SQL =>
   sql`select id from (${sql.join(
@@ -60,7 +60,7 @@ const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, end: SQL | 
     sql` union all `,
   )}) walk`
 
-/** A page of deliveries, newest first. What an offset skips is skipped in the index. */
+/** Lists a page of deliveries, newest first. Rows before the offset are skipped in the index. */
 export const listDeliveryPage = (
   read: Read,
   filter: DeliveryFilter,
@@ -111,7 +111,7 @@ const dueOn = (planner: Read['planner']) =>
       .orderBy(asc(delivery.id))
   })
 const due = { sqlite: dueOn(undefined), postgres: dueOn('postgres') }
-/** A delivery has one job that sends it again; one that was parked starts anew. */
+/** Adds the one job that sends a delivery again; a parked one starts over. */
 const put = returningMutation<typeof job.$inferSelect, { id: string }>((db, at) =>
   db
     .insert(job)
@@ -141,7 +141,7 @@ const waitingBefore = query<{ subject: string; url: string; id: string }, { id: 
 
 export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host'>
 
-/** Up to `limit` deliveries of a status after this id, oldest first. */
+/** Lists up to `limit` deliveries of a status after this id, oldest first. */
 export const listResendable = (
   read: Read,
   accountId: string,
@@ -150,7 +150,7 @@ export const listResendable = (
   limit: number,
 ): Promise<Resendable[]> => due[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
-/** Makes a delivery due to be sent again. @returns whether it was not already */
+/** Makes a delivery due to be sent again. @returns false if it was due already */
 export async function putResend(tx: Tx, { id, ...of }: Resendable, dueAt: number): Promise<boolean> {
   const row = {
     id: jobId(resend, id),
@@ -165,7 +165,8 @@ export async function putResend(tx: Tx, { id, ...of }: Resendable, dueAt: number
 }
 
 /**
- * Whether an earlier delivery about the same payment or payout to the same address waits to be sent again.
+ * Returns whether an earlier delivery about the same payment or payout to the same address waits to be sent
+ * again.
  */
 export const hasEarlierResend = async (read: Read, { subject, url, id }: Delivery): Promise<boolean> =>
   (await waitingBefore(read, { subject, url, id })).length > 0

@@ -68,18 +68,21 @@ const paired = query<{ tillId: string }, { id: string }>((db, at) =>
 
 export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insert(tx, value)
 export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => update(tx, value)
-/** Remembers when it was there. */
+/** Stores when a display was last connected. */
 export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> =>
   setSeen(tx, { id, seenAt })
-/** The display whose open pairing code has this hash, old codes too. */
+/** Returns the display whose pairing code has this hash, even if the code has expired. */
 export const findDisplayPairing = async (read: Read, pairingHash: string): Promise<Display | undefined> =>
   (await byPairing(read, { pairingHash }))[0]
-/** A till's displays, oldest first, with the one that is still to be paired. */
+/** Lists a till's displays, oldest first, including one that is not paired yet. */
 export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => ofTill(read, { tillId })
-/** How many of a till's displays are paired. */
+/** Counts the paired displays of a till. */
 export const countDisplays = async (read: Read, tillId: string): Promise<number> =>
   (await paired(read, { tillId })).length
-/** The display whose browser holds the secret of this hash, with its till; a revoked till has none. */
+/**
+ * Returns the display whose browser holds the secret of this hash, with its till; undefined if the till is
+ * revoked.
+ */
 export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
   (await byHash(read, { hash }))[0]
 export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => drop(tx, { id })

@@ -9,7 +9,7 @@ import { delivery, event } from './webhook-table.ts'
 export interface EventFilter extends IdRange {
   readonly accountId: string
   readonly type?: EventType | undefined
-  /** The payment or payout. */
+  /** Id of the payment or payout. */
   readonly subject?: string | undefined
 }
 
@@ -25,7 +25,7 @@ const facts = {
   createdAt: event.createdAt,
 }
 
-/** A column's text, hidden from the planner: for what many rows share, beside something that few have. */
+/** Hides a column from the planner: for a value that many rows share, next to one that few rows have. */
 export const hiddenFromPlanner = (column: Column) => sql`${column} || ''`
 
 const conditions = (filter: EventFilter): SQL | undefined =>
@@ -43,7 +43,10 @@ const conditions = (filter: EventFilter): SQL | undefined =>
         idRange(event.id, filter),
       )
 
-/** A page of events, newest first, without their bodies. What an offset skips is skipped in the index. */
+/**
+ * Lists a page of events, newest first, without their bodies. Rows before the offset are skipped in the
+ * index.
+ */
 export const listEventSummaries = (
   read: Read,
   filter: EventFilter,
@@ -63,7 +66,10 @@ export const listEventSummaries = (
     return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
   })
 
-/** How many events fit a filter, up to `max`. Of an account, or of a type in it, SQLite first looks for the last of them. */
+/**
+ * Counts the events that fit a filter, up to `max`. For an account, or a type in it, SQLite first checks for
+ * event number `max`.
+ */
 export async function countEventsUpTo(read: Read, filter: EventFilter, max: number): Promise<number> {
   const { accountId, type, subject, fromId, beforeId } = filter
   if (subject || fromId || beforeId || read.planner === 'postgres')
@@ -102,12 +108,12 @@ const deliveriesOf = query<{ eventId: string }, Delivery>((db, at) =>
     .orderBy(desc(delivery.id)),
 )
 
-/** An account's events after this one, oldest first. */
+/** Lists an account's events after this one, oldest first. */
 export const listEventsAfter = (read: Read, accountId: string, id: string, limit: number): Promise<Event[]> =>
   after(read, { accountId, id, limit })
-/** The id of an account's newest event. */
+/** Returns the id of an account's newest event. */
 export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
   (await newestOf(read, { accountId }))[0]?.id
-/** The deliveries of an event, newest first. */
+/** Lists the deliveries of an event, newest first. */
 export const listDeliveriesOf = (read: Read, eventId: string): Promise<Delivery[]> =>
   deliveriesOf(read, { eventId })

@@ -34,7 +34,7 @@ const ofSubject = query<{ subject: string }, Event>((db, at) =>
 export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
 export const findEvent = async (read: Read, id: string): Promise<Event | undefined> =>
   (await byId(read, { id }))[0]
-/** The events of a payment or payout, oldest first. */
+/** Lists the events of a payment or payout, oldest first. */
 export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 
 const insertOne = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
@@ -52,8 +52,8 @@ const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
     .orderBy(desc(delivery.id)),
 )
 /**
- * A payment has few deliveries, so these are read without order or limit. With a bound value for one of
- * them, SQLite compiles the statement anew at each call, which costs ten times the reading.
+ * Matches deliveries in progress. A payment has few, so they are read without order or limit: with a bound
+ * value for either, SQLite compiles the statement again at each call, which costs ten times the read.
  */
 const underWay = sql`${delivery.status} not in ('success', 'abandoned')`
 type Place = { subject: string; url: string; id: string }
@@ -98,18 +98,21 @@ const updateOne = mutation<Delivery>((db, at) =>
     .where(eq(delivery.id, at('id'))),
 )
 
-/** A delivery about to be tried: with its body, and what holds it back. */
+/** A delivery to be tried: with its body, and what holds it back. */
 export interface DeliveryToSend extends Delivery {
   readonly body: string
-  /** An earlier one that is under way, as `findEarlierDelivery`. */
+  /** Id of an earlier delivery in progress, as in `findEarlierDelivery`. */
   readonly earlierId: string | null
-  /** Its address, where that is paused. */
+  /** Its address, if that is paused. */
   readonly pausedUrl: string | null
 }
 const earlier = alias(delivery, 'earlier')
-/** Nested once more, or drizzle takes the tables' names off its columns. */
+/** Nests a query once more, because otherwise drizzle drops the table names of its columns. */
 const subquery = <T>(inner: SQL): SQL<T> => sql<T>`(${inner})`
-/** One statement, for each has its price. Of subqueries: SQLite compiles a join anew at each call, too. */
+/**
+ * Reads all of it with one statement, because each has its cost. It uses subqueries, because SQLite compiles
+ * a join again at each call, too.
+ */
 const sendingFields = {
   ...getTableColumns(delivery),
   body: subquery<string>(sql`select ${event.body} from ${event} where ${event.id} = ${delivery.eventId}`),
@@ -133,19 +136,21 @@ export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => ins
 export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
   (await deliveryById(read, { id }))[0]
-/** A delivery as it is about to be tried. */
+/** Returns a delivery with all that a try needs. */
 export const findDeliveryToSend = async (read: Read, id: string): Promise<DeliveryToSend | undefined> =>
   (await sending(read, { id }))[0]
-/** The deliveries of a payment's or payout's events, newest first. */
+/** Lists the deliveries of a payment's or payout's events, newest first. */
 export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> =>
   deliveriesOf(read, { subject })
 /**
- * An earlier delivery about the same payment or payout to the same address that is still under way: this one
- * has to wait for it.
+ * Returns an earlier delivery about the same payment or payout to the same address that is still in progress:
+ * this one must wait for it.
  */
 export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
   (await before(read, { subject: value.subject, url: value.url, id: value.id }))[0]
-/** The next delivery about the same payment or payout to the same address: it waits for this one. */
+/**
+ * Returns the next delivery about the same payment or payout to the same address, which waits for this one.
+ */
 export const findNextDelivery = async (
   read: Read,
   { subject, url, id }: Delivery,
@@ -161,6 +166,6 @@ const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
     .orderBy(asc(dispatch.id)),
 )
 export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertTry(tx, value)
-/** The tries of a delivery, oldest first. */
+/** Lists the tries of a delivery, oldest first. */
 export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> =>
   triesOf(read, { deliveryId })

@@ -1,19 +1,20 @@
-// Slow hashes of passwords and PINs keep a core busy. Few run at once and few wait, so that wrong guesses by the
-// thousand keep no one from work: the others are refused at once.
+// Limits the slow hashes of passwords and PINs, each of which keeps a core busy. Few run at once and few
+// wait, so that thousands of wrong guesses keep no one from work: the rest are refused at once.
 import { availableParallelism } from 'node:os'
 import { fault } from '../domain/fault.ts'
 
-/** Half of the cores, so that sales and the other queue have the rest. */
+/** Most hashes at once: half of the cores, so that sales and the other queue have the rest. */
 export const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2))
-/** A hash takes some tenth of a second, so the last one waits about two seconds. */
+/** Most hashes that wait. One takes about a tenth of a second, so the last waits about two seconds. */
 export const waitingMax = 16
-/** After which a client tries again. */
+/** Time after which a client may try again. */
 const retrySeconds = 2
 
 export interface HashQueue {
   /**
-   * Runs the work once there is room. When too many wait, the one who tried most often is refused.
-   * @param tries of this caller before: who has fewer goes first, and of equals the newest, whose sender still waits
+   * Runs the work once there is room. When too many wait, the caller with the most tries is refused.
+   * @param tries earlier tries of this caller: fewer go first, and among equals the newest, whose sender
+   * still waits
    * @throws Fault `sign_in_busy`
    */
   run<T>(tries: number, work: () => Promise<T>): Promise<T>
@@ -44,7 +45,7 @@ export function newHashQueue(): HashQueue {
     else running++
   }
 
-  /** The next one takes over the place. */
+  /** Hands the place to the next one. */
   function leave(): void {
     const next = waiting.shift()
     if (next) next.start()

@@ -1,10 +1,10 @@
-// Secrets that are only compared are stored as SHA-256. A comparison takes the same time for every input.
+// SHA-256 for secrets that are only compared. A comparison takes the same time for every input.
 import { timingSafeEqual } from 'node:crypto'
 
-/** SHA-256 of a text, hex. */
+/** Returns the SHA-256 of a text, hex. */
 export const sha256 = (text: string | Uint8Array): string => Bun.SHA256.hash(text, 'hex')
 
-/** Whether a secret has this hash. */
+/** Returns whether a secret has this hash. */
 export function isHashOf(secret: string, hash: string): boolean {
   const given = Buffer.from(sha256(secret), 'hex')
   const kept = Buffer.from(hash, 'hex')

@@ -22,7 +22,9 @@ const byKey = rowQuery<{ accountId: string; key: string }, typeof idempotency>(i
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
 const placed = { place: sql<number>`place`, ...getTableColumns(idempotency) }
-/** The same for many keys. With its limit the server plans one look into the index for each. */
+/**
+ * Finds the answers under many keys. Because of the limit, the server plans one index lookup for each key.
+ */
 const byKeys = fieldQuery<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>(
   placed,
   (db, at) => {
@@ -71,7 +73,7 @@ export const findAnswer = async (
   accountId: string,
   key: string,
 ): Promise<StoredAnswer | undefined> => (await byKey(read, { accountId, key }))[0]
-/** What `findAnswer` asks, for a body that begins with it. */
+/** Returns the query of `findAnswer`, for a body that begins with it. */
 export function answerRead(accountId: string, key: string): FirstRead {
   const [text] = byKey.bound({ accountId, key })
   const many = ([accountIds = '', keys = '']: readonly string[]) => byKeys.bound({ accountIds, keys })
@@ -85,7 +87,8 @@ export const fillAnswer = (
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
   remove(tx, { accountId, key })
 /**
- * Deletes up to `limit` keys made when the server had run for `upTo` milliseconds or less. @returns how many
+ * Deletes up to `limit` keys made when the server had run for `upTo` milliseconds or less. @returns the
+ * number deleted
  */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
   (await forget(tx, { upTo, limit })).length

@@ -1,4 +1,4 @@
-// What a clock that was set changes in the job queue (decision 15).
+// Moves the jobs when the server's clock was set (decision 15).
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMaxMs } from '../domain/job.ts'
 import { byPriority, dueConditions } from './engine/due-job.ts'
@@ -6,7 +6,9 @@ import { mutation, type Tx } from './engine/statement.ts'
 import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
 import { job } from './table.ts'
 
-/** Of what is not due yet. A lease that ends after any that could be given now belongs to nothing. */
+/**
+ * Moves jobs that are not due yet. If a lease ends later than any lease given now would, no process holds it.
+ */
 const moveBackIn = (isDue: SQL) =>
   mutation<{ now: number; by: number; lease: number }>((db, at) =>
     db
@@ -49,8 +51,8 @@ const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: 
 )
 
 /**
- * The clock was set back by `by`: all jobs move with it, and checks of money are due at once. Leases that
- * may be ours stay.
+ * Moves all jobs after the clock was set back by `by`, and makes checks of money due at once. Leases that may
+ * be ours stay.
  */
 export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
   for (const move of moveBack) await move(tx, { now, by, lease: now + leaseMs })
@@ -58,14 +60,14 @@ export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<voi
   await movePaymentsBack(tx, by, now)
 }
 
-/** A job that is due later than any can be was added by a wrong clock: it is due at once. */
+/** Makes jobs due at once that are due later than any can be, because a wrong clock added them. */
 export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
   for (const move of moveFar) await move(tx, { now, max: now + waitMaxMs })
 }
 
 /**
- * The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most
- * `mostMs`, keep their distance; payments, too, with those that end them.
+ * Moves jobs of this kind after the clock was set forward by `by`, so that they keep their distance: those
+ * that were not due before, and have at most `mostMs`. Payments move with the jobs that end them.
  */
 export async function moveJobsForward(
   tx: Tx,

@@ -1,5 +1,5 @@
-// When API keys were last used, as rows of their own: nothing else changes with them, and no request waits
-// for them.
+// The times at which API keys were last used, as separate rows: no other write changes them, and no request
+// waits for them.
 import { eq } from 'drizzle-orm'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { apiKey, keyUse } from './table.ts'
@@ -21,5 +21,5 @@ const ofAccount = query<{ accountId: string }, { keyId: string; usedAt: number |
 )
 
 export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => put(tx, value)
-/** Every key of an account, with when it was last used as far as that is written down. */
+/** Lists every key of an account, with the time it was last used as far as that is stored. */
 export const listKeyUses = (read: Read, accountId: string) => ofAccount(read, { accountId })

@@ -1,4 +1,4 @@
-// The sums of the ledger check: every stored total must equal the sum of its rows.
+// Sums for the ledger check: every stored total must equal the sum of its rows.
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
@@ -6,7 +6,7 @@ import { query, type Read } from './engine/statement.ts'
 import { balance, payment, posting } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
-/** How much moved between two books of an account, whole shillings. */
+/** The amount moved between two books of an account, in whole shillings. */
 export interface PostingSum {
   readonly accountId: string
   readonly fromBook: Book
@@ -39,10 +39,10 @@ const nth = query<{ after: number; skip: number }, { number: number }>((db, at) 
 const everyBalance = query<object, { accountId: string; book: Book; amount: number }>(db =>
   db.select().from(balance),
 )
-/** Payments of one quarter of an hour, type and status together. */
+/** The sum of the payments of one quarter of an hour, type and status. */
 export interface PaymentSum {
   readonly accountId: string
-  /** Since 1970, by when they were created. */
+  /** Quarter of an hour of their creation, counted since 1970. */
   readonly quarter: number
   readonly type: PaymentType
   readonly status: PaymentStatus
@@ -99,23 +99,23 @@ const wrongCounts = query<object, CountName>(db => {
     .having(sql`sum(count) <> 0 or sum(amount) <> 0`)
 })
 
-/** The totals of all days whose count or amount is not the sum of the stored days. */
+/** Returns the totals of all days whose count or amount differs from the sum of the stored days. */
 export const totalMismatches = (read: Read) => wrongCounts(read, {})
 
-/** What was sold in payments after one number, up to and with another. */
+/** Adds up the payments after one number, up to and including another. */
 export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>
   soldBetween(read, { after, upTo })
-/** The number of the payment `count` places after `after`; undefined when there are fewer. */
+/** Returns the number of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await nthPayment(read, { after, skip: count - 1 }))[0]?.number
-/** The stored totals of an account, day by day. */
+/** Returns the stored totals of an account, by day. */
 export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
-/** What moved in postings after one number, up to and with another. */
+/** Adds up the postings after one number, up to and including another. */
 export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>
   movedBetween(read, { after, upTo })
-/** The number of the posting `count` places after `after`; undefined when there are fewer. */
+/** Returns the number of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await nth(read, { after, skip: count - 1 }))[0]?.number
-/** Every stored balance. */
+/** Returns every stored balance. */
 export const allBalances = (read: Read) => everyBalance(read, {})

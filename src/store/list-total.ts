@@ -1,5 +1,6 @@
-// What the tabs above a list show: how many rows each status has, and their sum. Whole days come from the stored
-// totals; anything else adds up a bounded number of rows, so that no list costs more with a million of them.
+// Totals for the tabs above a list: the number of rows of each status, and their sum. Whole days come from
+// the stored totals. Other ranges add up a bounded number of rows, so that no list costs more with a million
+// of them.
 import { and, between, desc, eq, sql } from 'drizzle-orm'
 import type { PaymentType } from '../domain/payment.ts'
 import { sessionTotal } from './checkout-table.ts'
@@ -19,7 +20,7 @@ export interface StatusTotal {
 const counted = sql<number>`count(*)`.mapWith(Number)
 const added = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
 
-/** The sums of stored totals. */
+/** Adds up stored totals. */
 const sumsOf = ({ status, count, amount }: typeof total | typeof paymentTotal) => ({
   status,
   count: sql<number>`sum(${count})`.mapWith(Number),
@@ -56,15 +57,15 @@ const ofAll = query<All, StatusTotal>((db, at) =>
 )
 const isAny = ({ count }: StatusTotal) => count > 0
 
-/** All payments, from the stored totals. */
+/** Returns the totals of all payments, from the stored totals. */
 export const totalsOfAll = async (read: Read, all: All): Promise<StatusTotal[]> =>
   (await ofAll(read, all)).filter(isAny)
 
-/** The payments created on whole days, from the stored totals. */
+/** Returns the totals of payments created on whole days, from the stored totals. */
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
   (await ofDays(read, range)).filter(isAny)
 
-/** The newest payments that fit, `max` of them at most. */
+/** Adds up the newest payments that fit, at most `max`. */
 export async function totalsOfPayments(
   read: Read,
   filter: PaymentFilter,
@@ -80,7 +81,7 @@ export async function totalsOfPayments(
   )
 }
 
-/** The newest payouts that fit, `max` of them at most. */
+/** Adds up the newest payouts that fit, at most `max`. */
 export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {
     const newest = db
@@ -96,7 +97,7 @@ export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): 
       .groupBy(newest.status)
   })
 
-/** The account's sessions, from the stored counts. */
+/** Returns the numbers of the account's sessions, from the stored counts. */
 export const countsOfSessions = (
   read: Read,
   accountId: string,

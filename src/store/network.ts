@@ -21,7 +21,7 @@ const network = pgTable('network', {
 /** An account's connection to a network. */
 export type NetworkRow = typeof network.$inferSelect
 
-/** With the mode of the account, which does not change. */
+/** A connection with the mode of its account, which does not change. */
 export interface StoredNetwork {
   readonly row: NetworkRow
   readonly mode: Mode
@@ -68,7 +68,7 @@ export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
 export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insert(tx, value)
 export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => update(tx, value)
 export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })
-/** Whether a payment, payout or refund of this connection has no outcome yet. */
+/** Returns whether a payment, payout or refund of this connection has no outcome yet. */
 export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>
   (await attemptOf(read, { id })).length > 0 ||
   (await payoutOf(read, { id })).length > 0 ||

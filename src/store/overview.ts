@@ -1,5 +1,5 @@
-// The counts of the overview page: days from the stored totals, parts of a day from one index, and the
-// attention items. No query here reads payments of other days.
+// Counts for the overview page: days from the stored totals, parts of a day from one index, and the attention
+// items. No query here reads payments of other days.
 import { and, between, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
@@ -13,7 +13,7 @@ import { delivery, pausedAddress } from './webhook-table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)
 
-/** Payments of one type and status, whole shillings. */
+/** Payments of one type and status; amount in whole shillings. */
 export interface DayTotal {
   readonly type: PaymentType
   readonly status: PaymentStatus
@@ -27,7 +27,7 @@ const ofDay = query<{ accountId: string; day: number }, DayTotal>((db, at) =>
     .where(and(eq(total.accountId, at('accountId')), eq(total.day, at('day')))),
 )
 
-/** How many payments were completed or cash sales made, and what they brought; whole shillings. */
+/** The number and gross sum of completed payments, cash sales or refunds; whole shillings. */
 export interface SalesSum {
   readonly count: number
   readonly gross: number
@@ -89,12 +89,12 @@ const paused = query<{ accountId: string }, { count: number }>((db, at) =>
     .from(pausedAddress)
     .where(eq(pausedAddress.accountId, at('accountId'))),
 )
-/** The stored totals of a day, YYYYMMDD. */
+/** Returns the stored totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   ofDay(read, { accountId, day })
 /**
- * What payments with ids in a range brought; both ends are beginnings of ids (`idFrom`) and so none
- * themselves.
+ * Adds up completed payments with ids in a range. Both ends are beginnings of ids (`idFrom`), so no payment
+ * has them.
  */
 export const sumSalesBetween = async (
   read: Read,
@@ -106,29 +106,31 @@ export const sumSalesBetween = async (
   const until = (await firstNumber(read, beforeId)) - 1
   return (await salesBetween(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
 }
-/** The cash taken in a period. @param from milliseconds, the first of the period; before `to` */
+/** Adds up the cash sales of a period, from `from` until before `to`, in milliseconds. */
 export const sumCashBetween = async (
   read: Read,
   accountId: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<SalesSum> =>
   (await cashBetween(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
-/** What was asked to be given back in a period and did not fail. Both ends are beginnings of ids (`idFrom`). */
+/**
+ * Adds up the refunds requested in a period that did not fail. Both ends are beginnings of ids (`idFrom`).
+ */
 export const sumRefundsBetween = async (
   read: Read,
   accountId: string,
   from: string,
   to: string,
 ): Promise<SalesSum> => (await refundsBetween(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0 }
-/** Unmatched money that is not settled yet. */
+/** Adds up unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,
   accountId: string,
 ): Promise<{ count: number; amount: number }> =>
   (await open(read, { accountId }))[0] ?? { count: 0, amount: 0 }
-/** Deliveries given up, with ids from `fromId` on. */
+/** Counts the abandoned deliveries with ids from `fromId` on. */
 export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
   (await abandoned(read, { accountId, fromId }))[0]?.count ?? 0
-/** Webhook addresses that wait for a person to resume them. */
+/** Counts the webhook addresses that wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
   (await paused(read, { accountId }))[0]?.count ?? 0

@@ -1,4 +1,4 @@
-// What the owners of an account have not acknowledged yet, as rows beside audit entries.
+// Audit entries that the owners of an account have not acknowledged yet, as rows.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { mutation, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
@@ -32,12 +32,12 @@ const remove = returningMutation<OwnerNoticeRow, { entryId: string }>((db, at) =
 )
 
 export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insert(tx, value)
-/** Oldest first, at most 20. */
+/** Lists the entries that wait for an owner, oldest first, at most 20. */
 export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
   ofAccount(read, { accountId })
-/** Whether one of this kind waits for an owner. */
+/** Returns whether an entry of this kind waits for an owner. */
 export const hasOwnerNotice = async (read: Read, accountId: string, kind: AuditAction): Promise<boolean> =>
   (await ofKind(read, { accountId, kind })).length > 0
-/** Whether there was one. */
+/** Removes a notice. @returns whether it was waiting */
 export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
   (await remove(tx, value)).length > 0

@@ -28,7 +28,7 @@ const remove = returningMutation<{ accountId: string; url: string }, { url: stri
     .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))
     .returning({ url: pausedAddress.url }),
 )
-/** As delivery_paused says it. */
+/** Matches waiting deliveries. The index delivery_paused has the same condition. */
 const waits = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
 const waitingFor = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
   db
@@ -39,7 +39,7 @@ const waitingFor = query<{ accountId: string; url: string; limit: number }, Deli
     .limit(sql.placeholder('limit')),
 )
 
-/** Pauses an address; one that is paused already stays as it is. */
+/** Pauses an address; one that is already paused keeps its row. */
 export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insert(tx, value)
 export const findPausedAddress = async (
   read: Read,
@@ -51,7 +51,7 @@ export const listPausedAddresses = (read: Read, accountId: string): Promise<Paus
 /** @returns whether it was paused */
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
   (await remove(tx, { accountId, url })).length > 0
-/** Up to `limit` deliveries that wait for an address, oldest first. */
+/** Lists up to `limit` deliveries that wait for an address, oldest first. */
 export const listPausedDeliveries = (
   read: Read,
   accountId: string,

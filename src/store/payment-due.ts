@@ -1,6 +1,6 @@
-// When payments are looked at next. Until then that is one column of the payment, because job rows for each new
-// payment would cost as much as the payment itself. When it is due, it becomes jobs: the payment's end, and the
-// check of each open attempt that has no job of its own.
+// When payments need work next. Until then the time is one column of the payment, because job rows for each
+// new payment would cost as much as the payment itself. When it is due, it becomes jobs: the payment's end,
+// and the check of each open attempt that has no job of its own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
@@ -58,7 +58,7 @@ const moveForward = mutation<{ by: number; after: number; until: number }>((db, 
     .where(and(gt(payment.dueAt, at('after')), lte(payment.dueAt, at('until')))),
 )
 
-/** Makes jobs of up to `max` payments that are due. @returns how many */
+/** Adds the jobs of up to `max` payments that are due. @returns the number of payments */
 export async function releaseDuePayments(tx: Tx, now: number, max: number): Promise<number> {
   const due = await dueUpTo(tx, { now, max })
   for (const { number } of due) {
@@ -69,19 +69,21 @@ export async function releaseDuePayments(tx: Tx, now: number, max: number): Prom
   return due.length
 }
 
-/** When the next payment is due. */
+/** Returns when the next payment is due. */
 export const nextPaymentDueAt = async (read: Read): Promise<number | undefined> =>
   (await earliest(read, {}))[0]?.dueAt ?? undefined
 
-/** How many payments are due, counted up to `max`. */
+/** Counts the payments that are due, up to `max`. */
 export const countDuePayments = async (read: Read, now: number, max: number): Promise<number> =>
   (await dueUpTo(read, { now, max })).length
 
-/** The clock was set back by `by`: what is not due yet keeps its distance. */
+/** Moves the payments that are not due yet after the clock was set back by `by`. */
 export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unknown> =>
   moveBack(tx, { now, by })
 
-/** The clock was set forward by `by`: the same of what was due after `after` and until `until`. */
+/**
+ * Moves the payments due after `after`, up to and including `until`, after the clock was set forward by `by`.
+ */
 export const movePaymentsForward = (
   tx: Tx,
   period: { readonly by: number; readonly after: number; readonly until: number },

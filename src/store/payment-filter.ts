@@ -1,4 +1,4 @@
-// What a payment must be to be in a list: filters as conditions, and as the numbers that an index holds in order.
+// Filters of payment lists: as conditions, and as the numbers that an index holds in order.
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
@@ -13,31 +13,37 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly type?: PaymentType | undefined
   /** E.164. */
   readonly phone?: string | undefined
-  /** In capitals or not. */
+  /** Compared without regard to case. */
   readonly email?: string | undefined
   readonly externalReference?: string | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
   readonly token?: string | undefined
-  /** What the token, or the end of a reference, may mean (flow/payment-number.ts). Needed with either. */
+  /**
+   * Numbers that the token, or the end of a reference, may mean (flow/payment-number.ts). Required with
+   * either.
+   */
   readonly numbers?: readonly number[] | undefined
   /** Created at this till. */
   readonly tillId?: string | undefined
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
-  /** Of which a network has said neither yes nor no. */
+  /** Whether a network has not yet given a final outcome. */
   readonly unknown?: boolean | undefined
-  /** The whole reference, or how it ends (six characters or more). */
+  /** The whole reference, or its end (six characters or more). */
   readonly reference?: string | undefined
 }
 
-/** A whole reference is one row; an ending is compared in full with the few that its numbers mean. */
+/**
+ * Matches a reference: a whole one is one row; an ending is compared with the few payments that its numbers
+ * mean.
+ */
 const referenceIs = (reference: string): SQL =>
   reference.length === referenceLength
     ? eq(payment.id, reference)
     : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
 
-/** Found by their numbers first, and then compared. */
+/** Finds the payments by their numbers first, before the token or reference is compared. */
 function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
   const isNumbered = token || (reference && reference.length < referenceLength)
   if (!isNumbered) return []
@@ -45,7 +51,7 @@ function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
   return [inArray(payment.number, [...numbers])]
 }
 
-/** Few payments have it: SQLite must find them by it. */
+/** Returns whether few payments can fit, so that SQLite must find them by that value. */
 const isRare = ({
   phone,
   email,
@@ -70,27 +76,30 @@ const isRare = ({
   )
 
 /**
- * Compares a column whose values many payments share. Beside a rarer one it is hidden from the planner, which
- * does not know how many there are and would walk all completed payments in search of a token.
+ * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner,
+ * which does not know how many rows fit and would walk all completed payments in search of a token.
  */
 const common = (column: Column, value: string | undefined, isHidden: boolean) =>
   value === undefined ? undefined : isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
 
-/** Whose sales: rarer than a status, and many beside a phone number. */
+/**
+ * Returns the conditions on the till or person of a sale: rarer than a status, but common next to a phone
+ * number.
+ */
 function ownIs(filter: PaymentFilter): SQL[] {
   const { tillId, staffId } = filter
   const own = [
     common(payment.tillId, tillId, isRare(filter)),
     common(payment.staffId, staffId, isRare(filter)),
-    // Said to be rare, because a range of numbers alone looks rarer to the planner than it is.
+    // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
   return own.filter(one => one !== undefined)
 }
 
 /**
- * Their index holds these few alone, so all of them are found first: the planner, not knowing how few, would
- * begin elsewhere.
+ * Finds all unknown payments first, because their index holds only these few. The planner does not know how
+ * few they are and would start elsewhere.
  */
 const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
   unknown
@@ -102,8 +111,8 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
       : []
 
 /**
- * Tokens and what was found before are looked up without the account: the planner must not begin with that
- * instead.
+ * Compares the account. Tokens and rows from a subquery are looked up without it, so it is hidden from the
+ * planner, which would start with it instead.
  */
 const ofAccount = ({ accountId, numbers, words, wordStart, unknown }: PaymentFilter) =>
   numbers || words || wordStart || unknown
@@ -119,28 +128,28 @@ const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
     .limit(1),
 )
 
-/** The first number with an id from this one on; after all others when there is none. */
+/** Returns the first number with an id from this one on; a number after all others when there is none. */
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
-/** The numbers of a range of ids. */
+/** Converts a range of ids to numbers. */
 const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
   from: fromId === undefined ? undefined : await firstNumber(read, fromId),
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
 })
 
-/** What the store finds out of a filter before it asks for payments. */
+/** A filter with what the store must look up before it reads payments. */
 export interface ReadyFilter extends PaymentFilter {
   readonly range: NumberRange
 }
 
-/** With the numbers of its range, and its words in order. */
+/** Adds the numbers of the range to a filter, and its words in order. */
 export async function readyFilter(read: Read, filter: PaymentFilter): Promise<ReadyFilter> {
   const range = await numbersOf(read, filter)
   return { ...filter, range, searched: filter.searched ?? (await rarestFirst(read, filter, range)) }
 }
 
-/** Counts the words of a filter once, for all that is asked with it. */
+/** Counts the words of a filter once, for all queries that use it. */
 export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<PaymentFilter> =>
   (filter.words?.length ?? 0) > 1
     ? { ...filter, searched: (await readyFilter(read, filter)).searched }
@@ -150,14 +159,14 @@ const isOwnOrRare = (filter: PaymentFilter) =>
   isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
 
 /**
- * A type alone has no index, which would cost each payment a tree more: the one of status and type is walked
- * once for each status.
+ * Returns whether a filter needs one walk for each status. A type alone has no index, which would cost each
+ * payment one more tree, so the index of status and type is walked once for each status.
  */
 export const needsUnion = (filter: PaymentFilter) =>
   filter.type !== undefined && filter.status === undefined && !isOwnOrRare(filter)
 const anyStatus = inArray(payment.status, [...paymentStatuses])
 
-/** What a payment must be to fit a filter. */
+/** Returns the conditions of a filter. */
 export const paymentConditions = ({ planner }: Read, filter: ReadyFilter): SQL | undefined =>
   and(needsUnion(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
@@ -185,17 +194,17 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
   )
 }
 
-/** Walks of an index of payments. */
+/** Walks of an index of payments, one for each status. */
 export interface Walks {
-  /** Of payments of a status. */
+  /** Returns the conditions for payments of a status. */
   readonly fitsOf: (status: PaymentStatus) => SQL | undefined
-  /** What is read of each: its number and more. */
+  /** Columns to read: the number and more. */
   readonly columns: SQL
-  /** What each walk ends after, where they are not merged; undefined where they are. */
+  /** Limit of each walk where they are not merged; undefined where they are. */
   readonly each: SQL | undefined
 }
 
-/** The numbers of payments, as one walk for each status; the newest of all are found by an order and a limit. */
+/** Selects payments with one walk for each status; an order and a limit then find the newest of all. */
 export const ofEachStatus = ({ fitsOf, columns, each }: Walks): SQL =>
   sql`select * from (${sql.join(
     paymentStatuses.map(status => {
@@ -205,10 +214,13 @@ export const ofEachStatus = ({ fitsOf, columns, each }: Walks): SQL =>
     sql` union all `,
   )}) walk`
 
-/** The numbers alone. */
+/** The number column alone. */
 export const numberColumn = sql`${payment.number} as number`
 
-/** A page of columns of payments that fit, newest first. What an offset skips is skipped in the index. */
+/**
+ * Selects a page of columns of payments that fit, newest first. Rows before the offset are skipped in the
+ * index.
+ */
 export async function columnPage(
   read: Read,
   filter: PaymentFilter,
@@ -224,6 +236,6 @@ export async function columnPage(
   return sql`${found} order by number desc limit ${limit} offset ${offset}`
 }
 
-/** A page of their numbers. */
+/** Selects a page of their numbers. */
 export const numberPage = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<SQL> =>
   columnPage(read, filter, numberColumn, { limit, offset })

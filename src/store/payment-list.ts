@@ -58,7 +58,7 @@ const firstPageByType = (planner: Read['planner']) =>
       .orderBy(desc(payment.number)),
   )
 const firstPagesByType = { sqlite: firstPageByType(undefined), postgres: firstPageByType('postgres') }
-/** The lists that are asked for most, compiled once: making their text took as long as reading 20 rows. */
+/** The most frequent lists, compiled once: building their text took as long as reading 20 rows. */
 const firstPages = {
   all: firstPageBy(),
   status: firstPageBy(payment.status),
@@ -74,7 +74,8 @@ function firstPageOf(filter: PaymentFilter): (typeof firstPages)['type'] | undef
 }
 
 /**
- * A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows.
+ * Lists a page of payments, newest first. Payments before the offset are skipped in the index, without
+ * reading rows.
  */
 export async function listPayments(
   read: Read,
@@ -91,11 +92,11 @@ export async function listPayments(
   )
 }
 
-/** Whether it filters by nothing but these. */
+/** Returns whether the filter has no other fields than these. */
 const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
   Object.entries(filter).every(([name, value]) => value === undefined || names.some(one => one === name))
 
-/** Payments of an account, a status, or a status and a type, far down, for SQLite. */
+/** Selects a page far down, for SQLite: payments of an account, a status, or a status and a type. */
 function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {
   const { begin, order, fits } = walkDown(
     [
@@ -110,7 +111,10 @@ function deepPage({ accountId, status, type }: PaymentFilter, limit: number, off
   return sql`${payment.number} in (${numbers}) and ${fits}`
 }
 
-/** Whether it is of words of notes, whose index says all: no payment is read that is not shown. */
+/**
+ * Returns whether the filter has only words of notes, so that their index suffices: only payments on the page
+ * are read.
+ */
 const isOfWordsAlone = (filter: PaymentFilter): boolean =>
   isOfWords(filter) &&
   filtersOnlyBy(filter, ['accountId', 'words', 'wordStart', 'searched', 'fromId', 'beforeId'])
@@ -141,7 +145,7 @@ const sumOfCounts = query<TotalFilter, { count: number }>((db, at) =>
     ),
 )
 
-/** How many payments there are by account, status and type, as they are kept. */
+/** Returns the stored number of payments of an account, status and type. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
@@ -150,11 +154,14 @@ export async function countPayments(
   return (await sumOfCounts(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
-/** Whether `countPayments` counts what fits this filter. */
+/** Returns whether `countPayments` counts what fits this filter. */
 export const isCountKept = (filter: PaymentFilter): boolean =>
   filtersOnlyBy(filter, ['accountId', 'status', 'type'])
 
-/** Of the newest days that are added up: a month has some 400 with all types and statuses. */
+/**
+ * Most rows of daily totals that are added up, newest days first: a month has some 400 with all types and
+ * statuses.
+ */
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }
 const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
@@ -189,8 +196,9 @@ const countOf = async (read: Read, found: SQL): Promise<number> => {
 }
 
 /**
- * How many payments fit a filter, up to `max`. Where its range has no more numbers, all are counted at once; where the
- * totals of its newest days show `max` already, none: to count 10,000 takes as long as all else of a list.
+ * Counts the payments that fit a filter, up to `max`. If its range has at most `max` numbers, it counts them
+ * all at once. If the totals of its newest days already reach `max`, it counts none: counting 10,000 takes as
+ * long as the rest of a list.
  * @param days whole days within its range
  */
 export async function countPaymentsUpTo(
@@ -208,7 +216,7 @@ export async function countPaymentsUpTo(
   const fits = paymentConditions(read, ready)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
   if (before - from <= max) return countAll(read, payment, fits)
-  // Words find ten thousand at most: to look for the last of them first would be to count twice.
+  // Words find at most ten thousand: looking for the last of them first would count twice.
   if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
   if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
     const { accountId, status = null, type = null } = filter
@@ -218,7 +226,7 @@ export async function countPaymentsUpTo(
   return countUpTo(read, payment, fits, max)
 }
 
-/** Whether there may be more payments that fit a filter than are found: of frequent words the newest are compared. */
+/** Returns whether more payments may fit than are found: for frequent words only the newest are compared. */
 export async function mayFitMore(read: Read, filter: PaymentFilter): Promise<boolean> {
   if (!isOfWords(filter)) return false
   const ready = await readyFilter(read, filter)

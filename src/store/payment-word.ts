@@ -1,5 +1,6 @@
-// Payments by the words of their notes. The index of words holds their numbers in order, so a search for nothing but
-// words walks it alone: the payments of a common word lie far apart, and most of them are in no memory.
+// Finds payments by the words of their notes. The index of words holds payment numbers in order, so a search
+// by words alone walks only that index: the payments of a common word are far apart, and most are not in
+// memory.
 import { and, between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
@@ -12,11 +13,11 @@ export interface WordFilter {
   readonly accountId: string
   readonly words?: readonly string[] | undefined
   readonly wordStart?: string | undefined
-  /** Its words, each once, the rarest first (`rarestFirst`). */
+  /** Its distinct words, rarest first (`rarestFirst`). */
   readonly searched?: readonly SearchedWord[] | undefined
 }
 
-/** Whether it asks for any word. */
+/** Returns whether the filter has any word. */
 export const isOfWords = ({ words = [], wordStart }: WordFilter): boolean =>
   words.length > 0 || wordStart !== undefined
 
@@ -25,13 +26,13 @@ const sharedLimit = sql.raw(String(sharedMax))
 const isWord = (accountId: string, word: string) =>
   and(eq(noteWord.accountId, accountId), eq(noteWord.word, word))
 
-/** Numbers of the newest payments of a range with a word. */
+/** Selects the numbers of the newest payments in a range with a word. */
 const newestWith = (accountId: string, word: string, range: NumberRange): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
     order by ${noteWord.paymentNumber} desc limit ${sharedLimit}`
 
-/** Whether more payments have its rarest word, or the beginning of one, than are compared. */
+/** Returns whether more payments have its rarest word, or the beginning of one, than are compared. */
 export async function hasMoreThanCompared(
   read: Read,
   { accountId, searched: [rarest] = [], wordStart }: WordFilter,
@@ -44,20 +45,26 @@ export async function hasMoreThanCompared(
   return (await adHocQuery(read, db => db.select({ number }).from(sql`(${past}) found`))).length > 0
 }
 
-/** After every letter and digit there is. */
+/** Sorts after every letter and digit. */
 const lastLetter = '\u{10ffff}'
 
-/** Numbers of payments with a word that begins like this, once for each such word; in order, so always the same ones. */
+/**
+ * Selects the numbers of payments with a word that begins like this, once for each such word; in order, so
+ * the result is always the same.
+ */
 const beginning = (accountId: string, start: string, limit = sql`limit ${sharedLimit}`): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
     where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastLetter}`))}
     order by ${noteWord.word}, ${noteWord.paymentNumber} ${limit}`
 
-/** Found once, and compared with what other words found. */
+/** Matches payments with the beginning of a word, which is searched once for all of them. */
 const isBeginning = (number: SQL | Column, accountId: string, start: string): SQL =>
   sql`(${number} in (${beginning(accountId, start)})) is true`
 
-/** The search begins with the rarest word; the others are compared with what it found. */
+/**
+ * Returns the conditions on whole words: the search starts with the rarest, and checks the others on what it
+ * found.
+ */
 export function wordsAre(
   { accountId, searched = [] }: WordFilter,
   range: NumberRange,
@@ -75,7 +82,10 @@ export function wordsAre(
   ]
 }
 
-/** Beside whole words it is found once, and compared with what they found. */
+/**
+ * Returns the condition on the beginning of a word. With whole words, it is searched once and compared with
+ * what they found.
+ */
 export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner: Read['planner']): SQL[] {
   if (wordStart === undefined) return []
   return [
@@ -88,8 +98,8 @@ export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner
 const setLimit = sql.raw(String(2 * setMax))
 
 /**
- * Whether a payment with the rarest word has another, of which a set is made; what is older or newer than the set is
- * looked up. The limit says to the planner that it fits into memory.
+ * Matches payments of the rarest word that also have another word, of which a set is made. Payments older or
+ * newer than the set are looked up. The limit shows the planner that the set fits into memory.
  */
 function isInSet(accountId: string, { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord): SQL {
   const number = sql.raw('rarest.number')
@@ -101,8 +111,9 @@ function isInSet(accountId: string, { word, set: { from, last } = { from: 1, las
 }
 
 /**
- * The numbers of payments with these words, each once, for PostgreSQL: words that are about as common are compared as
- * sets, and one after another of the others is looked up with all that those before it left, at once.
+ * Selects the numbers of payments with these words, each once, for PostgreSQL: words about as common as the
+ * rarest are compared as sets. The others are looked up one after another, each for all payments that the
+ * words before it left.
  */
 function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, range: NumberRange): SQL {
   const number = sql.raw('found.number')
@@ -128,7 +139,7 @@ function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, ra
 
 const walked = alias(noteWord, 'walked')
 
-/** Whether a payment's number is among those of the newest with a word. */
+/** Matches numbers among the newest payments with a word. */
 function isAmongNewest(accountId: string, word: string, range: NumberRange, most: number): SQL {
   const last = sql`select ${noteWord.paymentNumber} from ${noteWord}
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
@@ -137,8 +148,8 @@ function isAmongNewest(accountId: string, word: string, range: NumberRange, most
 }
 
 /**
- * A walk of the payments with the rarest word, which compares each alone and so can end early.
- * @param most only so many with that word are compared, the newest
+ * Walks the payments with the rarest word and checks each alone, so that it can stop early.
+ * @param most number of newest payments with that word to compare
  */
 function walkOfWords(
   { accountId, searched = [], wordStart }: WordFilter,
@@ -170,13 +181,13 @@ interface Page {
 const pageOf = (walk: SQL, { limit, offset }: Page): SQL =>
   sql`${walk} order by ${walked.paymentNumber} desc limit ${limit} offset ${offset}`
 
-/** A page is mostly full of the newest payments with the rarest word. */
+/** The newest payments with the rarest word, which usually fill a page. */
 const quickMax = 500
 
 /**
- * Which payments are a page of those with whole words, and the beginning of another, newest first. Where one word is all,
- * the page itself is the bound.
- * @param filter of whole words
+ * Matches a page of payments with whole words, and optionally the beginning of another, newest first. For a
+ * single word, the page itself is the limit.
+ * @param filter has at least one whole word
  */
 export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, planner: Read['planner']): SQL {
   const { searched = [], wordStart } = filter
@@ -197,8 +208,8 @@ export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, pla
 }
 
 /**
- * All their numbers, each once, ten thousand at most.
- * @param filter of whole words; on PostgreSQL the beginning of a word is enough
+ * Selects all their numbers, each once, at most ten thousand.
+ * @param filter has a whole word; on PostgreSQL the beginning of a word is enough
  */
 export const numbersWithWords = (filter: WordFilter, range: NumberRange, planner: Read['planner']): SQL =>
   planner === 'postgres' ? numbersTogether(filter, range) : walkOfWords(filter, range)

@@ -61,7 +61,7 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
     )
     .limit(1),
 )
-/** A payment that ended is looked at for nothing else. */
+/** An open attempt: the only reason to check a payment that has ended. */
 const openAttempt = sql`(select 1 from ${attempt} where ${isOfPayment(payment.id)} and ${isOpenAttempt})`
 const update = mutation<Payment>((db, at) =>
   db
@@ -87,7 +87,7 @@ const update = mutation<Payment>((db, at) =>
     .where(eq(payment.id, at('id'))),
 )
 
-/** A session's payment may change its method or its amount. */
+/** Changes the method or the amount of a session's payment. */
 const revise = mutation<Payment>((db, at) =>
   db
     .update(payment)
@@ -133,7 +133,7 @@ const countOfAll = mutation<TotalChange>((db, at) =>
     }),
 )
 
-/** Adds to the totals of the day, and of all days. */
+/** Adds to the totals of the day and of all days. */
 async function addTotal(tx: Tx, change: TotalChange): Promise<void> {
   await countOfDay(tx, change)
   await countOfAll(tx, change)
@@ -150,7 +150,7 @@ const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChang
 const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
   addTotal(tx, totalChange(value, timeZone, sign))
 
-/** Counts a new payment, once for all of its group where that is possible. */
+/** Counts a new payment; where possible, once for its whole group. */
 async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   const added = totalChange(value, timeZone, 1)
   if (!tx.deferredSums) return addTotal(tx, added)
@@ -182,8 +182,8 @@ const dropTotals = mutation<{ accountId: string }>((db, at) =>
 )
 
 /**
- * Counts every payment of an account again, by days of another time zone: some 3 s at a million payments,
- * once in an account's life.
+ * Counts every payment of an account again, by the days of another time zone. This takes some 3 s for a
+ * million payments, once in an account's life.
  */
 export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
   await dropTotals(tx, { accountId })
@@ -192,8 +192,8 @@ export async function recountTotals(tx: Tx, accountId: string, timeZone: string)
 }
 
 /**
- * Adds a new payment, counts it on its day in the account's time zone, and lets it be found by the words of
- * its note. @param description of its payment link, whose words find it, too
+ * Adds a new payment, counts it on its day in the account's time zone, and indexes the words of its note.
+ * @param description text of its payment link, whose words are indexed, too
  */
 export async function insertPayment(
   tx: Tx,
@@ -208,7 +208,8 @@ export async function insertPayment(
 }
 
 /**
- * Writes what may change of a payment, and moves it between the totals when its status, type or amount did.
+ * Writes what may change in a payment, and moves it between the totals when its status, type or amount
+ * changed.
  */
 export async function updatePayment(
   tx: Tx,
@@ -224,26 +225,29 @@ export async function updatePayment(
   await tally(tx, after, timeZone, 1)
 }
 
-/** The payment in the writer's turn: nothing changes it until this transaction ends. */
+/** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   (await byId(tx, { id }))[0]
 
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await byId(read, { id }))[0]
 
-/** What is shown of an account's payment, at once. Each column that is not read is a text that is not made. */
+/**
+ * Returns the shown columns of an account's payment at once. Other columns are not read, because each costs a
+ * string.
+ */
 export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
   shownById.now(read, { accountId, id })[0]
 
-/** The payment is found by the token that its network gave it. */
+/** Indexes a payment by the token that its network gave it. */
 export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
   insertToken(tx, { token, paymentNumber: number })
 
-/** The numbers of payments to which a network gave this token, the newest first. */
+/** Lists the numbers of payments to which a network gave this token, newest first. */
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
   (await byNetworkToken(read, { token })).map(({ number }) => number)
 
-/** The newest of the payments with these numbers that has this token: after nine million it comes again. */
+/** Returns the newest payment among these numbers that has this token: tokens repeat after nine million. */
 export const findPaymentByToken = async (
   read: Read,
   token: string,
@@ -260,7 +264,7 @@ export const findPaymentByToken = async (
   return found[0]
 }
 
-/** A completed payment that this receipt, or network's reference, has paid for. */
+/** Returns the id of a completed payment that was paid with this receipt or network reference. */
 export const findPaymentByReceipt = async (
   read: Read,
   accountId: string,

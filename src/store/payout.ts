@@ -1,4 +1,4 @@
-// Payouts as rows, and what refunds have of them. Lists of refunds are in refund.ts.
+// Payouts as rows, and the statements that refunds share with them. Lists of refunds are in refund.ts.
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
@@ -11,7 +11,7 @@ import { payout } from './table.ts'
 const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
 const insertOfRefund = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
 
-/** A refund has all that a payout has, in a table of its own. */
+/** Makes the statements of either table: a refund has all columns of a payout, in a table of its own. */
 function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) {
   const of = table as typeof payout
   return {
@@ -73,15 +73,17 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
 
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> =>
   isRefund(value) ? insertOfRefund(tx, value) : insert(tx, value)
-/** What may change of a payout, also of a refund as one. */
+/** Writes what may change in a payout, or in a refund as one. */
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> =>
   isRefund(value) ? ofRefund.update(tx, value) : ofPayout.update(tx, value)
-/** Before the next call of a payout that takes several. @param ranAt running time of that call */
+/**
+ * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call
+ */
 export const keepPayoutMemo = (tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> =>
   (isRefund(value) ? ofRefund : ofPayout).memoOnly(tx, { id: value.id, memo, ranAt })
-/** The payout or refund in the writer's turn: nothing changes it until this transaction ends. */
+/** Returns the payout or refund in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
-/** A payout, or a refund as one. */
+/** Returns a payout, or a refund as one. */
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
   (await ofPayout.byId(read, { id }))[0] ?? findRefund(read, id)
 export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
@@ -99,7 +101,7 @@ export interface PayoutFilter extends IdRange {
   readonly channel?: Payout['recipient']['channel'] | undefined
 }
 
-/** What a payout must be to fit a filter. */
+/** Returns the conditions of a filter. */
 export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
   and(
     eq(payout.accountId, filter.accountId),
@@ -108,7 +110,7 @@ export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
     idRange(payout.id, filter),
   )
 
-/** A page of payouts, newest first. */
+/** Lists a page of payouts, newest first. */
 export const listPayouts = (
   read: Read,
   filter: PayoutFilter,
@@ -125,10 +127,10 @@ export const listPayouts = (
       .offset(offset),
   )
 
-/** How many payouts wait for a second person. */
+/** Counts the payouts that wait for a second person. */
 export const countWaitingPayouts = async (read: Read, accountId: string): Promise<number> =>
   (await waiting(read, { accountId }))[0]?.count ?? 0
 
-/** How many payouts fit a filter, up to `max`. */
+/** Counts the payouts that fit a filter, up to `max`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>
   countUpTo(read, payout, payoutConditions(filter), max)

@@ -10,10 +10,10 @@ import { pinTry } from './till-table.ts'
 
 /** 19 MiB and two rounds, as OWASP advises for argon2id: some 20 ms. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-/** PINs have a queue of their own: a flood of passwords holds up no till. */
+/** PINs have a queue of their own, so that a flood of passwords delays no till. */
 export const pinQueue = newHashQueue()
 export const hashPin = (pin: string): Promise<string> => pinQueue.run(0, () => Bun.password.hash(pin, cost))
-/** To be run in the queue. */
+/** Call this inside the queue. */
 export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
 
 export interface PinHolder {
@@ -22,7 +22,7 @@ export interface PinHolder {
   readonly pinHash: string | null
   readonly mayConfirm: boolean
 }
-/** What a till may know of a PIN: how many digits it has. */
+/** A member with a PIN as a till may see them, with the number of its digits. */
 type ShownPinHolder = Pick<PinHolder, 'staffId' | 'role'> & { readonly pinLength: number }
 type Key = { accountId: string; staffId: string }
 type NewPin = Key & { pinHash: string; pinSetAt: number; pinLength: number }
@@ -63,13 +63,13 @@ const setMayComplete = mutation<Key & { mayConfirm: boolean }>((db, at) =>
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
 
-/** A person's membership of an account. */
+/** Returns a person's membership of an account. */
 export const findPinHolder = async (
   read: Read,
   accountId: string,
   staffId: string,
 ): Promise<PinHolder | undefined> => (await one(read, { accountId, staffId }))[0]
-/** Those members of an account who have a PIN. */
+/** Lists the members of an account who have a PIN. */
 export const listPinHolders = (read: Read, accountId: string): Promise<ShownPinHolder[]> =>
   withPin(read, { accountId })
 export const updatePin = (tx: Tx, value: NewPin): Promise<unknown> => setPin(tx, value)
@@ -111,7 +111,7 @@ const startAnew = mutation<Key>((db, at) =>
 const dropAll = mutation<Key>((db, at) =>
   db.delete(pinTry).where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
 )
-/** The lock of this till, with the count of all tills: the newest try has the highest. */
+/** Returns the lock of this till, with the count of all tills: the newest try has the highest. */
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const tries = await triesOf(read, { accountId: place.accountId, staffId: place.staffId })
   const here = tries.find(({ tillId }) => tillId === place.tillId)
@@ -119,11 +119,11 @@ export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   return { ...place, lockedAt: here?.lockedAt ?? null, lockMs: here?.lockMs ?? 0, wrong }
 }
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
-/** After the right PIN: the count starts anew, and locks of other tills last. */
+/** Resets the count after the right PIN. Locks of other tills stay. */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
   await dropAt(tx, { accountId, staffId, tillId })
   await startAnew(tx, { accountId, staffId })
 }
-/** After a new PIN: no lock and no count. */
+/** Removes locks and counts after a new PIN. */
 export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   dropAll(tx, { accountId, staffId })

@@ -1,4 +1,4 @@
-// Postings and the balances stored beside them; both are only written together.
+// Postings and the balances stored with them; both are only written together.
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
@@ -35,7 +35,7 @@ const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db,
 )
 
 /**
- * Moves money and keeps the balances, books in a fixed order so that two transactions never wait for each
+ * Adds postings and updates the balances, books in a fixed order so that two transactions never wait for each
  * other.
  */
 export async function insertPostings(
@@ -61,10 +61,13 @@ export async function insertPostings(
     if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
 }
 
-/** The stored balance of one book in the writer's turn: nothing changes it until this transaction ends. */
+/**
+ * Returns the stored balance of one book in the writer's turn: nothing changes it until this transaction
+ * ends.
+ */
 export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
   (await ofBook(tx, { accountId, book }))[0]?.amount ?? 0
 
-/** The stored balance of one book, whole shillings. */
+/** Returns the stored balance of one book, in whole shillings. */
 export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
   (await ofBook(read, { accountId, book }))[0]?.amount ?? 0

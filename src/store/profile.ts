@@ -12,7 +12,7 @@ const byId = query<{ id: string }, Profile>((db, at) =>
     .from(profile)
     .where(eq(profile.id, at('id'))),
 )
-// The 1 is part of the text: SQLite finds the partial index only by the same text.
+// The 1 is part of the text, because SQLite uses the partial index only for the same text.
 const byDefault = query<{ accountId: string }, Profile>((db, at) =>
   db
     .select()
@@ -49,10 +49,10 @@ const update = mutation<Profile>((db, at) =>
 
 export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insert(tx, value)
 export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => update(tx, value)
-/** A profile by its id, deleted ones too: sessions made with it keep it. */
+/** Returns a profile by its id, even a deleted one: sessions made with it keep it. */
 export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
   (await byId(read, { id }))[0]
-/** The one profile of the account that is its default; undefined until it is first needed. */
+/** Returns the default profile of the account; undefined until it is first needed. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
   (await byDefault(read, { accountId }))[0]
 export interface ProfileRange extends IdRange {
@@ -61,7 +61,7 @@ export interface ProfileRange extends IdRange {
 const isListed = (range: ProfileRange) =>
   and(eq(profile.accountId, range.accountId), isNull(profile.deletedAt), idRange(profile.id, range))
 
-/** A page of the profiles that are not deleted, newest first. */
+/** Lists a page of the profiles that are not deleted, newest first. */
 export const listProfiles = (
   read: Read,
   range: ProfileRange,
@@ -71,10 +71,10 @@ export const listProfiles = (
   adHocQuery(read, db =>
     db.select().from(profile).where(isListed(range)).orderBy(desc(profile.id)).limit(limit).offset(offset),
   )
-/** What the newest profiles are called that are not deleted, up to `limit` of them. */
+/** Lists the names of the newest profiles that are not deleted, up to `limit`. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
   names(read, { accountId, limit })
-/** How many profiles are not deleted. */
+/** Counts the profiles that are not deleted. */
 export async function countProfiles(read: Read, range: ProfileRange): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db.select({ count: count() }).from(profile).where(isListed(range)),
@@ -102,9 +102,9 @@ const dropUnused = mutation<{ id: string }>((db, at) =>
     ),
 )
 
-/** Keeps a picture; one that is there already stays. */
+/** Stores a picture, unless it is stored already. */
 export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => putOne(tx, value)
 export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
   (await logoById(read, { id }))[0]
-/** Removes a picture that no profile shows any more, not even a deleted one. */
+/** Removes a picture that no profile uses any more, not even a deleted one. */
 export const dropLogo = (tx: Tx, id: string): Promise<unknown> => dropUnused(tx, { id })

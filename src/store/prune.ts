@@ -1,15 +1,15 @@
-// Empties the old bodies of events, and of the requests and answers of deliveries. Ids are in order of time.
+// Empties old bodies of events, and old requests and answers of deliveries. Ids are in order of time.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event } from './webhook-table.ts'
 
-/** Ids after the first and before the second, at most so many. */
+/** Ids after `after` and before `before`, at most `limit`. */
 interface Range {
   readonly after: string
   readonly before: string
   readonly limit: number
 }
-/** Ids after the first, up to and with the last. */
+/** Ids after `after`, up to and including `last`. */
 interface Piece {
   readonly after: string
   readonly last: string
@@ -44,12 +44,12 @@ const emptyTries = mutation<Piece>((db, at) =>
     .where(and(gt(dispatch.deliveryId, at('after')), lte(dispatch.deliveryId, at('last')))),
 )
 
-/** The events of a range, oldest first. */
+/** Lists the events of a range, oldest first. */
 export const listEventIds = async (read: Read, range: Range): Promise<string[]> =>
   (await events(read, range)).map(({ id }) => id)
-/** The deliveries of a range, oldest first. */
+/** Lists the deliveries of a range, oldest first. */
 export const listDeliveryIds = async (read: Read, range: Range): Promise<string[]> =>
   (await deliveries(read, range)).map(({ id }) => id)
 export const clearEventBodies = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
-/** What the tries of these deliveries sent and got back. */
+/** Empties what the tries of these deliveries sent and received. */
 export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyTries(tx, piece)

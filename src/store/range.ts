@@ -1,4 +1,5 @@
-// What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of time.
+// What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of
+// time.
 import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
@@ -9,25 +10,31 @@ import type { auditEntry, payment, payout, unmatched } from './table.ts'
 import type { delivery, event } from './webhook-table.ts'
 
 export interface IdRange {
-  /** Ids from this one on. */
+  /** First id of the range, included. */
   readonly fromId?: string | undefined
-  /** Ids before this one, which is only the beginning of an id (`idFrom`) and so none itself. */
+  /** End of the range, excluded: only the beginning of an id (`idFrom`), so no row has it. */
   readonly beforeId?: string | undefined
 }
 
-/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+/**
+ * Returns the condition of a range. Two bounds become one `between`: for two comparisons SQLite would use
+ * only the index of the account.
+ */
 export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefined {
   if (fromId && beforeId) return between(id, fromId, beforeId)
   return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
 }
 
-/** The numbers of payments from one on, before another; open at an end that is left out. */
+/** Numbers of payments from `from` on, before `before`; an end that is undefined is open. */
 export interface NumberRange {
   readonly from: number | undefined
   readonly before: number | undefined
 }
 
-/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+/**
+ * Returns the condition of a range. Two bounds become one `between`: for two comparisons SQLite would use
+ * only the index of the account.
+ */
 export function numberRange({ from, before }: NumberRange, column: Column): SQL | undefined {
   if (from !== undefined && before !== undefined) return between(column, from, before - 1)
   if (from !== undefined) return gte(column, from)
@@ -35,22 +42,22 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 }
 
 /**
- * Whose numbers a query finds. PostgreSQL takes an array for a few rows, whatever it holds, and reads them by their
- * numbers; of the rows of a query it knows that they may be many, and would read all others beside them.
+ * Matches the numbers that a query finds. PostgreSQL expects few rows of an array and reads them by their
+ * numbers. Of a query it expects that it may find many rows, and would read the whole table.
  */
 export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
-/** A column of an index, and what it has in all rows that are walked. */
+/** A column of an index, and the value that it has in all rows of the walk. */
 export interface Equal {
   readonly column: Column
   readonly value: string | undefined
 }
 
 /**
- * A walk of an index down to its end, for SQLite: of the rows that have all of these values, those without one are left
- * out. To compare each entry that is skipped with what it must have takes a half of the walk, so the last value is only a
- * bound from above: the walk begins at the same entry, and what it meets below that value comes after all that fit.
+ * Walks an index down to its end, for SQLite, over rows that have all of these values; undefined values are
+ * ignored. Comparing each skipped entry takes half of the walk, so the last value is only an upper bound: the
+ * walk begins at the same entry, and entries below that value come after all that fit.
  * @returns where it begins, its order, and whether a row that it meets fits
  */
 export function walkDown(equals: readonly Equal[], id: Column) {
@@ -75,7 +82,7 @@ type Listed =
   | typeof sms
   | typeof unmatched
 
-/** How many rows fit. */
+/** Counts the rows that fit. */
 export async function countAll(read: Read, table: Listed, fits: SQL | undefined): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db
@@ -86,7 +93,7 @@ export async function countAll(read: Read, table: Listed, fits: SQL | undefined)
   return rows[0]?.count ?? 0
 }
 
-/** Whether rows at the end of a walk fit, from the one at an offset on. */
+/** Returns whether the row at an offset of a walk fits. */
 export const fitsAt = async (
   read: Read,
   table: Listed,
@@ -105,7 +112,7 @@ export const fitsAt = async (
   return found[0]?.fits === 1
 }
 
-/** How many rows fit, up to `max`: a jump to the last that counts is half the work of counting so many. */
+/** Counts the rows that fit, up to `max`: skipping to row `max` is half the work of counting as far. */
 export async function countUpTo(
   read: Read,
   table: Listed,

@@ -1,4 +1,4 @@
-// What we recorded of a day, to be compared with its networks: attempts, payouts and payment SMS as rows.
+// Our records of a day, to be compared with its networks: attempts, payouts and payment SMS as rows.
 import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'
@@ -9,7 +9,7 @@ import { refund } from './refund-table.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment, payout } from './table.ts'
 
-/** A page of ids of an account: after one, before another. */
+/** A page of an account's ids, after `after` and before `before`. */
 interface IdPage {
   readonly accountId: string
   readonly after: string
@@ -95,7 +95,7 @@ const sentOrders = (table: typeof payout | typeof refund) => {
 }
 const payouts = sentOrders(payout)
 const refunds = sentOrders(refund)
-/** Payouts, and refunds that are sent as payouts: those that were sent, or may have been. */
+/** Lists payouts that were sent, or may have been; `listRefundsOfDay` does so for refunds sent as payouts. */
 export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
 export const listRefundsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => refunds(read, page)
 
@@ -111,7 +111,7 @@ const givenBack = query<{ paymentId: string }, { amount: number }>((db, at) =>
       ),
     ),
 )
-/** What networks gave back of a payment for us, whole shillings. */
+/** Adds up what networks gave back of a payment for us, in whole shillings. */
 export const refundedByNetwork = async (read: Read, paymentId: string): Promise<number> =>
   (await givenBack(read, { paymentId }))[0]?.amount ?? 0
 
@@ -147,7 +147,7 @@ const messages = query<IdPage & { connection: string }, SmsOfDay>((db, at) =>
     .orderBy(asc(sms.id))
     .limit(sql.placeholder('limit')),
 )
-/** Messages that report money and that no person has put aside. @param page of ids without their name */
+/** Lists messages that report money and that no person has put aside. @param page ids without their prefix */
 export const listSmsOfDay = (
   read: Read,
   page: IdPage & { readonly connection: string },

@@ -83,7 +83,7 @@ const resultsOf = rowQuery<{ accountId: string; day: number }, typeof reconcilia
       .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
 )
 
-/** Stores what a comparison came to, instead of the last one of the same day and source. */
+/** Stores the result of a comparison, and replaces an earlier one of the same day and source. */
 export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<void> {
   await removeResult(tx, value)
   await insertResult(tx, value)
@@ -133,7 +133,7 @@ const open = query<{ accountId: string }, { day: number; count: number }>((db, a
     .orderBy(desc(difference.day)),
 )
 
-/** Writes a difference, or what it is now. */
+/** Adds a difference, or replaces it with its present state. */
 export async function putDifference(tx: Tx, value: StoredDifference): Promise<void> {
   await remove(tx, value)
   await insert(tx, value)
@@ -144,14 +144,14 @@ export const findDifferenceByKey = async (
   read: Read,
   key: SourceKey & { readonly key: string },
 ): Promise<StoredDifference | undefined> => (await byKey(read, key))[0]
-/** Those of a day, in the order in which they were found first. */
+/** Lists the differences of a day, in the order in which they were first found. */
 export const listDifferences = (
   read: Read,
   accountId: string,
   day: number,
   limit: number,
 ): Promise<StoredDifference[]> => ofDay(read, { accountId, day, limit })
-/** The days with differences that wait for a person, the newest first. */
+/** Lists the days with differences that wait for a person, newest first. */
 export const listOpenDays = (
   read: Read,
   accountId: string,

@@ -1,5 +1,5 @@
-// What is wrong with the records, and what of that is listed. A problem that is found and one that is accepted are each
-// an entry of the audit log, so the record chain covers them: to silence the alarm in the file breaks the chain.
+// Problems of the records, and which of them are listed. Finding and accepting a problem are each an entry of
+// the audit log, which the record chain covers: silencing the alarm in the file breaks the chain.
 import { type CarriedHead, carriedProblems } from './backup/carried-head.ts'
 import { chainProblems, listIn, problemsMost, problemsSetting } from './engine/chain-check.ts'
 import type { Head } from './engine/chain-head.ts'
@@ -7,7 +7,7 @@ import type { Read } from './engine/statement.ts'
 import { rightProblems } from './right-check.ts'
 import { rowProblems } from './row-check.ts'
 
-/** The subject of the entries of problems. */
+/** Subject of the audit entries about problems. */
 export const recordsSubject = 'records'
 
 const entries = `select rowid, kind, detail from audit_entry where subject = '${recordsSubject}' order by id`
@@ -16,15 +16,18 @@ const linkAt = 'select audit_entries, foreign_rows from chain_link where number 
 const setting = 'select value from setting where name = $1'
 
 export interface Facts {
-  /** Read before, so that the links are not behind it; undefined where there is none. */
+  /** Read before, so that the links are not behind it; undefined if there is none. */
   readonly head: Head | undefined
-  /** What the second place says; undefined where it says nothing. */
+  /** Head of the record chain in the second place; undefined if there is none. */
   readonly carried: CarriedHead | undefined
   /** Called between two pieces. */
   readonly rest: () => Promise<void>
 }
 
-/** Checks postings and audit entries against their chain, and the other rows against both. @returns what is wrong */
+/**
+ * Checks postings and audit entries against their chain, and the other rows against both. @returns the
+ * problems
+ */
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
   const found = [
     ...(await chainProblems(read, head, rest)),
@@ -35,7 +38,7 @@ export async function foundProblems(read: Read, { head, carried, rest }: Facts):
   return found.slice(0, problemsMost)
 }
 
-/** Something else may have written it. */
+/** Parses JSON that something else may have written. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -44,11 +47,11 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** What a start found and is not in the audit log yet. */
+/** Returns problems that a start found and that are not in the audit log yet. */
 export const problemsOfStart = async (read: Read): Promise<string[]> =>
   listIn((await read.rows(setting, [problemsSetting], true))[0]?.[0])
 
-/** Whether Kaunta wrote an audit entry: of the link that covers it, no row is foreign. */
+/** Returns whether Kaunta wrote an audit entry: the link that covers it has no foreign rows. */
 async function isOwnEntry(read: Read, rowid: number): Promise<boolean> {
   const link = async (number: number) => (await read.rows(linkAt, [number], true))[0]
   let [low, high] = [1, Number((await read.rows(lastNumber, [], true))[0]?.[0])]
@@ -66,7 +69,7 @@ interface Listed {
   readonly accepted: Set<string>
 }
 
-/** The problems in the audit log, in the order in which they were found and accepted. */
+/** Reads the problems in the audit log, in the order in which they were found and accepted. */
 async function listed(read: Read): Promise<Listed> {
   const [open, accepted] = [new Set<string>(), new Set<string>()]
   const rows = (await read.rows(entries, [], true)).sort(([one], [other]) => Number(one) - Number(other))
@@ -82,17 +85,17 @@ async function listed(read: Read): Promise<Listed> {
   return { open, accepted }
 }
 
-/** The problems that a person has accepted. */
+/** Returns the problems that a person has accepted. */
 export const acceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
   (await listed(read)).accepted
 
-/** What was found and not accepted, in words. */
+/** Returns a sentence for each problem that was found and not accepted. */
 export async function openProblems(read: Read): Promise<string[]> {
   const { open } = await listed(read)
   return [...new Set([...(await problemsOfStart(read)), ...open])]
 }
 
-/** Of those that were found now, the ones that are neither listed nor accepted. */
+/** Returns the found problems that are neither listed nor accepted. */
 export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
   if (found.length === 0) return []
   const { open, accepted } = await listed(read)
@@ -101,7 +104,7 @@ export async function newProblems(read: Read, found: readonly string[]): Promise
     .slice(0, Math.max(0, problemsMost - open.size))
 }
 
-/** All that a check shows: what is listed, and what it found besides. */
+/** Returns all problems that a check shows: those listed, and those it found. */
 export async function shownProblems(read: Read, found: readonly string[]): Promise<string[]> {
   const { open, accepted } = await listed(read)
   const all = new Set([...(await problemsOfStart(read)), ...open])

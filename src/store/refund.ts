@@ -1,4 +1,4 @@
-// Refunds as rows: their lists and sums. What a refund shares with a payout is in payout.ts.
+// Refunds as rows: their lists and sums. The statements that they share with payouts are in payout.ts.
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
@@ -41,13 +41,16 @@ const addClaimTry = mutation<{ id: string }>((db, at) =>
     .where(eq(refund.id, at('id'))),
 )
 
-/** All refunds of a payment, oldest first. */
+/** Lists all refunds of a payment, oldest first. */
 export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> =>
   ofPayment(read, { paymentId })
-/** All refunds of a cash sale, oldest first. */
+/** Lists all refunds of a cash sale, oldest first. */
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
   ofCashSale(read, { cashSaleId })
-/** What was given back of cash sales, whole shillings by their ids; those without a refund are left out. */
+/**
+ * Returns the amounts given back of cash sales by their ids, in whole shillings; sales without a refund are
+ * left out.
+ */
 export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = (await adHocQuery(read, db =>
@@ -59,10 +62,10 @@ export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Pro
   )) as { id: string; sum: number }[]
   return new Map(rows.map(({ id, sum }) => [id, sum]))
 }
-/** What was given back from the drawer in a shift, oldest first. */
+/** Lists the refunds from the drawer in a shift, oldest first. */
 export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
   ofShift(read, { shiftId })
-/** Adds to what was given back of a payment; whole shillings. */
+/** Adds to the amount given back of a payment; whole shillings. */
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })
 
@@ -75,7 +78,7 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .from(refund)
     .where(and(eq(refund.accountId, at('accountId')), eq(refund.approval, sql`'waiting'`))),
 )
-/** How many refunds wait for a second person. */
+/** Counts the refunds that wait for a second person. */
 export const countWaitingRefunds = async (read: Read, accountId: string): Promise<number> =>
   (await waiting(read, { accountId }))[0]?.count ?? 0
 
@@ -102,7 +105,7 @@ const conditions = (filter: RefundFilter): SQL | undefined =>
     idRange(refund.id, filter),
   )
 
-/** A page of refunds, newest first. */
+/** Lists a page of refunds, newest first. */
 export const listRefunds = (
   read: Read,
   filter: RefundFilter,
@@ -113,6 +116,6 @@ export const listRefunds = (
     db.select().from(refund).where(conditions(filter)).orderBy(desc(refund.id)).limit(limit).offset(offset),
   ) as Promise<Refund[]>
 
-/** How many refunds fit a filter, up to `max`. */
+/** Counts the refunds that fit a filter, up to `max`. */
 export const countRefundsUpTo = (read: Read, filter: RefundFilter, max: number): Promise<number> =>
   countUpTo(read, refund, conditions(filter), max)

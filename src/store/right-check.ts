@@ -1,5 +1,6 @@
-// Compares rights with the audit log, which the record chain covers: what each API key may do, who belongs to an
-// account and in which role, and who may confirm payments. A right that something else gave in the file has no entry.
+// Compares rights with the audit log, which the record chain covers: what each API key may do, who belongs to
+// an account and in which role, and who may confirm payments. A right that something else gave in the file
+// has no entry.
 
 import type { Read } from './engine/statement.ts'
 import { sha256 } from './hash.ts'
@@ -21,7 +22,7 @@ const keys = 'select id, hash, scopes, revoked_at from api_key where account_id 
 const members =
   'select staff_id, role, may_confirm, created_at from member where account_id = $1 order by staff_id'
 
-/** The part of a key's hash that its audit entry names. */
+/** Returns the fingerprint of a key's hash, which its audit entry holds. */
 export const keyFingerprint = (hash: string): string => sha256(hash).slice(0, 16)
 
 type Detail = Readonly<Record<string, unknown>>
@@ -33,7 +34,7 @@ interface Entry {
   readonly detail: Detail
 }
 
-/** Something else may have written the row. */
+/** Parses details that something else may have written. */
 function detailOf(text: unknown): Detail {
   try {
     const detail: unknown = JSON.parse(String(text))
@@ -61,11 +62,11 @@ interface Rights {
   readonly revoked: ReadonlySet<string>
   readonly roles: ReadonlyMap<string, string>
   readonly confirmers: ReadonlySet<string>
-  /** False on an account from before that had an entry: who claimed it is in none. */
+  /** False for an account that is older than this kind of entry: no entry names who claimed it. */
   readonly isCreated: boolean
 }
 
-/** The rights that the audit log tells of. */
+/** Derives the rights from the audit log. */
 function rightsOf(found: readonly Entry[]): Rights {
   const rights = {
     keys: new Map<string, Detail>(),
@@ -134,8 +135,9 @@ function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights:
 }
 
 /**
- * What the audit log does not tell of, in words. A right and its entry are written in one commit and read one after the
- * other: what a change in between makes look wrong is right when it is read again.
+ * Returns a sentence for each right that is not in the audit log. A right and its entry are written in one
+ * commit but read one after the other. So both are read twice, and problems that a change in between caused
+ * are dropped.
  */
 export async function rightProblems(read: Read): Promise<string[]> {
   const first = await readProblems(read)

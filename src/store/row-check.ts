@@ -1,16 +1,16 @@
-// Compares the rows of payments, payouts, refunds and unmatched money with their postings. The record chain covers postings
-// and not these rows, so an amount or a status that was changed in the file is found here. It reads in pieces while
-// sales go on: a row and its postings are written in one commit, and a row that has none yet is looked for again among
-// the newest postings.
+// Compares the rows of payments, payouts, refunds and unmatched money with their postings. The record chain
+// covers postings but not these rows, so an amount or a status that was changed in the file is found here. It
+// reads in pieces while sales go on. A row and its postings are written in one commit, so a row without a
+// posting is checked again after reading the newest postings.
 import { problemsMost } from './engine/chain-check.ts'
 import type { Read } from './engine/statement.ts'
 
-/** Each takes about a millisecond. */
+/** Rows of a piece, which takes about a millisecond. */
 const pieceRows = 200
-/** Rows without a posting are looked for among the newest postings once there are so many. */
+/** When this many rows lack a posting, the newest postings are read. */
 const unbookedMost = 1_000
 
-/** A posting, and the row that it belongs to: none where that is gone. Unmatched money is found by its own id. */
+/** A posting and its row, which is null if it is gone. Unmatched money is found by its own id. */
 const postingsWithRows = `select posting.number, posting.account_id, posting.subject, posting.reason, posting.from_book,
     posting.amount, payment.number, payment.account_id, payment.status, payment.amount, payment.fees,
     payout.account_id, payout.status, payout.amount, payout.fees,
@@ -30,7 +30,7 @@ const heldMoney =
   'select id, payment_id, amount, resolution from unmatched where id > $1 order by id limit $2'
 const heldAmounts = 'select amount from unmatched where payment_id = $1 and account_id = $2'
 
-/** Numbers of payments, a bit each: a million of them take 128 kB. */
+/** Makes a set of payment numbers with one bit for each: a million of them take 128 kB. */
 function newNumberSet() {
   const blockBits = 8_192
   const blocks = new Map<number, Uint8Array>()
@@ -54,7 +54,7 @@ function newNumberSet() {
 interface Booked {
   readonly completed: ReturnType<typeof newNumberSet>
   readonly fees: ReturnType<typeof newNumberSet>
-  /** `reason id` of payouts and of settled money, and `payment amount` of money that was held. */
+  /** `reason id` of payouts, refunds and settled money, and `payment amount` of money that was held. */
   readonly others: Set<string>
 }
 
@@ -87,7 +87,7 @@ const rowOf = (values: readonly unknown[]): Row | undefined =>
 const paidOut = ['completed', 'reversed']
 const ended = ['failed', ...paidOut]
 
-/** What the row of a posting must hold: the status that it may have, and the amount that was booked. */
+/** Returns what the row of a posting must hold: the statuses it may have, and the amount that was booked. */
 function wantedOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
   switch (reason) {
     case 'payment.completed':
@@ -123,7 +123,7 @@ const nameOf = ({ reason, subject }: BookedPosting) => {
   return `${kind === 'unmatched' ? 'unmatched money' : kind} ${subject}`
 }
 
-/** Whether a posting and its row say the same. @returns the problem in words */
+/** Compares a posting with its row. @returns a sentence with the problem */
 function postingProblem(posting: BookedPosting, row: Row | undefined): string | undefined {
   const name = nameOf(posting)
   const booked = `${posting.amount} (${posting.reason}) was booked for it`
@@ -144,7 +144,7 @@ async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting)
   return amounts.some(([held]) => Number(held) === amount)
 }
 
-/** One posting against its row; what it books is kept in `booked`. */
+/** Checks one posting against its row, and adds it to `booked`. */
 async function checkPosting(
   read: Read,
   values: readonly unknown[],
@@ -194,7 +194,7 @@ function unbookedPayment([number, id, status, fees]: readonly unknown[], booked:
   ].filter(({ isBooked }) => !isBooked())
 }
 
-/** What is booked of a payout or refund; cash that was given back is not in the books. */
+/** Postings of a payout or refund by its status; cash that was given back is not in the books. */
 const bookedSteps: Readonly<Record<string, readonly string[]>> = {
   pending: ['held'],
   completed: ['held', 'completed'],
@@ -227,7 +227,7 @@ const unbookedHeld = (
     },
   ].filter(({ isBooked }) => !isBooked())
 
-/** Reads a table to its end, in pieces by its first column. @returns the last one */
+/** Reads a table to its end, in pieces by its first column. @returns the last value of that column */
 async function walk<Key extends string | number>(
   { read, rest }: Checking,
   text: string,
@@ -252,8 +252,8 @@ interface Checking {
 }
 
 /**
- * Every posting must fit its row and every row its postings. @param rest called between two pieces
- * @returns what is wrong, in words, at most twenty
+ * Checks that every posting fits its row and every row its postings. @param rest called between two pieces
+ * @returns a sentence for each problem, at most twenty
  */
 export async function rowProblems(read: Read, rest: () => Promise<void>): Promise<string[]> {
   const checking = { read, rest }

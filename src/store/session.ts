@@ -1,4 +1,4 @@
-// Checkout sessions as rows, with the stored counts that are the totals of lists.
+// Checkout sessions as rows, with the stored counts for the totals of lists.
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
@@ -64,7 +64,7 @@ export async function insertSession(tx: Tx, value: Session): Promise<void> {
   await tally(tx, value, 1)
 }
 
-/** Writes what may change of a session, and moves it between the totals when its status did. */
+/** Writes what may change in a session, and moves it between the totals when its status changed. */
 export async function updateSession(tx: Tx, before: Session, after: Session): Promise<void> {
   if (before === after) return
   await update(tx, after)
@@ -73,7 +73,7 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
   await tally(tx, after, 1)
 }
 
-/** The session in the writer's turn: nothing changes it until this transaction ends. */
+/** Returns the session in the writer's turn: nothing changes it until this transaction ends. */
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
   (await byId(tx, { id }))[0]
 
@@ -81,7 +81,7 @@ export const findSession = async (read: Read, id: string): Promise<Session | und
   (await byId(read, { id }))[0]
 export const findSessionByToken = async (read: Read, token: string): Promise<Session | undefined> =>
   (await byToken(read, { token }))[0]
-/** The token that a short link leads to. */
+/** Returns the token that a short link leads to. */
 export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
   (await byCode(read, { code }))[0]?.token
 
@@ -90,7 +90,7 @@ export interface SessionFilter {
   readonly status: SessionStatus | undefined
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
-  /** Ids from this one on, and before that one; stored counts do not mind them. */
+  /** Ids from this one on, and before that one; stored counts ignore them. */
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
 }
@@ -99,13 +99,16 @@ const fits = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =
   and(
     eq(session.accountId, accountId),
     staffId === undefined ? undefined : and(eq(session.staffId, staffId), isNull(session.tillId)),
-    // Beside a person, whose sessions are few, it hides from the planner.
+    // A person has few sessions, so the status is hidden from the planner.
     status && (staffId === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
     fromId === undefined ? undefined : gte(session.id, fromId),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
 
-/** A page of sessions, newest first: their ids from the index alone, then the rows of just this page. */
+/**
+ * Lists a page of sessions, newest first: reads their ids from the index alone, then only the rows of this
+ * page.
+ */
 export async function listSessions(
   read: Read,
   filter: SessionFilter,
@@ -126,11 +129,11 @@ export async function listSessions(
   return rows
 }
 
-/** How many sessions fit, up to `max`. */
+/** Counts the sessions that fit, up to `max`. */
 export const countSessionsUpTo = (read: Read, filter: SessionFilter, max: number): Promise<number> =>
   countUpTo(read, session, fits(filter), max)
 
-/** How many sessions there are by account and status, from the stored counts. */
+/** Returns the stored number of sessions of an account and status. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

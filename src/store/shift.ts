@@ -58,27 +58,30 @@ const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
 
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insert(tx, value)
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => update(tx, value)
-/** A shift; to change it, lock its till first. */
+/** Returns a shift; to change it, lock its till first. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
   (await byId(read, { id }))[0]
-/** Adds to what a shift counts. */
+/** Adds to the totals of a shift. */
 export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => add(tx, value)
 export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> => totalsOf(read, { shiftId })
 export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertOneMove(tx, value)
-/** What went into and out of the drawer, oldest first. */
+/** Lists what went into and out of the drawer, oldest first. */
 export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> => movesOf(read, { shiftId })
 
-/** Where a shift is in the lists, as text that sorts as they do: by the moment it was opened, then by its id. */
+/**
+ * Returns the position of a shift as text that sorts like the lists: by the time it was opened, then by its
+ * id.
+ */
 export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>): string =>
   `${String(openedAt ?? 0).padStart(15, '0')} ${id}`
 
-/** @param position may have an ending, which is part of its id */
+/** Compares shifts with a position. @param position may have an ending, which is part of its id */
 function beside(position: string, than: '>=' | '<'): SQL {
   const [at = '', id = ''] = position.split(' ')
   return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(at)}, ${id})`
 }
 
-/** @property fromId and beforeId are positions */
+/** A filter of shifts; `fromId` and `beforeId` are positions. */
 export interface ShiftFilter extends IdRange {
   readonly accountId: string
   readonly tillId?: string | undefined
@@ -99,7 +102,7 @@ const fits = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilt
     beforeId ? beside(beforeId, '<') : undefined,
   )
 
-/** A page of the shifts that were opened, newest first. */
+/** Lists a page of the shifts that were opened, newest first. */
 export const listShifts = (
   read: Read,
   filter: ShiftFilter,
@@ -116,7 +119,7 @@ export const listShifts = (
       .offset(offset),
   )
 
-/** How many shifts fit, counted one by one: a few a day. */
+/** Counts the shifts that fit, one by one: there are a few a day. */
 export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

@@ -13,7 +13,7 @@ const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
     .where(eq(simulation.networkReference, at('networkReference'))),
 )
 const nothing = sql`null`
-/** An order that waits for its customer, as its attempt says it. */
+/** Columns of an order that waits for its customer, taken from its attempt. */
 const undecided = {
   networkReference: attempt.networkReference,
   accountId: attempt.accountId,
@@ -65,15 +65,15 @@ const put = mutation<Simulation>((db, at) =>
 )
 
 export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insert(tx, value)
-/** What was decided about an order that may have no row yet. */
+/** Stores the decision about an order that may have no row yet. */
 export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => put(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await byReference(read, { networkReference }))[0] ??
   (await undecidedByReference(read, { networkReference }))[0]
 
 /**
- * The newest order that shows the token of one of the payments with these numbers and has not run out; a push
- * beside a QR carries it, too, but shows none.
+ * Returns the newest order that shows the token of one of these payments and has not expired. A push next to
+ * a QR has the token as well, but does not show it.
  */
 export async function findSimulationByToken(
   read: Read,
@@ -100,5 +100,5 @@ export async function findSimulationByToken(
   )
   return shown[0] && findSimulation(read, shown[0].networkReference)
 }
-/** What a handset was asked by accounts with the simulated phone on, newest first, at most 20. */
+/** Lists the orders of accounts with the simulated phone on to a handset, newest first, at most 20. */
 export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })

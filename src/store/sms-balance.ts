@@ -5,7 +5,7 @@ import type { Sms } from '../domain/sms-record.ts'
 import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
-/** The 20 newest messages with a balance of a label. @param inState which states count */
+/** Finds the 20 newest messages with a balance of a label. @param inState condition on their states */
 const newest = (inState: SQL) =>
   query<{ connection: string; balanceLabel: string }, Pick<Sms, 'state' | 'amount' | 'balance'>>((db, at) =>
     db
@@ -35,7 +35,7 @@ const withBalance = query<{ connection: string }, { id: string }>((db, at) =>
 const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
   rows.flatMap(({ amount, balance }) => (amount === null || balance === null ? [] : [{ amount, balance }]))
 
-/** The last messages with a balance of this label, newest first: all of them, and those in one state. */
+/** Lists the last balances of this label, newest first: all of them, and those in one state. */
 export async function listBalances(
   read: Read,
   key: { readonly connection: string; readonly balanceLabel: string },
@@ -43,11 +43,11 @@ export async function listBalances(
   const newest = await newestBalances(read, key)
   return {
     all: balancesOf(newest),
-    // A query of their own: many invented messages that wait must push no claimed one out.
+    // A separate query, so that many invented messages cannot push out claimed ones.
     claimed: balancesOf(await claimedBalances(read, key)),
     waiting: balancesOf(newest.filter(({ state }) => state === 'waiting')),
   }
 }
-/** Whether any message over a connection had a balance, of any label. */
+/** Returns whether any message over a connection had a balance, of any label. */
 export const hasBalances = async (read: Read, connection: string): Promise<boolean> =>
   (await withBalance(read, { connection })).length > 0

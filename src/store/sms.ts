@@ -90,13 +90,13 @@ export const findSmsByFingerprint = async (
   key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await byFingerprint(read, key))[0]
 
-/** When the messages of an amount that wait for a sale say that it was paid. */
+/** Lists the payment times of the messages of an amount that wait for a sale. */
 export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number },
 ): Promise<number[]> => (await waitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
 
-/** How many messages of a template people chose a sale for, up to `limit`. */
+/** Counts the messages of a template for which people chose a sale, up to `limit`. */
 export const countChosenSms = async (
   read: Read,
   key: { readonly connection: string; readonly template: string; readonly limit: number },
@@ -124,7 +124,7 @@ const salesOfConnection = query<{ accountId: string; connection: string }, OpenS
     .orderBy(desc(payment.id))
     .limit(500),
 )
-/** The open sales over a connection, newest first. */
+/** Lists the open sales over a connection, newest first. */
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },
@@ -147,7 +147,7 @@ const endedOfAmount = query<
     )
     .limit(20),
 )
-/** When payments of an amount ended since a time. */
+/** Lists when payments of an amount ended, since a time. */
 export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
@@ -168,7 +168,7 @@ const conditions = (filter: SmsFilter): SQL | undefined =>
     idRange(sms.id, filter),
   )
 
-/** A page, newest first. */
+/** Lists a page of messages, newest first. */
 export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>
   adHocQuery(read, db =>
     db.select().from(sms).where(conditions(filter)).orderBy(desc(sms.id)).limit(limit).offset(offset),
@@ -184,7 +184,7 @@ const openOfConnection = rowQuery<{ connection: string }, typeof sms>(sms, (db, 
     .orderBy(desc(sms.id))
     .limit(50),
 )
-/** The newest messages of a connection that wait for a sale. */
+/** Lists the newest messages of a connection that wait for a sale. */
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   openOfConnection(read, { connection })
 
@@ -196,7 +196,7 @@ const openReversals = query<{ accountId: string }, { text: string | null }>((db,
     .orderBy(desc(sms.id))
     .limit(100),
 )
-/** The sealed texts of the newest reversals that wait for a person. */
+/** Lists the sealed texts of the newest reversals that wait for a person. */
 export const listOpenReversals = async (read: Read, accountId: string): Promise<string[]> =>
   (await openReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
 
@@ -216,7 +216,7 @@ const newestEnded = query<{ accountId: string }, { receivedAt: number }>((db, at
     .orderBy(desc(sms.id))
     .limit(1),
 )
-/** When the newest message of an account came. */
+/** Returns when the newest message of an account was received. */
 export async function newestSmsAt(read: Read, accountId: string): Promise<number | undefined> {
   const found = [...(await newestOpen(read, { accountId })), ...(await newestEnded(read, { accountId }))]
   return found.length === 0 ? undefined : Math.max(...found.map(({ receivedAt }) => receivedAt))
@@ -241,7 +241,7 @@ const saleOver = query<
     .orderBy(desc(payment.id))
     .limit(1),
 )
-/** When the newest sale of a time was made over a connection. */
+/** Returns when the newest sale over a connection was made in a period. */
 export const newestSaleOver = async (
   read: Read,
   { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
@@ -262,7 +262,7 @@ const emptyTexts = mutation<{ after: string; last: string }>((db, at) =>
     .set({ text: null })
     .where(and(gt(sms.id, at('after')), lte(sms.id, at('last')))),
 )
-/** The messages of a range, oldest first. */
+/** Lists the messages of a range, oldest first. */
 export const listSmsIds = async (
   read: Read,
   range: { readonly after: string; readonly before: string; readonly limit: number },

@@ -1,4 +1,4 @@
-// What each account calls the people who work or worked for it, and how often it removed them, as rows.
+// Each account's names for people who work or worked for it, and how often it removed them, as rows.
 import { and, eq, sql } from 'drizzle-orm'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { staffName } from './staff-table.ts'
@@ -33,10 +33,10 @@ const addRemoval = mutation<{ accountId: string; staffId: string }>((db, at) =>
 )
 
 export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> => put(tx, { ...value, removals: 0 })
-/** Ends the tokens of a membership, also after the person has joined again. */
+/** Counts a removal, which ends the tokens of that membership even after the person joins again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })
-/** Also the names of those who have left. */
+/** Lists the names, including those of people who have left. */
 export const listStaffNames = (read: Read, accountId: string): Promise<StaffName[]> =>
   ofAccount(read, { accountId })
 export const findStaffName = async (

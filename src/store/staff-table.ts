@@ -3,7 +3,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '../domain/account.ts'
 import { whole } from './column.ts'
 
-/** What an account calls a person, also after they left, and how often they were removed. */
+/** An account's name for a person, kept after they left, and how often they were removed. */
 export const staffName = pgTable('staff_name', {
   accountId: text().notNull(),
   staffId: text().notNull(),

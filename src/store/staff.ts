@@ -44,7 +44,7 @@ const drop = mutation<{ accountId: string; staffId: string }>((db, at) =>
   db.delete(member).where(and(eq(member.staffId, at('staffId')), eq(member.accountId, at('accountId')))),
 )
 
-/** All people of an account. */
+/** Lists all members of an account. */
 export const listMembers = (read: Read, accountId: string): Promise<Member[]> =>
   ofAccount(read, { accountId })
 export const findMember = async (
@@ -54,7 +54,7 @@ export const findMember = async (
 ): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await owners(read, { accountId }))[0]?.count ?? 0
-/** All owners of any account on this server. */
+/** Lists the owners of all accounts on this server. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await allOwners(read, {})).map(({ staffId }) => staffId)
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>
@@ -93,11 +93,11 @@ const end = returningMutation<{ id: string; accountId: string; now: number }, { 
 )
 
 export const insertInvitation = (tx: Tx, value: Invitation): Promise<unknown> => insert(tx, value)
-/** Invitations that can still be used, newest first. */
+/** Lists the invitations that can still be used, newest first. */
 export const listInvitations = (read: Read, accountId: string, now: number): Promise<Invitation[]> =>
   open(read, { accountId, now })
 export const findInvitation = async (read: Read, hash: string): Promise<Invitation | undefined> =>
   (await byHash(read, { hash }))[0]
-/** Marks an invitation used or withdrawn; of two who try, one succeeds. */
+/** Marks an invitation used or withdrawn; of two callers only one succeeds. */
 export const endInvitation = async (tx: Tx, accountId: string, id: string, now: number): Promise<boolean> =>
   (await end(tx, { id, accountId, now })).length > 0

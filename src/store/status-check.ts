@@ -1,4 +1,4 @@
-// Status checks as rows: what a network answered about an attempt. Equal answers in a row are one row with a
+// Status checks as rows: a network's answers about an attempt. Equal answers in a row are one row with a
 // count.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { mutation, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
@@ -35,10 +35,10 @@ const ofAttempt = query<{ attemptId: string }, StatusCheck>((db, at) =>
     .orderBy(asc(statusCheck.number)),
 )
 
-/** Counts an answer of now: one more of the same, or the first of another. */
+/** Counts an answer at this time: a repeat raises the count of the last row, another answer adds a row. */
 export async function countStatusCheck(tx: Tx, answer: StatusAnswer): Promise<void> {
   if ((await countRepeat(tx, answer)).length === 0) await insert(tx, answer)
 }
-/** What was answered about an attempt, in order. */
+/** Lists the answers about an attempt, in order. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>
   ofAttempt(read, { attemptId })

@@ -9,44 +9,50 @@ import type { Read, ReadNow, Tx } from './engine/statement.ts'
 
 export interface Store {
   /**
-   * The only way to a transaction. Resolves after the commit, so whatever is answered then is on disk.
-   * The body awaits queries and nothing else; it is run once unless it is `repeatable`, and rolled back alone if
-   * it throws.
-   * @param first what it reads first, if it may be read for many bodies at once
+   * Runs a body in a transaction; there is no other way to one. Resolves after the commit, so whatever is
+   * answered then is on disk. The body awaits only queries, and is rolled back alone if it throws. It runs
+   * once unless it is `repeatable`, or meets a conflict on PostgreSQL.
+   * @param first what it reads first, if that may be read for many bodies at once
    */
   write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind, first?: FirstRead): Promise<T>
-  /** Reports after each commit, on whatever node, which tables it changed. @returns a function that ends it */
+  /**
+   * Reports after each commit, on any node, which tables it changed. @returns a function that ends the
+   * reports
+   */
   changes(hear: OnChanges): () => void
-  /** Who hears of a listener of a commit that threw: its rows are committed all the same. */
+  /** Sets who receives the error of a commit's listener; the rows are committed all the same. */
   onListenerError(hear: (error: unknown) => void): void
-  /** Committed rows only. */
+  /** Reads committed rows only. */
   readonly read: Read
-  /** The same over one connection, where `read` has several: what is asked first is answered first. */
+  /** Reads over one connection, where `read` has several: queries are answered in their order. */
   readonly readInOrder?: Read | undefined
-  /** The same at once, outside transactions; undefined for a store behind a connection, which must be waited for. */
+  /** Reads synchronously, outside transactions; undefined for a store behind a connection. */
   readonly readNow?: ReadNow | undefined
   /** Throws when the files under the store are no longer the ones it opened. */
   check(): void
-  /** Throws while a disk that a write found full still is; undefined for a store whose every write needs room. */
+  /**
+   * Throws while the disk that a write found full still is; undefined for a store whose every write needs
+   * space.
+   */
   assertRoom?(): Promise<void>
-  /** What is left on the disk, bytes; undefined for a store in memory. */
+  /** Returns the free space of the disk, in bytes; undefined if it is unknown. */
   freeBytes(): number | undefined
-  /** What the payments' database takes with its log, bytes; undefined for a store in memory. */
+  /** Returns the size of the payments' database with its log, in bytes; undefined if it is unknown. */
   ownBytes(): number | undefined
-  /** What the head of the record chain says; undefined for a store in memory. */
+  /** Returns the head of the record chain; undefined for a store without one. */
   head(): Head | undefined
-  /** Undefined for a store in memory. */
+  /** Undefined for a store without back-ups of its own. */
   readonly backups?: Backups | undefined
-  /** To the other nodes on the database; undefined for a store that one process has for itself. */
+  /** Channel to the other nodes on the database; undefined for a store that one process has for itself. */
   readonly channel?: NodeChannel | undefined
-  /** Of a database that several processes may serve at once. */
+  /** The nodes of a database that several processes may serve at once. */
   readonly nodes?: Nodes | undefined
-  /** For a database that a dump was restored into, until it is settled; undefined for any other. */
+  /** Set for a database that a dump was restored into, until that is settled. */
   readonly restored?: Restored | undefined
   close(): Promise<void>
 }
 
 export interface Restored {
-  /** Ends all logins, and takes the database for its own. To be called once the restore is recorded. */
+  /** Ends all logins, and records the database as its own. Call this once the restore is recorded. */
   settle(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Jobs that failed too often, counted for the whole server or for one account.
+// Counts jobs that failed too often, for the whole server or for one account.
 import { and, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { session } from './checkout-table.ts'
@@ -11,17 +11,20 @@ import { delivery } from './webhook-table.ts'
 const counted = sql<number>`count(*)`.mapWith(Number)
 type Count = { count: number }
 
-/** A delivery that failed through our own fault until it was given up. */
+/** Matches parked jobs: deliveries that were given up because of our own failures. */
 const isParked = eq(job.state, sql`'parked'`)
-/** About money or the server's own work, and still tried: it is due again soon, so only those are looked through. */
+/**
+ * Matches jobs about money or the server's own work that fail but are still tried. They are due again soon,
+ * so only jobs that are due until then are searched.
+ */
 const isFailing = (isDue: SQL, until: SQL, tries: SQL) =>
   and(isDue, lte(job.dueAt, until), eq(job.state, sql`'waiting'`), gte(job.tries, tries))
 const own = [dueConditions.money, dueConditions.expiry, dueConditions.upkeep]
 
-/** A recheck's subject is the id of an attempt or payout, and a number. */
+/** Length of an id of an attempt or payout; the subject of a recheck is such an id and a number. */
 const uuidLength = 36
 
-/** What a job is about belongs to the account. The server's own work belongs to none. */
+/** Matches jobs about something that belongs to the account. The server's own work belongs to none. */
 function isOf(accountId: SQL) {
   const owns = (
     table: typeof attempt | typeof payout | typeof refund | typeof payment | typeof session | typeof delivery,
@@ -36,7 +39,7 @@ function isOf(accountId: SQL) {
     owns(attempt, uuid),
     owns(payout, uuid),
     owns(refund, uuid),
-    // `address.resume`: an account and an address.
+    // For `address.resume`, the subject is an account and an address.
     sql`substr(${job.subject}, 1, length(${accountId}) + 1) = ${accountId} || ' '`,
   )
 }
@@ -71,10 +74,10 @@ const failingAt = (now: number) => ({
 })
 const sumOf = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum + count, 0)
 
-/** Of the whole server. */
+/** Counts the stuck jobs of the whole server. */
 export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
   sumOf(await parked(read, {}), ...(await Promise.all(failing.map(count => count(read, failingAt(now))))))
-/** About payments, payouts, checkout sessions and webhooks of one account. */
+/** Counts the stuck jobs about payments, payouts, refunds, checkout sessions and webhooks of one account. */
 export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
   sumOf(
     await parkedOf(read, { accountId }),

@@ -1,6 +1,6 @@
-// The tables, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
-// refunds in refund-table.ts, of staff in staff-table.ts, of tills in till-table.ts, of totals in total-table.ts, of webhooks in webhook-table.ts. Times are integer
-// milliseconds, money is whole shillings. The tables themselves are created by migrations/.
+// The tables, described once for SQLite and PostgreSQL. Other tables are in checkout-table.ts,
+// refund-table.ts, sms-table.ts, staff-table.ts, till-table.ts, total-table.ts and webhook-table.ts. Times
+// are integer milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode, Role, Scope } from '../domain/account.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
@@ -59,7 +59,7 @@ export const apiKey = pgTable('api_key', {
   revokedAt: whole(),
 })
 
-/** When a key was last used; no row when never. */
+/** When a key was last used; a key without a row was never used. */
 export const keyUse = pgTable('key_use', { keyId: text().primaryKey(), usedAt: whole().notNull() })
 
 export const member = pgTable('member', {
@@ -170,7 +170,7 @@ export const attempt = pgTable('attempt', {
 
 export const statusCheck = pgTable('status_check', {
   attemptId: text().notNull(),
-  /** From 1 on, for each attempt. */
+  /** Counts from 1 for each attempt. */
   number: whole().notNull(),
   answer: text().$type<Outcome['kind'] | 'absent'>().notNull(),
   times: whole().notNull(),
@@ -180,7 +180,7 @@ export const statusCheck = pgTable('status_check', {
 
 export const unknownPeriod = pgTable('unknown_period', {
   paymentId: text().notNull(),
-  /** From 1 on, for each payment. */
+  /** Counts from 1 for each payment. */
   number: whole().notNull(),
   beganAt: whole().notNull(),
   endedAt: whole(),
@@ -239,7 +239,7 @@ export const unmatched = pgTable('unmatched', {
   settledAt: whole(),
 })
 
-/** Also those of a refund (refund-table.ts). */
+/** Columns of payouts, which refunds have as well (refund-table.ts). */
 export const payoutColumns = () => ({
   id: text().primaryKey(),
   accountId: text().notNull(),

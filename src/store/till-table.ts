@@ -23,7 +23,7 @@ export const till = pgTable('till', {
   printerAuto: flag().notNull(),
 })
 
-/** A screen that is turned to the customer; with a pairing code and no hash it is still to be paired. */
+/** A screen turned to the customer; with a pairing code and no hash it is not paired yet. */
 export const display = pgTable('display', {
   id: text().primaryKey(),
   tillId: text().notNull(),

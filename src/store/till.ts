@@ -72,16 +72,16 @@ export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, 
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await byId(read, { id }))[0]
-/** The till in the writer's turn: nothing changes it until this transaction ends. */
+/** Returns the till in the writer's turn: nothing changes it until this transaction ends. */
 export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> => (await byId(tx, { id }))[0]
-/** The till whose open pairing code has this hash, old codes too. */
+/** Returns the till whose pairing code has this hash, even if the code has expired. */
 export const findPairing = async (read: Read, pairingHash: string): Promise<Till | undefined> =>
   (await byPairing(read, { pairingHash }))[0]
-/** All tills of an account, oldest first, revoked ones too. */
+/** Lists all tills of an account, oldest first, including revoked ones. */
 export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofAccount(read, { accountId })
 /**
- * The till whose browser holds the secret of this hash, its account, and the membership of the person who is
- * signed in.
+ * Returns the till whose browser holds the secret of this hash, its account, and the membership of the person
+ * who is signed in.
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
   (await byHash(read, { hash }))[0]

@@ -1,4 +1,4 @@
-// The tables of payments added up, described as in table.ts.
+// The tables of stored payment totals, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { whole } from './column.ts'

@@ -27,12 +27,12 @@ const ofPayment = query<{ paymentId: string }, UnknownPeriod>((db, at) =>
     .orderBy(asc(unknownPeriod.number)),
 )
 
-/** The outcome is unknown from now on. */
+/** Begins an unknown period now. */
 export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
   insert(tx, { paymentId, now })
-/** It is known again. */
+/** Ends the unknown period, because the outcome is known again. */
 export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
   end(tx, { paymentId, now })
-/** When the outcome of a payment was unknown, in order. */
+/** Lists the unknown periods of a payment, in order. */
 export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> =>
   ofPayment(read, { paymentId })

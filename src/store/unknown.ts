@@ -1,4 +1,4 @@
-// Payments, payouts and refunds with an unknown outcome, in one list. Their indexes hold these few alone.
+// Lists payments, payouts and refunds with an unknown outcome together. Their indexes hold only these few.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
@@ -21,7 +21,7 @@ const ofPayouts = (filter: UnknownFilter) =>
 const ofRefunds = (filter: UnknownFilter) =>
   and(eq(refund.accountId, filter.accountId), eq(refund.state, sql`'unknown'`), idRange(refund.id, filter))
 
-/** A page, newest first. */
+/** Lists a page, newest first. */
 export async function listUnknown(
   read: Read,
   filter: UnknownFilter,
@@ -55,13 +55,13 @@ export async function listUnknown(
   const payments = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
   const payouts = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
   const refunds = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
-  // Ids are in the order of time.
+  // Ids are in order of time.
   return [...payments, ...payouts, ...refunds]
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(offset, offset + limit)
 }
 
-/** How many there are in all of them, counted up to `max`. */
+/** Counts payments, payouts and refunds that fit, up to `max` in all. */
 export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
   Math.min(
     max,
@@ -91,7 +91,7 @@ const refunds = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(refund.accountId, at('accountId')), eq(refund.state, sql`'unknown'`))),
 )
 
-/** How many payments, payouts and refunds of an account have no outcome yet. */
+/** Counts the payments, payouts and refunds of an account that have an unknown outcome. */
 export async function countUnknown(read: Read, accountId: string) {
   const [paymentCount] = await payments(read, { accountId })
   const [payoutCount] = await payouts(read, { accountId })

@@ -44,7 +44,7 @@ export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => u
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
   (await byId(read, { id }))[0]
 
-/** The payment whose unmatched money has this receipt. */
+/** Returns the payment whose unmatched money has this receipt. */
 export const findUnmatchedByReceipt = async (
   read: Read,
   accountId: string,
@@ -54,7 +54,7 @@ export const findUnmatchedByReceipt = async (
 export interface UnmatchedFilter extends IdRange {
   readonly accountId: string
   readonly status: UnmatchedStatus
-  /** Only what came for one of these. */
+  /** Only money that came for one of these payments. */
   readonly payments?: readonly string[] | undefined
 }
 
@@ -66,7 +66,7 @@ const conditions = ({ accountId, status, payments, ...range }: UnmatchedFilter):
     idRange(unmatched.id, range),
   )
 
-/** A page of it, newest first. What an offset skips is skipped in the index. */
+/** Lists a page of unmatched money, newest first. Rows before the offset are skipped in the index. */
 export const listUnmatched = (
   read: Read,
   filter: UnmatchedFilter,
@@ -88,6 +88,6 @@ export const listUnmatched = (
 export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, max: number): Promise<number> =>
   countUpTo(read, unmatched, conditions(filter), max)
 
-/** All that was held of a payment, settled or not, oldest first. */
+/** Lists all unmatched money of a payment, settled or not, oldest first. */
 export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> =>
   ofPayment(read, { paymentId })

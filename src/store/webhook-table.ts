@@ -1,4 +1,4 @@
-// The tables of events and webhooks; table.ts has the others.
+// The tables of events and webhooks, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion } from '../domain/api-version.ts'
 import type { DeliveryStatus } from '../domain/delivery.ts'
@@ -35,7 +35,7 @@ export const delivery = pgTable('delivery', {
 
 export const dispatch = pgTable('dispatch', {
   deliveryId: text().notNull(),
-  /** Tells the tries of a delivery apart; in the order of time. */
+  /** Identifies a try of the delivery; ids are in order of time. */
   id: text().notNull(),
   number: whole().notNull(),
   sentAt: whole().notNull(),

@@ -1,11 +1,11 @@
-// How many payments have each word of a search: the rarest leads it. Counts end at ten thousand, and are made once for a
-// search, of words that come together.
+// Counts how many payments have each word of a search, which starts with the rarest. Counts stop at ten
+// thousand, and are made once for a search of several words.
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { query, type Read } from './engine/statement.ts'
 import type { NumberRange } from './range.ts'
 import { noteWord } from './table.ts'
 
-/** Payments of a range with a word: ten thousand at most, the newest ones. */
+/** Payments of a range with a word: at most ten thousand, the newest ones. */
 interface WordCount {
   readonly count: number
   readonly oldest: number
@@ -15,24 +15,28 @@ interface WordCount {
 /** A word that is searched for. */
 export interface SearchedWord {
   readonly word: string
-  /** Undefined where nothing needs to be known of it. */
+  /** Undefined if its count is not needed. */
   readonly known?: WordCount
-  /** On PostgreSQL: from which number to which payments with it are compared with the rarest word's as a set. */
+  /**
+   * On PostgreSQL: range of payments with this word that is compared as a set with those of the rarest word.
+   */
   readonly set?: { readonly from: number; readonly last: number } | undefined
 }
 
-/** The most payments with one word that are compared: the newest ones. */
+/** Most payments with one word that are compared: the newest ones. */
 export const sharedMax = 10_000
 
-/** Mostly, numbers are rarer in notes than words, and long words rarer than short ones. */
+/**
+ * Guesses which word is rarer: usually numbers are rarer than words, and long words rarer than short ones.
+ */
 const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
-/** To count so many takes no longer than to compare some of them. */
+/** Counting this many takes no longer than comparing some of them. */
 const fewMax = 256
 
 /**
- * Words that are searched for together, the rarest first. What mostly is the rarest is counted alone if few payments
- * have it: to count a common word takes as long as to compare hundreds.
+ * Orders words that are searched for together, rarest first. The word that is probably the rarest is counted
+ * alone if few payments have it: counting a common word takes as long as comparing hundreds.
  */
 export async function rarestFirst(
   read: Read,
@@ -101,7 +105,7 @@ async function countWord(read: Read, of: OfWord): Promise<WordCount> {
 
 const pastCompared = nthNewest(sharedMax + 1)
 
-/** Whether more payments have a word than are compared. */
+/** Returns whether more payments have a word than are compared. */
 export async function isPastCompared(
   read: Read,
   accountId: string,
@@ -114,13 +118,13 @@ export async function isPastCompared(
 
 /** PostgreSQL reads eight payments with a word in less time than it looks up one. */
 const readsPerLookup = 8
-/** To find the last of more would take longer than is gained. */
+/** Most payments in a set: finding the last of a larger one would take longer than it gains. */
 export const setMax = 3 * sharedMax
 const lastOfSet = nthNewest(setMax)
 
 /**
- * As new and as old as the payments with the rarest word. Undefined where there would be too many, were they as close
- * together as the newest are.
+ * Returns a set with the age range of the payments with the rarest word. Returns undefined if it would be too
+ * large, assuming that its payments are as dense as the newest ones.
  */
 async function setOf(
   read: Read,
