@@ -64,10 +64,10 @@ const withFloat = (float: { isEmpty: boolean }): Plant => ({
       one.reach === 'network'
         ? {
             ...one,
-            async payOut(call: Call<PayoutOrder>) {
-              if (float.isEmpty) return { kind: 'failed', reason: 'insufficient_balance', unsent: true }
-              return one.payOut(call)
-            },
+            payOut: (call: Call<PayoutOrder>) =>
+              float.isEmpty
+                ? Promise.resolve({ kind: 'failed', reason: 'insufficient_balance', unsent: true } as const)
+                : one.payOut(call),
           }
         : one,
     ),

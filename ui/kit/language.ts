@@ -36,6 +36,7 @@ import type { tillLater } from '../till/parts/later.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
 import type { tillConfirm } from '../till/sale/confirm.text.ts'
 import type { tillShare } from '../till/sale/share.text.ts'
+import type { tillSms } from '../till/sale/sms-choice.text.ts'
 import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
@@ -51,6 +52,7 @@ declare module 'i18next' {
         typeof tillRefund.en &
         typeof tillConfirm.en &
         typeof tillShare.en &
+        typeof tillSms.en &
         typeof tillShare.en
       phone: typeof phone.en
       admin: typeof admin.en

@@ -247,9 +247,9 @@ const chosen: Readonly<Record<string, Words>> = {
     pair_refused: { en: 'This code is wrong or expired. Get a new one in the console.' },
     pair_title: { en: 'Set up this till' },
     sign_in_title: { en: 'Who’s signing in?' },
-    sms_digits_submit: { en: 'Confirm payment' },
     switch_cashier: { en: 'Switch cashier' },
   },
+  'till/sale/sms-choice': { sms_digits_submit: { en: 'Confirm payment' } },
 }
 
 const ui = join(import.meta.dir, '../../../ui')

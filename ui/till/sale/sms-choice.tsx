@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { serverNow } from '../../kit/clock.ts'
+import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { fetchSmsChoices, type Payment, type SmsChoice } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
@@ -14,6 +15,9 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { claimSms } from './sale-actions.ts'
+import { tillSms } from './sms-choice.text.ts'
+
+addTexts('till', tillSms)
 
 const refreshMs = 3_000
 
