@@ -48,18 +48,30 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     await other.close()
     await shop.close()
   })
+  /** Moves the clock that is behind to the other one. */
+  function alignClocks(): void {
+    const [first, second] = [shop, other].map(node => node.appliance.world.clock.now()) as [number, number]
+    if (first > second) other.advance(first - second)
+    else shop.advance(second - first)
+  }
   /** A minute passes between tests, so that no limit spans two. */
   beforeEach(() => {
+    alignClocks()
     shop.advance(60_000)
     other.advance(60_000)
   })
+  /** Runs what is due on both nodes. The second takes over the jobs when this process hung for two seconds. */
+  async function work(): Promise<void> {
+    if (other.appliance.store.nodes?.runsJobs()) alignClocks()
+    await Promise.all([shop.work(), other.work()])
+  }
 
   const make = async (on: Node = shop) =>
     textAt(await on.request({ as: 'sandbox', path: '/v1/payments', json: mobile }), 'data.reference')
   async function pay(on: Node, reference: string): Promise<void> {
     const path = `/v1/sandbox/payments/${reference}`
     await on.request({ as: 'sandbox', path, json: { outcome: 'completed' } })
-    await shop.work() // The first node runs the jobs.
+    await work()
   }
   const watch = async (on: Node, request: TestRequest) => messagesOf(await on.send(request))
   type Stream = Awaited<ReturnType<typeof watch>>
@@ -101,7 +113,6 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await pay(other, paid[1] ?? '')
       expect(await messageWith(stream, 'event: event')).toContain(paid[0] ?? '')
       expect(await messageWith(stream, 'event: event')).toContain(paid[1] ?? '')
-      other.advance(3_600_000)
     })
 
     test('of the tables of each new payment, also of the last of many', async () => {
