@@ -22,7 +22,7 @@ export interface ManualConfirmation {
 /** The failure reason of a payment that a person marked as not paid. */
 export const markedNotPaid = 'marked_not_paid'
 
-/** The network never said so: a person can still correct a person. */
+/** A person decided this, not the network, so a person may still change it. */
 export const isMarkedNotPaid = ({
   status,
   failureReason,

@@ -38,7 +38,7 @@ export async function isReversedSale(read: Read, { accountId, id }: Payment): Pr
   return known.some(entry => kinds.some(one => one === entry.kind))
 }
 
-/** A network may say of an order that it gave back for us that it was reversed: once all of it is back. */
+/** When we have refunded a whole payment through its network, the network may report it as reversed. */
 async function isRefundedByNetwork(read: Read, { id, amount }: Payment): Promise<boolean> {
   const refunds = await listRefundsOf(read, id)
   return (

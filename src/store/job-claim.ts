@@ -2,24 +2,17 @@
 // one, and recording a result then changes nothing. On PostgreSQL a claim also names its node: only that node
 // records a result or claims the job again, even if the lease has ended by another node's clock.
 import { and, asc, eq, getTableColumns, inArray, lte, min, or, type SQL, sql } from 'drizzle-orm'
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { type Job, type JobKind, type JobPriority, type JobState, leaseMs } from '../domain/job.ts'
+import { pgTable } from 'drizzle-orm/pg-core'
+import { type Job, type JobPriority, type JobState, leaseMs } from '../domain/job.ts'
 import { whole } from './column.ts'
 import { byPriority, recovered } from './engine/due-job.ts'
 import { mutation, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
 import { releaseDuePayments } from './payment-due.ts'
-import { job } from './table.ts'
+import { job, jobColumns } from './table.ts'
 
-/** As in `table.ts`, with the column that only PostgreSQL has. */
+/** The table of jobs with the column that only PostgreSQL has. */
 const nodeJob = pgTable('job', {
-  id: text().primaryKey(),
-  kind: text().$type<JobKind>().notNull(),
-  subject: text().notNull(),
-  queue: text(),
-  state: text().$type<JobState>().notNull(),
-  dueAt: whole().notNull(),
-  tries: whole().notNull(),
-  lastError: text(),
+  ...jobColumns(),
   // Named, because drizzle knows the columns of a table by its name, and those of `table.ts` have no node.
   node: whole('node'),
 })

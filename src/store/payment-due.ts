@@ -1,6 +1,6 @@
-// When payments need work next. Until then the time is one column of the payment, because job rows for each
-// new payment would cost as much as the payment itself. When it is due, it becomes jobs: the payment's end,
-// and the check of each open attempt that has no job of its own.
+// When a payment needs work next. That time is a column of the payment, because job rows for each new payment
+// would cost as much as the payment itself. When a payment is due, its jobs are added: one that ends it, and
+// one that checks each open attempt without a job of its own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'

@@ -203,7 +203,7 @@ export const balance = pgTable('balance', {
   amount: whole().notNull(),
 })
 
-export const job = pgTable('job', {
+export const jobColumns = () => ({
   id: text().primaryKey(),
   kind: text().$type<JobKind>().notNull(),
   subject: text().notNull(),
@@ -213,6 +213,7 @@ export const job = pgTable('job', {
   tries: whole().notNull(),
   lastError: text(),
 })
+export const job = pgTable('job', jobColumns())
 
 export const idempotency = pgTable('idempotency', {
   ranAt: whole().notNull(),

@@ -122,7 +122,7 @@ describe('a back-up', () => {
     const kept = ['2025-01-03T000000Z', name, ...others].sort()
     expect(readdirSync(place).sort()).toEqual(kept)
     expect(readdirSync(usb).sort()).toEqual([...kept, 'log'].sort())
-    // The log may have been carried meanwhile, as it is every few seconds.
+    // The log may have been copied in the meantime; that happens every few seconds.
     expect(readdirSync(join(usb, 'log')).filter(file => !file.endsWith('.kaunta-log'))).toEqual([
       'chain.head',
     ])

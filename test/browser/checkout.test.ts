@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
+import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { isProof } from '../kit/proof.ts'
 
 const words = {
@@ -27,7 +27,6 @@ const words = {
 } as const
 const small = { width: 320, height: 568 }
 const stateOf = (page: Page) => page.locator('main').getAttribute('data-state')
-const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
 /** Has the page ask now and not at its next time: as if the connection were back, or by loading it again. */
 async function seesNow(page: Page, state: string, scripts = true) {
   if (scripts) await page.evaluate(() => dispatchEvent(new Event('online')))

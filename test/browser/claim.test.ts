@@ -8,7 +8,7 @@ import type { RefundView } from '../../src/wire/refund.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { claim } from '../../ui/checkout/claim.text.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
+import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
 import {
@@ -24,7 +24,6 @@ import {
 import { until } from '../kit/wait.ts'
 
 const englishIn = newEnglishFinder([checkout, claim])
-const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
 
 describe.skipIf(!browserHere)('the page of a claim', () => {
   let box: CheckoutShop

@@ -2,11 +2,11 @@
 // automatically with scripts and without, and it is well made in each state, in both languages, light and
 // dark. Pictures for people to look at: dist/screens/payment-page/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
+import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
 import {
@@ -20,7 +20,6 @@ import {
 } from '../kit/screens.ts'
 
 const englishIn = newEnglishFinder([checkout])
-const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
 
 describe.skipIf(!browserHere)('the page of a payment', () => {
   let box: CheckoutShop

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
+import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
 import {
@@ -26,7 +26,6 @@ const handset: BrowserContextOptions = {
   userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36',
 }
 const englishIn = newEnglishFinder([checkout])
-const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
 
 describe.skipIf(!browserHere)('a customer’s own phone', () => {
   let box: CheckoutShop

@@ -1,6 +1,6 @@
 // A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's
 // simulated handset.
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { openBinaryShop, type Reply } from './binary-shop.ts'
 import { until } from './wait.ts'
@@ -11,6 +11,9 @@ export interface Watched {
   readonly complaints: readonly string[]
   readonly requests: readonly string[] // requests by address, in order
 }
+
+/** Waits until a customer's page is in this state. */
+export const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
 
 export async function openCheckoutShop() {
   const shop = await openBinaryShop({ env: { KAUNTA_RATE_LIMIT: '0' } })

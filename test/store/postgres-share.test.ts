@@ -60,7 +60,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     shop.advance(60_000)
     other.advance(60_000)
   })
-  /** Runs what is due on both nodes. The second takes over the jobs when this process hung for two seconds. */
+  /** Runs what is due on both nodes: after two seconds of silence the second takes over the jobs. */
   async function work(): Promise<void> {
     if (other.appliance.store.nodes?.runsJobs()) alignClocks()
     await Promise.all([shop.work(), other.work()])

@@ -11,12 +11,12 @@ export const isConfirmable = ({ status, outcome_unknown, failure_reason }: Decid
   (status === 'pending' && outcome_unknown) ||
   isMarkedNotPaid({ status, failureReason: failure_reason })
 
-/** What a person can say about it; nothing once the network has answered. */
+/** What a person may decide about a payment; nothing once the network has answered. */
 export const decisionsOn = (payment: Decidable): Decision[] => [
   ...(isConfirmable(payment) ? (['paid'] as const) : []),
   ...(payment.outcome_unknown ? (['not_paid'] as const) : []),
 ]
 
-/** A person says that it is paid, the network does not: never shown as paid. */
+/** Whether only a person says that it is paid. Such a payment is never shown as paid. */
 export const isOnlyManual = (payment: Pick<Payment, 'manual_confirmation'> | null): boolean =>
   payment?.manual_confirmation?.confirmed === false

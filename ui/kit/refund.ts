@@ -48,7 +48,7 @@ export async function fetchRefundsOf(
   return answer.ok ? { ok: true, value: answer.value.items } : answer
 }
 
-/** The same key again is the same refund. */
+/** Creates a refund. A repeat with the same key returns the first one. */
 export const createRefund = (
   caller: Caller,
   key: string,

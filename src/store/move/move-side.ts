@@ -25,8 +25,8 @@ export interface MoveSide {
   last(table: MovedTable): Promise<MovedRow | undefined>
   count(table: MovedTable): Promise<number>
   /**
-   * Adds all rows or none, after all existing rows and those of `before`; adds none when `before` fails. Does
-   * as much as possible while `before` is still running.
+   * Adds all rows or none, after all existing rows and those of `before`; adds none when `before` fails. It
+   * prepares the rows while `before` is still running.
    */
   write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
   /** Streams all rows as `linesOf` writes them, if the place can do that itself. */

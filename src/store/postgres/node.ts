@@ -1,7 +1,7 @@
 // This process among the nodes on a database. A connection of its own holds an advisory lock with its number,
 // so the server knows that it is alive: the lock is freed when the process or its connection ends, and when
-// it hangs. The same connection looks twice a second which nodes are alive, takes over the jobs when no other
-// node runs them, and holds names that one node may have at a time.
+// it hangs. Twice a second the same connection reads which nodes are alive, and takes over the jobs when no
+// other node runs them. It also holds the names that only one node may have at a time.
 import { createHash } from 'node:crypto'
 import type { Nodes } from '../engine/node.ts'
 import { listOf } from './batch.ts'

@@ -1,5 +1,5 @@
-// Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on
-// SQLite; what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
+// Opens a store on PostgreSQL: one connection writes, others read. Tables and statements are the same as on
+// SQLite. A database has no lock of a data folder, no copies, and no file for the head of the record chain.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
 import { markUnsentUnknown } from '../backup/copy.ts'
 import type { Refresh } from '../engine/node.ts'

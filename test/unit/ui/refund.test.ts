@@ -1,4 +1,4 @@
-// What a cashier refunds: all, some items, or a sum; and what the till says of a refund.
+// What a cashier can refund (all, some items, or an amount), and what the till shows about a refund.
 import { describe, expect, test } from 'bun:test'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import {

@@ -8,21 +8,21 @@ interface ReasonDialogProps {
   readonly title: string
   readonly confirm: string
   readonly onClose: () => void
-  /** Called with the reason once all is filled in. */
+  /** Called with the reason when everything is filled in. */
   readonly onConfirm: (reason: string) => void
   readonly action: { readonly busy: boolean; readonly apiError: ApiError | undefined }
   readonly danger?: boolean
   readonly reason: {
     readonly label: string
     readonly hint: string
-    /** What an empty one says. */
+    /** The error for an empty reason. */
     readonly missing: string
-    /** What one shorter than `lengthMin` says. */
+    /** The error for a reason shorter than `lengthMin`. */
     readonly short?: string
     readonly lengthMin?: number
     readonly lengthMax: number
   }
-  /** Whether the fields above the reason are filled in, too. */
+  /** Whether the fields above the reason are filled in. */
   readonly isComplete?: boolean
   /** What is above the reason. @param tried whether fields say what they lack */
   readonly children: (tried: boolean) => ReactNode

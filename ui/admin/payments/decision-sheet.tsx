@@ -85,7 +85,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
 
 interface ChoiceProps {
   readonly value: Decision | undefined
-  /** Whether it says that nothing is chosen. */
+  /** Whether to show the error that nothing is chosen. */
   readonly missing: boolean
   readonly onChange: (decision: Decision) => void
 }
