@@ -31,7 +31,7 @@ describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
     'are tested by a command that the card says: %o',
     async ({ theme, language, widths }) => {
       const eye = await openDressed(box, owner, { theme, language })
-      await eye.page.goto(`${box.url}/admin/settings?account=${shop.made.account.id}`)
+      await eye.page.goto(`${box.url}/admin/settings/server?account=${shop.made.account.id}`)
       const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill-state') })
       expect(await card.getByTestId('drill-state').innerText()).toBe(
         language === 'en'

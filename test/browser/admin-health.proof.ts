@@ -29,7 +29,7 @@ describe.skipIf(!browserHere)('Health', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const address = () => `${box.url}/admin/settings/health?account=${shop.account.id}`
+  const address = () => `${box.url}/admin/settings/server?account=${shop.account.id}`
 
   test.each(dresses())('what is bad comes first, with its cure: %o', async ({ theme, language, widths }) => {
     rmSync(usb, { recursive: true, force: true })
@@ -91,7 +91,7 @@ describe.skipIf(!browserHere)('Health', () => {
     async ({ theme, language, widths }) => {
       mkdirSync(usb, { recursive: true })
       const eye = await openDressed(box, owner, { theme, language })
-      await eye.page.goto(`${box.url}/admin/settings?account=${shop.account.id}`)
+      await eye.page.goto(`${box.url}/admin/settings/server?account=${shop.account.id}`)
       const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill') })
       if (await eye.page.getByTestId('drill').isDisabled()) {
         await card.locator('button').last().click()
@@ -147,7 +147,7 @@ describe.skipIf(!browserHere)('Health', () => {
   test('back-ups of a database are tested by a command that the card says', async () => {
     const eye = await openDressed(box, owner, {})
     await bend(eye.page, '/api/v1/backups', { state: null, drill: { last: null, late: true } })
-    await eye.page.goto(`${box.url}/admin/settings?account=${shop.account.id}`)
+    await eye.page.goto(`${box.url}/admin/settings/server?account=${shop.account.id}`)
     const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill-state') })
     expect(await card.locator('code').innerText()).toBe('kaunta backup --drill --dump FILE')
     expect(await eye.page.getByTestId('drill').count()).toBe(0)

@@ -103,7 +103,7 @@ describe.skipIf(!browserHere)('open pages', () => {
 
   test('do not overwrite what was changed elsewhere', async () => {
     const page = await newPage()
-    await page.goto(`${box.url}/admin/settings?account=${shop.sandbox_account.id}`)
+    await page.goto(`${box.url}/admin/settings/money?account=${shop.sandbox_account.id}`)
     const percent = page.locator('[name="card.basis_points"]')
     const fixed = page.locator('[name="card.fixed"]')
     await percent.fill('4')

@@ -69,8 +69,11 @@ const views: Readonly<Record<string, View>> = {
   '/networks': form,
   '/networks/$name': oneOf('networks'),
   '/settings': form,
+  '/settings/tills': form,
+  '/settings/money': form,
+  '/settings/developers': form,
+  '/settings/server': form,
   '/settings/audit-log': list(1, 10),
-  '/settings/health': form,
   '/me': form,
   '/merchant': form,
 }
@@ -85,8 +88,8 @@ const structures = [
   '/payouts/new',
   '/webhooks/$id',
   '/networks',
-  '/settings',
-  '/settings/health',
+  '/settings/money',
+  '/settings/server',
 ]
 /** What the till needs, too: who one is, the shop's sales and links, and how links look. */
 const forSelling =

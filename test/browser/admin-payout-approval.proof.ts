@@ -41,7 +41,7 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
 
   test('waits until another person approves it', async () => {
     const first = await openConsole(box, asha)
-    await first.page.goto(`${box.url}/admin/settings`)
+    await first.page.goto(`${box.url}/admin/settings/money`)
     const field = first.page.locator('input[name=payout_approval_above]')
     await field.fill('20,000')
     await field.press('Enter')

@@ -120,9 +120,10 @@ export const smallTargets = () => {
     const { width, height } = area(one).getBoundingClientRect()
     const isGone =
       !area(one).checkVisibility() || one.matches('.skip-link, .visually-hidden, [type=file]') || width === 0
-    // A mouse needs less of a row that is as wide as the page.
-    const least = one.matches('.row-link') && matchMedia('(pointer: fine)').matches ? 35.9 : 43.9
-    if (isGone || isInSentence(one) || (width >= 43.9 && height >= least)) return []
+    // A mouse needs less of a row that is as wide as the page or the side navigation.
+    const heightMin =
+      one.matches('.row-link, .side .nav-link') && matchMedia('(pointer: fine)').matches ? 35.9 : 43.9
+    if (isGone || isInSentence(one) || (width >= 43.9 && height >= heightMin)) return []
     return [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
   })
 }

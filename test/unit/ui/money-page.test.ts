@@ -146,9 +146,9 @@ describe('home', () => {
     ['paused', { attention: { paused_addresses: 1 } }, '/webhooks'],
     ['phone', { attention: { silent_phones: 1 } }, '/networks'],
     ['parked', { attention: { parked_jobs: 1 } }, undefined],
-    ['ledger', { server: { ledger: 'wrong' } }, '/settings/health'],
-    ['clock', { server: { clock: 'unreliable' } }, '/settings/health'],
-    ['disk', { server: { disk_free: 400_000_000 } }, '/settings/health'],
+    ['ledger', { server: { ledger: 'wrong' } }, '/settings/server'],
+    ['clock', { server: { clock: 'unreliable' } }, '/settings/server'],
+    ['disk', { server: { disk_free: 400_000_000 } }, '/settings/server'],
   ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
   test.each([
     ['backup_none', { taken_at: null, late: true, failure: null, drill_late: false, log: null }, 0],
@@ -174,7 +174,9 @@ describe('home', () => {
       0,
     ],
   ] as const)('%s', (name, backup, amount) =>
-    expect(needs({ server: { backup } })).toMatchObject([{ name, amount, urgent: true, to: '/settings' }]),
+    expect(needs({ server: { backup } })).toMatchObject([
+      { name, amount, urgent: true, to: '/settings/server' },
+    ]),
   )
   test('a back-up of last night is no attention item', () => {
     expect(
@@ -199,7 +201,7 @@ describe('home', () => {
       drill_late: true,
       log: null,
     }
-    expect(needs({ server: { backup } })).toMatchObject([{ name: 'drill_late', to: '/settings' }])
+    expect(needs({ server: { backup } })).toMatchObject([{ name: 'drill_late', to: '/settings/server' }])
   })
   test('the severe ones come first, with links only to allowed pages', () => {
     const many = needs(
@@ -215,7 +217,7 @@ describe('home', () => {
       false,
     )
     expect(many.map(({ name, to }) => [name, to])).toEqual([
-      ['clock', '/settings/health'],
+      ['clock', '/settings/server'],
       ['unknown', '/payments'],
       ['unknown_payouts', '/payouts'],
       ['unmatched', undefined],

@@ -13,7 +13,7 @@ import {
   shopForm,
   webhookForm,
 } from '../../../ui/admin/settings/setting.model.ts'
-import { tillForm } from '../../../ui/admin/settings/setting-till.model.ts'
+import { tillForm } from '../../../ui/admin/settings/till-form.model.ts'
 
 const free = { basis_points: 0, fixed: 0 }
 const settings: Settings = {

@@ -69,7 +69,10 @@ function AccountLabel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('kit')
   const practice = account.mode === 'sandbox'
   return (
-    <span className="account-label">
+    <span className="account-label" title={account.name}>
+      <span className="account-initial" data-mode={account.mode} aria-hidden="true">
+        {[...account.name][0]}
+      </span>
       <span className="account-name">{account.name}</span>
       <span className="mode-badge" data-mode={account.mode}>
         {t(practice ? 'practice' : 'live')}

@@ -12,7 +12,7 @@ import { useLiveUpdates } from '../parts/live-updates.ts'
 import { mayOpen, navFor } from '../parts/nav.model.ts'
 import { NotAllowed } from '../parts/not-found.tsx'
 import { AccountSwitch } from './account-switch.tsx'
-import { SideNav } from './side-nav.tsx'
+import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
 
 export function Frame() {
@@ -43,14 +43,12 @@ function Framed({ me }: { readonly me: Me }) {
           <strong>{t('kit:practice')}</strong> <span>{t('practice_strip')}</span>
         </aside>
       )}
-      <aside className="side">
-        <SideNav />
-      </aside>
+      <Side />
       <header className="top-bar">
         <AccountSwitch />
       </header>
       <main id="main" className="page" tabIndex={-1}>
-        {mayOpen(account.role, path, account.server_admin) ? <Outlet /> : <NotAllowed />}
+        {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
       </main>
       <TabBar />
       {practice && <div className="practice-frame" aria-hidden="true" />}

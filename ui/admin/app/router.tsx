@@ -184,18 +184,33 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/settings',
-    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'SettingPage'),
+    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'ShopSettings'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings/tills',
+    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'TillSettings'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings/money',
+    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'MoneySettings'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings/developers',
+    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'DeveloperSettings'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/settings/server',
+    component: lazyRouteComponent(() => import('../settings/server-page.tsx'), 'ServerSettings'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/settings/audit-log',
     validateSearch: searchReader(auditSearch),
     component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditLog'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/health',
-    component: lazyRouteComponent(() => import('../health/health-page.tsx'), 'HealthPage'),
   }),
   createRoute({
     getParentRoute: at,

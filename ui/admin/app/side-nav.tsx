@@ -1,17 +1,23 @@
 // The side navigation: account switch, pages by role, links to till and phone, and the person's menu.
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { navFor } from '../parts/nav.model.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
 
-/**
- * @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar
- * at the top
- */
-export function SideNav({ onGo }: { readonly onGo?: () => void }) {
+interface SideNavProps {
+  /** In the menu of a phone, which closes when a page is chosen; the account switch is in the bar at the top. */
+  readonly onGo?: () => void
+  /** Icons alone. */
+  readonly isNarrow?: boolean
+  /** The button that makes it narrow or wide. */
+  readonly fold?: ReactNode
+}
+
+export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   const { t } = useTranslation('admin')
   const account = useAccount()
   return (
@@ -28,35 +34,47 @@ export function SideNav({ onGo }: { readonly onGo?: () => void }) {
                     to={page.to}
                     activeOptions={{ exact: page.to === '/', includeSearch: false }}
                     className="nav-link"
+                    title={isNarrow ? t(`nav_${page.name}`) : undefined}
                     {...(onGo ? { onClick: onGo } : {})}
                   >
                     <Icon name={page.icon} size={20} />
-                    {t(`nav_${page.name}`)}
+                    <span>{t(`nav_${page.name}`)}</span>
                   </Link>
                 </li>
               ))}
             </ul>
           </div>
         ))}
-        <div className="nav-group">
-          <h2>{t('tools')}</h2>
-          <ul>
-            <Door href="/till" text={t('app_till')} />
-            {account.simulated_phone && <Door href="/phone" text={t('app_phone')} />}
-            <Door href="/docs" text={t('app_docs')} />
-          </ul>
-        </div>
       </nav>
-      {onGo ? <PersonPanel onGo={onGo} /> : <PersonMenu />}
+      <nav className="side-doors" aria-label={t('tools')}>
+        <Door href="/till" icon="tablet" text={t('app_till')} />
+        {account.simulated_phone && <Door href="/phone" icon="phone" text={t('app_phone')} />}
+        <Door href="/docs" icon="book" text={t('app_docs')} />
+      </nav>
+      {onGo ? (
+        <PersonPanel onGo={onGo} />
+      ) : (
+        <div className="side-foot">
+          <PersonMenu />
+          {fold}
+        </div>
+      )}
     </>
   )
 }
 
-const Door = ({ href, text }: { readonly href: string; readonly text: string }) => (
-  <li>
-    <a className="nav-link" href={href} target="_blank" rel="noreferrer">
-      <Icon name="link" size={20} />
-      {text}
-    </a>
-  </li>
+/** Another page of Kaunta, beside the console. */
+const Door = ({
+  href,
+  icon,
+  text,
+}: {
+  readonly href: string
+  readonly icon: IconName
+  readonly text: string
+}) => (
+  <a className="side-door" href={href} target="_blank" rel="noreferrer">
+    <Icon name={icon} size={20} />
+    <span>{text}</span>
+  </a>
 )

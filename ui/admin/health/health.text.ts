@@ -1,8 +1,6 @@
 // The texts of the page Health.
 
 const en = {
-  title: 'Health',
-  text: 'Disk, clock, networks, printers and back-ups of this server.',
   looking: 'Checking. This takes a few seconds.',
   looked: 'Checked',
   look: 'Check again',
@@ -43,8 +41,6 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  title: 'Afya ya seva',
-  text: 'Diski, saa, mitandao, printa na nakala rudufu za seva hii.',
   looking: 'Inakagua. Huchukua sekunde chache.',
   looked: 'Imekaguliwa',
   look: 'Kagua tena',

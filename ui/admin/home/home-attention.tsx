@@ -43,8 +43,8 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
 
 function AttentionRow({ item }: { readonly item: AttentionItem }) {
   const { name, icon, urgent, count, amount } = item
-  const { role, server_admin } = useAccount()
-  const to = item.to && mayOpen(role, item.to, server_admin) ? item.to : undefined
+  const { role } = useAccount()
+  const to = item.to && mayOpen(role, item.to) ? item.to : undefined
   const { t } = useTranslation('home')
   const shown = (
     <>

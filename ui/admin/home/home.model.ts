@@ -80,7 +80,7 @@ export const stepPages = {
   sale: '/till',
   till: '/tills',
   pin: '/staff',
-  backup: '/settings',
+  backup: '/settings/server',
   network: '/networks',
 } as const
 
@@ -121,8 +121,7 @@ export interface AttentionItem {
     | '/reconciliation'
     | '/webhooks'
     | '/networks'
-    | '/settings'
-    | '/settings/health'
+    | '/settings/server'
     | undefined
 }
 
@@ -130,14 +129,14 @@ export interface AttentionItem {
 function backupItems(backup: Overview['server']['backup'], now: string): AttentionItem[] {
   if (!backup) return []
   if (!backup.failure && !backup.late && backup.log?.behind)
-    return [{ name: 'backup_log', icon: 'warn', urgent: true, count: 1, amount: 0, to: '/settings' }]
+    return [{ name: 'backup_log', icon: 'warn', urgent: true, count: 1, amount: 0, to: '/settings/server' }]
   if (!backup.failure && !backup.late)
     return backup.drill_late
-      ? [{ name: 'drill_late', icon: 'save', urgent: false, count: 1, amount: 0, to: '/settings' }]
+      ? [{ name: 'drill_late', icon: 'save', urgent: false, count: 1, amount: 0, to: '/settings/server' }]
       : []
   const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
   const name = backup.failure ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
-  return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings' }]
+  return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings/server' }]
 }
 
 /**
@@ -157,7 +156,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.ledger === 'wrong' ? 1 : 0,
       amount: 0,
-      to: '/settings/health',
+      to: '/settings/server',
     },
     {
       name: 'records',
@@ -165,7 +164,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.records === 'changed' ? 1 : 0,
       amount: 0,
-      to: '/settings/health',
+      to: '/settings/server',
     },
     {
       name: 'disk',
@@ -173,7 +172,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.disk_free !== null && server.disk_free < diskLow ? 1 : 0,
       amount: Math.floor((server.disk_free ?? 0) / 1_000_000),
-      to: '/settings/health',
+      to: '/settings/server',
     },
     {
       name: 'clock',
@@ -181,7 +180,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.clock === 'unreliable' ? 1 : 0,
       amount: 0,
-      to: '/settings/health',
+      to: '/settings/server',
     },
   ]
 }

@@ -7,8 +7,6 @@ interface NavSection {
   readonly name: string
   /** A person without this right does not see it. */
   readonly right: Right
-  /** About the whole server: for the admins of its first merchant. */
-  readonly ofServer?: boolean
 }
 interface NavPage extends NavSection {
   readonly icon: IconName
@@ -35,10 +33,13 @@ const developers = [
   { to: '/keys', name: 'keys', icon: 'key', right: 'keys' },
 ] as const satisfies readonly NavPage[]
 const settingSections = [
-  { to: '/settings', name: 'general', right: 'keys' },
+  { to: '/settings', name: 'shop', right: 'keys' },
+  { to: '/settings/tills', name: 'tills', right: 'keys' },
+  { to: '/settings/money', name: 'money', right: 'keys' },
   { to: '/settings/branding', name: 'branding', right: 'profiles' },
+  { to: '/settings/developers', name: 'developers', right: 'keys' },
+  { to: '/settings/server', name: 'server', right: 'settings' },
   { to: '/settings/audit-log', name: 'audit_log', right: 'settings' },
-  { to: '/settings/health', name: 'health', right: 'settings', ofServer: true },
 ] as const satisfies readonly NavSection[]
 const shop = [
   { to: '/tills', name: 'tills', icon: 'tablet', right: 'tills' },
@@ -77,11 +78,10 @@ export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>
 
 /**
  * The tabs of the page with this address; none for a page inside them, or where only one may be opened.
- * @param isServerAdmin whether the person administers the server
  */
-export function sectionsFor(role: Role, path: string, isServerAdmin = false): readonly Section[] {
+export function sectionsFor(role: Role, path: string): readonly Section[] {
   const page = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
-  const open = page ? sectionsIn(page).filter(section => maySee(section, role, isServerAdmin)) : []
+  const open = page ? sectionsIn(page).filter(section => roleMay(role, section.right)) : []
   return open.length > 1 ? open : []
 }
 
@@ -98,12 +98,7 @@ function ownerOf(path: string): NavItem | Section | undefined {
  */
 export const navPathOf = (path: string): NavPath => ownerOf(path)?.to ?? '/'
 
-const maySee = ({ right, ofServer }: NavSection, role: Role, isServerAdmin: boolean) =>
-  roleMay(role, right) && (isServerAdmin || !ofServer)
-
 /**
  * Whether a role may open an address; an unknown address is allowed: it shows that it is unknown.
- * @param isServerAdmin whether the person administers the server
  */
-export const mayOpen = (role: Role, path: string, isServerAdmin = false): boolean =>
-  maySee(ownerOf(path) ?? home[0], role, isServerAdmin)
+export const mayOpen = (role: Role, path: string): boolean => roleMay(role, (ownerOf(path) ?? home[0]).right)

@@ -8,8 +8,8 @@ import { sectionsFor } from './nav.model.ts'
 /** @param path where one is; nothing is drawn where there are no tabs */
 export function SectionTabs({ path }: { readonly path: string }) {
   const { t } = useTranslation('admin')
-  const { role, server_admin } = useAccount()
-  const sections = sectionsFor(role, path, server_admin)
+  const { role } = useAccount()
+  const sections = sectionsFor(role, path)
   const tabs = useRef<HTMLElement>(null)
   // On a narrow phone the tabs scroll sideways: the one that is open must be seen.
   useEffect(() => {

@@ -1,5 +1,6 @@
-// The settings page: cards that are saved one by one, read-only without the right to change them.
+// The pages of the settings that are forms with one Save: Shop, Tills, Money and Developers.
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
@@ -8,50 +9,129 @@ import { useAccount, useMay } from '../parts/current-account.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { BackupCard } from './setting-backup.tsx'
-import { PaymentCard, PayoutCard, PhoneCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
-import { FeeCard } from './setting-fee.tsx'
-import { SecureCard } from './setting-secure.tsx'
-import { TillCard } from './setting-till.tsx'
+import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
+import { FeeFields } from './fee-fields.tsx'
+import { developerForm, moneyForm, type SettingModel, shopForm } from './setting.model.ts'
+import {
+  type Editing,
+  SettingForm,
+  type SettingProps,
+  SettingSection,
+  useEditing,
+} from './setting-editing.tsx'
+import {
+  DayFields,
+  PaymentFields,
+  PayoutFields,
+  PhoneFields,
+  ShopFields,
+  VersionFields,
+  WebhookFields,
+} from './setting-fields.tsx'
 import { settings as words } from './settings.text.ts'
+import { TillFields } from './till-fields.tsx'
+import { tillForm } from './till-form.model.ts'
 
 addTexts('settings', words)
 
-export function SettingPage() {
+export const ShopSettings = () => (
+  <SettingPage name="shop" form={shopForm}>
+    {(editing, locked) => (
+      <>
+        <ShopFields editing={editing} locked={locked} />
+        <DayFields editing={editing} locked={locked} />
+      </>
+    )}
+  </SettingPage>
+)
+
+export const TillSettings = () => (
+  <SettingPage name="tills" form={tillForm}>
+    {(editing, locked) => <TillFields editing={editing} locked={locked} />}
+  </SettingPage>
+)
+
+export const MoneySettings = () => (
+  <SettingPage name="money" form={moneyForm}>
+    {(editing, locked) => (
+      <>
+        <PaymentFields editing={editing} locked={locked} />
+        <FeeFields editing={editing} locked={locked} />
+        <PayoutFields editing={editing} />
+      </>
+    )}
+  </SettingPage>
+)
+
+/** Developers change the webhook address, so the page is never locked as a whole. */
+export function DeveloperSettings() {
   const { t } = useTranslation('settings')
-  const { id, name, mode, server_admin } = useAccount()
+  const { mode } = useAccount()
+  const locked = !useMay('settings')
+  return (
+    <SettingPage name="developers" form={developerForm} right="keys">
+      {editing => (
+        <>
+          <SettingSection title={t('webhooks')} text={t('webhooks_text')}>
+            <WebhookFields editing={editing} mode={mode} />
+          </SettingSection>
+          <VersionFields editing={editing} locked={locked} />
+          {mode === 'sandbox' && <PhoneFields editing={editing} />}
+        </>
+      )}
+    </SettingPage>
+  )
+}
+
+interface PageProps<V extends Readonly<Record<string, string>>> {
+  readonly name: 'shop' | 'tills' | 'money' | 'developers'
+  readonly form: SettingModel<V, object>
+  /** Without it the page is read-only. */
+  readonly right?: 'settings' | 'keys'
+  readonly children: (editing: Editing<V>, locked: boolean) => ReactNode
+}
+
+function SettingPage<V extends Readonly<Record<string, string>>>(props: PageProps<V>) {
+  const { t } = useTranslation('settings')
+  const { id, name, mode } = useAccount()
   const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const queries = useQueryClient()
-  const locked = !useMay('settings')
   const settings = data?.data
-  const card = settings && {
-    settings,
-    locked,
-    onSaved: (reply: typeof data) => queries.setQueryData([id, 'settings'], reply),
-  }
   return (
     <>
-      <PageHead title={t('title')} text={t(`text_${mode}`, { store: name })} />
+      <PageHead title={t('title')} tab={t(props.name)} text={t(`text_${mode}`, { store: name })} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {!settings && !apiError && (
         <div className="card" aria-busy="true">
           <RowSkeleton rows={8} />
         </div>
       )}
-      {card && (
-        <div className="card-stack" key={id}>
-          <ShopCard {...card} />
-          <PaymentCard {...card} />
-          <TillCard {...card} />
-          <PayoutCard {...card} />
-          {mode === 'sandbox' && <PhoneCard {...card} />}
-          <FeeCard {...card} />
-          <WebhookCard {...card} mode={mode} />
-          <VersionCard {...card} />
-          {!locked && <SecureCard />}
-          {server_admin && <BackupCard />}
-        </div>
+      {settings && (
+        <FormOfPage
+          key={id}
+          {...props}
+          settings={settings}
+          onSaved={reply => queries.setQueryData([id, 'settings'], reply)}
+        />
       )}
     </>
+  )
+}
+
+function FormOfPage<V extends Readonly<Record<string, string>>>({
+  name,
+  form,
+  right = 'settings',
+  children,
+  ...props
+}: PageProps<V> & SettingProps) {
+  const locked = !useMay(right)
+  const editing = useEditing(form, props)
+  const { sheet } = useUnsavedChanges(editing.isDirty)
+  return (
+    <SettingForm name={name} editing={editing} locked={locked}>
+      {children(editing, locked)}
+      {sheet}
+    </SettingForm>
   )
 }

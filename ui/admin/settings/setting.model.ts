@@ -49,12 +49,25 @@ export type SettingFault =
   | { readonly key: 'host_wrong'; readonly host: string }
 
 type Texts = Readonly<Record<string, string>>
-/** One card: its fields as texts, what is wrong with them, and the change they ask for. */
-export interface SettingForm<V extends Texts, P> {
+type Faults<V> = Partial<Record<keyof V, SettingFault>>
+/** One form: its fields as texts, what is wrong with them, and the change they ask for. */
+export interface SettingModel<V extends Texts, P> {
   readonly read: (settings: Settings) => V
-  readonly faults: (values: V) => Partial<Record<keyof V, SettingFault>>
+  readonly faults: (values: V) => Faults<V>
   readonly patch: (values: V, before: V) => P
 }
+
+export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
+
+/** Two forms that are saved together. Their fields differ. */
+export const joined = <A extends Texts, B extends Texts>(
+  one: SettingModel<A, object>,
+  other: SettingModel<B, object>,
+): SettingModel<A & B, object> => ({
+  read: settings => ({ ...one.read(settings), ...other.read(settings) }),
+  faults: values => ({ ...one.faults(values), ...other.faults(values) }) as Faults<A & B>,
+  patch: (values, before) => ({ ...one.patch(values, before), ...other.patch(values, before) }),
+})
 
 const lengthOf = (text: string) => [...text.trim()].length
 const found = <F extends string>(
@@ -76,7 +89,7 @@ export const shopForm = {
     ...(values.city === before.city ? {} : { city: values.city.trim() }),
     ...(values.time_zone === before.time_zone ? {} : { time_zone: values.time_zone }),
   }),
-} satisfies SettingForm<{ name: string; city: string; time_zone: string }, object>
+} satisfies SettingModel<{ name: string; city: string; time_zone: string }, object>
 
 /** NaN for what is no sum in whole shillings, which no comparison holds for. */
 export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN
@@ -112,7 +125,7 @@ export const paymentForm = {
       ? {}
       : { amount_max: values.amount_max.trim() === '' ? null : sumIn(values.amount_max) }),
   }),
-} satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
+} satisfies SettingModel<{ expiry_seconds: string; amount_max: string }, object>
 
 /** A sum above which a second person is needed; empty for none. */
 export const approvalText = (above: number | null): string => above?.toLocaleString('en-US') ?? ''
@@ -123,14 +136,16 @@ export const approvalIn = (text: string): number | null => (text.trim() === '' ?
 export const payoutForm = {
   read: ({ payout_approval_above: above }: Settings) => ({ payout_approval_above: approvalText(above) }),
   faults: ({ payout_approval_above: above }) => found('payout_approval_above', approvalFault(above)),
-  patch: ({ payout_approval_above: above }) => ({ payout_approval_above: approvalIn(above) }),
-} satisfies SettingForm<{ payout_approval_above: string }, object>
+  patch: ({ payout_approval_above: above }, before) =>
+    above === before.payout_approval_above ? {} : { payout_approval_above: approvalIn(above) },
+} satisfies SettingModel<{ payout_approval_above: string }, object>
 
 export const phoneForm = {
   read: ({ simulated_phone }: Settings) => ({ simulated_phone: simulated_phone ? 'on' : 'off' }),
   faults: () => ({}),
-  patch: ({ simulated_phone }) => ({ simulated_phone: simulated_phone === 'on' }),
-} satisfies SettingForm<{ simulated_phone: string }, object>
+  patch: ({ simulated_phone }, before) =>
+    simulated_phone === before.simulated_phone ? {} : { simulated_phone: simulated_phone === 'on' },
+} satisfies SettingModel<{ simulated_phone: string }, object>
 
 /** `2.5` percent are 250 basis points; NaN for what is none. */
 export function basisPointsOf(text: string): number {
@@ -166,16 +181,15 @@ export const feeForm = {
     Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
   faults: values =>
     Object.assign({}, ...feeFields.map(field => found(field, feeFault(field, values[field])))),
-  patch: (values, before) => ({
-    fees: Object.fromEntries(
-      methods
-        .filter(method =>
-          feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]),
-        )
-        .map(method => [method, feeIn(values, method) ?? { basis_points: 0, fixed: 0 }]),
-    ),
-  }),
-} satisfies SettingForm<FeeTexts, object>
+  patch: (values, before) => {
+    const changed = methods.filter(method =>
+      feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]),
+    )
+    if (changed.length === 0) return {}
+    const fees = changed.map(method => [method, feeIn(values, method) ?? { basis_points: 0, fixed: 0 }])
+    return { fees: Object.fromEntries(fees) }
+  },
+} satisfies SettingModel<FeeTexts, object>
 
 /** What is paid in examples. */
 export const exampleAmount = 10_000
@@ -219,13 +233,14 @@ export const webhookForm = {
       ? {}
       : { webhook_hosts: hostsOf(values.webhook_hosts) }),
   }),
-} satisfies SettingForm<{ webhook_url: string; webhook_hosts: string }, object>
+} satisfies SettingModel<{ webhook_url: string; webhook_hosts: string }, object>
 
 export const versionForm = {
   read: ({ api_version }: Settings) => ({ api_version: api_version as string }),
   faults: () => ({}),
-  patch: ({ api_version }) => ({ api_version: api_version as ApiVersion }),
-} satisfies SettingForm<{ api_version: string }, object>
+  patch: ({ api_version }, before) =>
+    api_version === before.api_version ? {} : { api_version: api_version as ApiVersion },
+} satisfies SettingModel<{ api_version: string }, object>
 
 /** The server's error of a field as a sentence: without the field's API name at its start. */
 export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
@@ -235,3 +250,7 @@ export function problemFor(problems: Readonly<Record<string, string>>, field: st
   const words = name === undefined ? undefined : problems[name]?.replace(/^[\w.-]+ (?=must|is|may|has)/, '')
   return words && words[0]?.toUpperCase() + words.slice(1)
 }
+
+export const moneyForm = joined(joined(paymentForm, payoutForm), feeForm)
+/** The simulated phone is Practice's alone; Live shows no field for it, so it is never changed there. */
+export const developerForm = joined(joined(webhookForm, versionForm), phoneForm)

@@ -9,10 +9,13 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { WebhookCard } from '../settings/setting-cards.tsx'
+import { webhookForm } from '../settings/setting.model.ts'
+import { SettingForm, type SettingProps, useEditing } from '../settings/setting-editing.tsx'
+import { WebhookFields } from '../settings/setting-fields.tsx'
 import { settings as settingWords } from '../settings/settings.text.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { KeyCard } from './webhook-key.tsx'
@@ -67,12 +70,11 @@ export function WebhookPage() {
   )
 }
 
-/** The card of the settings page: saved here or there, it is the same. */
+/** Fields of the settings of developers: saved here or there, they are the same. */
 function AddressCard() {
-  const { id, mode } = useAccount()
+  const { id } = useAccount()
   const queries = useQueryClient()
   const { hash } = useLocation()
-  const locked = !useMay('settings')
   const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const settings = data?.data
   useEffect(() => {
@@ -82,12 +84,7 @@ function AddressCard() {
     <div id="address">
       <ApiErrorNote apiError={apiError} retry={retry} />
       {settings ? (
-        <WebhookCard
-          settings={settings}
-          locked={locked}
-          mode={mode}
-          onSaved={reply => queries.setQueryData([id, 'settings'], reply)}
-        />
+        <AddressForm settings={settings} onSaved={reply => queries.setQueryData([id, 'settings'], reply)} />
       ) : (
         !apiError && (
           <div className="card" aria-busy="true">
@@ -96,5 +93,20 @@ function AddressCard() {
         )
       )}
     </div>
+  )
+}
+
+function AddressForm(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const { mode } = useAccount()
+  const editing = useEditing(webhookForm, props)
+  return (
+    <Card title={t('webhooks')} text={t('webhooks_text')}>
+      <SettingForm name="webhooks" editing={editing} locked={!useMay('keys')}>
+        <div className="form">
+          <WebhookFields editing={editing} mode={mode} />
+        </div>
+      </SettingForm>
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
-// The cards of the settings page: shop, payments, webhooks, API version. Fees are in setting-fee.tsx.
+// The fields of the settings of shop, money and programs, in sections. Fees are in fee-fields.tsx, tills in
+// till-fields.tsx.
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,19 +9,22 @@ import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
-import { paymentForm, payoutForm, phoneForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
-import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
+import type { ValuesOf, webhookForm } from './setting.model.ts'
+import { type Editing, SettingSection, settingField } from './setting-editing.tsx'
 
-export function ShopCard(props: SettingProps) {
-  const { t } = useTranslation(['settings', 'admin'])
-  const editing = useEditing(shopForm, props)
-  const { locked, settings } = props
-  const zones = useMemo(
-    () => zonesFor(Intl.supportedValuesOf('timeZone'), settings.time_zone),
-    [settings.time_zone],
-  )
+/** What the fields of a section are given. */
+export interface FieldsProps<V> {
+  readonly editing: Editing<V>
+  /** This person may only look. */
+  readonly locked: boolean
+}
+
+type ShopTexts = Readonly<Record<'name' | 'city' | 'time_zone', string>>
+
+export function ShopFields({ editing, locked }: FieldsProps<ShopTexts>) {
+  const { t } = useTranslation('settings')
   return (
-    <SettingCard name="shop" title={t('shop')} text={t('shop_text')} editing={editing} locked={locked}>
+    <SettingSection title={t('shop')} text={t('shop_text')}>
       <TextInput
         {...settingField(editing, 'name', locked)}
         label={t('name')}
@@ -34,6 +38,16 @@ export function ShopCard(props: SettingProps) {
         description={t('city_hint')}
         autoComplete="off"
       />
+    </SettingSection>
+  )
+}
+
+export function DayFields({ editing, locked }: FieldsProps<ShopTexts>) {
+  const { t } = useTranslation(['settings', 'admin'])
+  const { time_zone } = editing.values
+  const zones = useMemo(() => zonesFor(Intl.supportedValuesOf('timeZone'), time_zone), [time_zone])
+  return (
+    <SettingSection title={t('day')} text={t('day_text')}>
       <NativeSelect
         {...settingField(editing, 'time_zone', locked)}
         className="short-field"
@@ -44,22 +58,16 @@ export function ShopCard(props: SettingProps) {
           { group: t('admin:zone_all'), items: zones.others.map(zoneItem) },
         ]}
       />
-    </SettingCard>
+    </SettingSection>
   )
 }
 
-export function PaymentCard(props: SettingProps) {
+type PaymentTexts = Readonly<Record<'expiry_seconds' | 'amount_max', string>>
+
+export function PaymentFields({ editing, locked }: FieldsProps<PaymentTexts>) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(paymentForm, props)
-  const { locked } = props
   return (
-    <SettingCard
-      name="payments"
-      title={t('payments')}
-      text={t('payments_text')}
-      editing={editing}
-      locked={locked}
-    >
+    <SettingSection title={t('payments')} text={t('payments_text')}>
       <TextInput
         {...settingField(editing, 'expiry_seconds', locked)}
         className="unit-field"
@@ -78,23 +86,16 @@ export function PaymentCard(props: SettingProps) {
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={52}
       />
-    </SettingCard>
+    </SettingSection>
   )
 }
 
 /** Only owners send payouts, and only they say which ones need a second person. */
-export function PayoutCard(props: SettingProps) {
+export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_above: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(payoutForm, props)
   const locked = !useMay('pay_out')
   return (
-    <SettingCard
-      name="payouts"
-      title={t('payouts')}
-      text={t('payouts_text')}
-      editing={editing}
-      locked={locked}
-    >
+    <SettingSection title={t('payouts')} text={t('payouts_text')}>
       <SumInput
         {...settingField(editing, 'payout_approval_above', locked)}
         className="unit-field"
@@ -103,17 +104,16 @@ export function PayoutCard(props: SettingProps) {
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={52}
       />
-    </SettingCard>
+    </SettingSection>
   )
 }
 
 /** Of a sandbox account: while it is on, every device in the network can answer its prompts. */
-export function PhoneCard(props: SettingProps) {
+export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(phoneForm, props)
   const locked = !useMay('accounts')
   return (
-    <SettingCard name="phone" title={t('phone')} text={t('phone_text')} editing={editing} locked={locked}>
+    <SettingSection title={t('phone')} text={t('phone_text')}>
       <Switch
         name="simulated_phone"
         checked={editing.values.simulated_phone === 'on'}
@@ -122,24 +122,21 @@ export function PhoneCard(props: SettingProps) {
         label={t('phone_on')}
         description={t('phone_on_hint')}
       />
-    </SettingCard>
+    </SettingSection>
   )
 }
 
+type WebhookTexts = ValuesOf<typeof webhookForm>
+
 /** Developers change the address; the list of hosts opens the shop's own network, so it is the admins'. */
-export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
+export function WebhookFields({
+  editing,
+  mode,
+}: Pick<FieldsProps<WebhookTexts>, 'editing'> & { mode: Mode }) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(webhookForm, props)
-  const { locked, mode } = props
-  const urlLocked = !useMay('keys')
+  const [urlLocked, hostsLocked] = [!useMay('keys'), !useMay('settings')]
   return (
-    <SettingCard
-      name="webhooks"
-      title={t('webhooks')}
-      text={t('webhooks_text')}
-      editing={editing}
-      locked={urlLocked}
-    >
+    <>
       <TextInput
         {...settingField(editing, 'webhook_url', urlLocked)}
         type="url"
@@ -150,14 +147,14 @@ export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
         spellCheck={false}
       />
       <Textarea
-        {...settingField(editing, 'webhook_hosts', locked)}
+        {...settingField(editing, 'webhook_hosts', hostsLocked)}
         label={t('webhook_hosts')}
-        description={locked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
+        description={hostsLocked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
         rows={Math.min(8, Math.max(3, editing.values.webhook_hosts.split('\n').length))}
         autoComplete="off"
         spellCheck={false}
       />
-    </SettingCard>
+    </>
   )
 }
 
@@ -166,23 +163,16 @@ const versionText: Readonly<Record<ApiVersion, 'version_new_text' | 'version_old
   '2026-01-01': 'version_old_text',
 }
 
-export function VersionCard(props: SettingProps) {
+export function VersionFields({ editing, locked }: FieldsProps<{ api_version: string }>) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(versionForm, props)
   return (
-    <SettingCard
-      name="version"
-      title={t('version')}
-      text={t('version_text')}
-      editing={editing}
-      locked={props.locked}
-    >
+    <SettingSection title={t('version')} text={t('version_text')}>
       <OptionCards
         legend={t('version')}
         legendUnseen
         value={editing.values.api_version}
         onChange={version => editing.set('api_version', version)}
-        disabled={props.locked}
+        disabled={locked}
         options={apiVersions.map(version => ({
           value: version as string,
           title: version,
@@ -190,6 +180,6 @@ export function VersionCard(props: SettingProps) {
           ...(version === currentVersion ? { mark: t('version_current') } : {}),
         }))}
       />
-    </SettingCard>
+    </SettingSection>
   )
 }

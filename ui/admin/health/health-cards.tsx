@@ -1,4 +1,4 @@
-// The page Health: what `kaunta doctor` finds of this server, with a cure for what is not well.
+// Health on the server's page: what `kaunta doctor` finds, with a cure for what is not well.
 import { Button } from '@mantine/core'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,34 +7,42 @@ import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { networks } from '../networks/networks.text.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { askedKey, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 import { groupsOf, type HealthCheck, type HealthState, stateIcons, wordsOf } from './health.model.ts'
 import { health } from './health.text.ts'
 import { healthCheck } from './health-check.text.ts'
-import { SupportCard } from './support-card.tsx'
-import { UpgradeCard } from './upgrade-card.tsx'
 import './health.css'
 
 addTexts('health', health)
 addTexts('health-check', healthCheck)
 addTexts('networks', networks)
 
-export function HealthPage() {
+/** What was found, and a button that looks again. */
+export function HealthCards() {
   const { t } = useTranslation('health')
   const { id } = useAccount()
-  const may = useMay('upgrade')
   const key = ['doctor']
   const { data, apiError, retry } = useRead(key, named => api.api.v1.doctor.get(named), { onlyAsked: true })
   const busy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
   const found = data?.data
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
+  if (!found)
+    return (
+      <div className="card" aria-busy="true">
+        <p className="health-looking">{t('looking')}</p>
+        <RowSkeleton rows={6} />
+      </div>
+    )
   return (
-    <>
-      <PageHead title={t('title')} text={t('text')}>
+    <div className="health-groups" aria-busy={busy}>
+      <div className="health-looked">
+        <p role="status">
+          {t('looked')} <Timestamp at={found.checked_at} exact />
+        </p>
         <Button
           variant="default"
           loading={busy}
@@ -44,29 +52,11 @@ export function HealthPage() {
         >
           {t('look')}
         </Button>
-      </PageHead>
-      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
-      {!found && !apiError && (
-        <div className="card" aria-busy="true">
-          <p className="health-looking">{t('looking')}</p>
-          <RowSkeleton rows={6} />
-        </div>
-      )}
-      {found && (
-        <div className="card-stack" aria-busy={busy}>
-          <p className="health-looked" role="status">
-            {t('looked')} <Timestamp at={found.checked_at} exact />
-          </p>
-          {groupsOf(found.checks).map(({ state, checks }) => (
-            <HealthGroup key={state} state={state} checks={checks} />
-          ))}
-        </div>
-      )}
-      <div className="card-stack">
-        <SupportCard />
-        {may && <UpgradeCard />}
       </div>
-    </>
+      {groupsOf(found.checks).map(({ state, checks }) => (
+        <HealthGroup key={state} state={state} checks={checks} />
+      ))}
+    </div>
   )
 }
 

@@ -1,18 +1,11 @@
-// The card of fees: percent and fixed amount per method, with an example that follows the typing.
+// The section of fees: percent and fixed amount per method, with an example that follows the typing.
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { SumInput } from '../../kit/sum-input.tsx'
-import {
-  exampleAmount,
-  exampleOf,
-  type FeeTexts,
-  feeForm,
-  feeIn,
-  type Method,
-  methods,
-} from './setting.model.ts'
-import { type Editing, SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
+import { exampleAmount, exampleOf, type FeeTexts, feeIn, type Method, methods } from './setting.model.ts'
+import { type Editing, SettingSection, settingField } from './setting-editing.tsx'
+import type { FieldsProps } from './setting-fields.tsx'
 
 const names = {
   'dynamic-qr': 'fee_qr',
@@ -21,11 +14,10 @@ const names = {
   payout: 'fee_payout',
 } as const
 
-export function FeeCard(props: SettingProps) {
+export function FeeFields({ editing, locked }: FieldsProps<FeeTexts>) {
   const { t } = useTranslation('settings')
-  const editing = useEditing(feeForm, props)
   return (
-    <SettingCard name="fees" title={t('fees')} text={t('fees_text')} editing={editing} locked={props.locked}>
+    <SettingSection title={t('fees')} text={t('fees_text')}>
       <div className="fee-rows">
         <div className="fee-row fee-heads" aria-hidden="true">
           <span />
@@ -34,10 +26,10 @@ export function FeeCard(props: SettingProps) {
           <span>{t('fee_example')}</span>
         </div>
         {methods.map(method => (
-          <FeeRow key={method} method={method} editing={editing} locked={props.locked} />
+          <FeeRow key={method} method={method} editing={editing} locked={locked} />
         ))}
       </div>
-    </SettingCard>
+    </SettingSection>
   )
 }
 

@@ -1,4 +1,4 @@
-// One card of settings with its own form: values, errors, saving.
+// A form over the settings: values, errors, saving, and the sections and the save line that its page is made of.
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,18 +7,15 @@ import { useFieldErrors } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { refreshMe } from '../../kit/me.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { Card } from '../parts/facts.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { problemFor, type SettingFault, type SettingForm, type Settings } from './setting.model.ts'
+import { problemFor, type SettingFault, type SettingModel, type Settings } from './setting.model.ts'
 
 type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.settings.get>>['data']>
 
-/** What each card of the page is given. */
+/** What the form of a page is given. */
 export interface SettingProps {
   readonly settings: Settings
-  /** This person may only look. */
-  readonly locked: boolean
   readonly onSaved: (reply: Reply) => void
 }
 
@@ -40,9 +37,9 @@ export interface Editing<V> {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Edits a card's fields over what is stored. Errors show after the first attempt to save. */
+/** Edits a form's fields over what is stored. Errors show after the first attempt to save. */
 export function useEditing<V extends Texts, P extends object>(
-  form: SettingForm<V, P>,
+  form: SettingModel<V, P>,
   { settings, onSaved }: SettingProps,
 ): Editing<V> {
   const { t } = useTranslation('settings')
@@ -102,53 +99,72 @@ export function useEditing<V extends Texts, P extends object>(
   }
 }
 
-interface SettingCardProps<V> {
-  readonly name: string
+interface SectionProps {
   readonly title: string
   readonly text: string
+  readonly children: ReactNode
+}
+
+/** A card of a page's form: what it is about beside its fields, or above them where it is narrow. */
+export const SettingSection = ({ title, text, children }: SectionProps) => (
+  <section className="card setting-section">
+    <header>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </header>
+    <div className="form">{children}</div>
+  </section>
+)
+
+/** Save and Discard with what they are about; they stay in view while something is not saved. */
+export function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
+  const { t } = useTranslation('settings')
+  const { isDirty, isSaved, busy, password, apiError, discard } = editing
+  return (
+    <div className="save-bar" data-open={isDirty || undefined}>
+      {password}
+      <ApiErrorNote apiError={apiError} />
+      <div className="save-line">
+        <Button type="submit" disabled={!isDirty} loading={busy}>
+          {t('save')}
+        </Button>
+        {isDirty && (
+          <Button variant="default" onClick={discard} disabled={busy}>
+            {t('discard')}
+          </Button>
+        )}
+        <span className={isDirty ? 'save-state save-open' : 'save-state'} role="status">
+          {isDirty && t('unsaved')}
+          {!isDirty && isSaved && (
+            <>
+              <Icon name="check" size={16} /> {t('saved')}
+            </>
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface FormProps<V> {
+  readonly name: string
   readonly editing: Editing<V>
   /** Nothing in it may be changed. */
   readonly locked: boolean
   readonly children: ReactNode
 }
 
-export function SettingCard<V>({ name, title, text, editing, locked, children }: SettingCardProps<V>) {
+export function SettingForm<V>({ name, editing, locked, children }: FormProps<V>) {
   const { t } = useTranslation('settings')
-  const { isDirty, isSaved, busy, password, apiError, save, discard } = editing
   return (
-    <Card title={title} text={text}>
-      <form className="form setting-form" noValidate onSubmit={save} data-testid={`settings-${name}`}>
-        {children}
-        {password}
-        <ApiErrorNote apiError={apiError} />
-        {locked ? (
-          <p className="muted-text">{t('read_only')}</p>
-        ) : (
-          <div className="save-line">
-            <Button type="submit" disabled={!isDirty} loading={busy}>
-              {t('save')}
-            </Button>
-            {isDirty && (
-              <Button variant="default" onClick={discard} disabled={busy}>
-                {t('discard')}
-              </Button>
-            )}
-            <span className={isDirty ? 'save-state save-open' : 'save-state'} role="status">
-              {isDirty && t('unsaved')}
-              {!isDirty && isSaved && (
-                <>
-                  <Icon name="check" size={16} /> {t('saved')}
-                </>
-              )}
-            </span>
-          </div>
-        )}
-      </form>
-    </Card>
+    <form className="setting-form" noValidate onSubmit={editing.save} data-testid={`settings-${name}`}>
+      {children}
+      {locked ? <p className="muted-text">{t('read_only')}</p> : <SaveLine editing={editing} />}
+    </form>
   )
 }
 
-/** What a text field of a card is given. */
+/** What a text field of a form is given. */
 export const settingField = <V extends Texts>(
   editing: Editing<V>,
   field: keyof V & string,

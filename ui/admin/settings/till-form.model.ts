@@ -5,7 +5,7 @@ import {
   approvalIn,
   approvalText,
   type SettingFault,
-  type SettingForm,
+  type SettingModel,
   type Settings,
   sumIn,
 } from './setting.model.ts'
@@ -17,7 +17,7 @@ export const quickFields = [
   'quick_amounts.3',
 ] as const
 type QuickField = (typeof quickFields)[number]
-type TillTexts = Readonly<
+export type TillTexts = Readonly<
   Record<QuickField | 'pin_length' | 'cash_refund_approval_above' | 'blind_count', string>
 >
 
@@ -65,4 +65,4 @@ export const tillForm = {
       : { cash_refund_approval_above: approvalIn(values.cash_refund_approval_above) }),
     ...(values.blind_count === before.blind_count ? {} : { blind_count: values.blind_count === 'on' }),
   }),
-} satisfies SettingForm<TillTexts, object>
+} satisfies SettingModel<TillTexts, object>

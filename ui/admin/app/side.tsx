@@ -1,0 +1,51 @@
+// The side of the frame: the navigation, as wide as its words or, where the window is narrow, as its icons. A person
+// may choose otherwise, and this browser remembers it.
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { SideNav } from './side-nav.tsx'
+
+const name = 'side-narrow'
+const tablet = window.matchMedia('(max-width: 1023px)')
+const listeners = new Set<() => void>()
+const isNarrowHere = () => readStored(name, isBoolean) ?? tablet.matches
+tablet.addEventListener('change', () => {
+  for (const listener of listeners) listener()
+})
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function choose(isNarrow: boolean): void {
+  // What the window suggests is not a choice.
+  writeStored(name, isNarrow === tablet.matches ? undefined : isNarrow)
+  for (const listener of listeners) listener()
+}
+
+export function Side() {
+  const { t } = useTranslation('admin')
+  const isNarrow = useSyncExternalStore(subscribe, isNarrowHere)
+  const text = t(isNarrow ? 'side_wide' : 'side_narrow')
+  return (
+    <aside className="side" data-narrow={isNarrow || undefined}>
+      <SideNav
+        isNarrow={isNarrow}
+        fold={
+          <button
+            type="button"
+            className="side-fold"
+            aria-label={text}
+            title={text}
+            aria-expanded={!isNarrow}
+            onClick={() => choose(!isNarrow)}
+          >
+            <Icon name={isNarrow ? 'next' : 'before'} size={20} />
+          </button>
+        }
+      />
+    </aside>
+  )
+}
