@@ -205,7 +205,7 @@ const backupReasons = {
   drill_passed: good('it passed on {day}'),
   drill_late: warning(
     'none has passed since {day}',
-    'run one in the console (Settings, Back-ups): a back-up that was never restored is a hope',
+    'run one in the console (Settings, Server): a back-up that was never restored is a hope',
   ),
   drill_failed: bad('it failed on {day}: {why}', 'back up now, then run it again'),
   second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),
@@ -216,7 +216,7 @@ const backupReasons = {
   second_there: good('{place} is there'),
   second_behind: warning(
     'the newest sales are not in {place}',
-    'see the reason in Settings; what waits follows by itself',
+    'see the reason in Settings, Server; what waits follows by itself',
   ),
   second_missing: bad('{place} is not there', 'connect its disk, or change KAUNTA_BACKUP_TO'),
   second_refuses: bad('{why}', 'see that the internet is there and the keys of the bucket are right'),

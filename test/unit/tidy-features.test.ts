@@ -17,12 +17,12 @@ const areas: Readonly<Record<string, Area>> = {
     shared: ['parts'],
     frame: ['app'],
     crossings: {
-      health: ['networks'],
       home: ['payments'],
       inbox: ['payments', 'payouts'],
       login: ['staff'],
       payouts: ['payments'],
       profiles: ['links'],
+      server: ['networks'],
       setup: ['staff'],
       staff: ['keys'],
       webhooks: ['settings'],

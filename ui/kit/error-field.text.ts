@@ -195,8 +195,8 @@ export const fieldTexts = {
   web_address_without_host: web,
   web_address_reserved: webReserved,
   web_address_private: [
-    'This address is inside a private network. An admin can allow its host under Settings.',
-    'Anwani hii iko ndani ya mtandao wa faragha. Msimamizi anaweza kuiruhusu kwenye Mipangilio.',
+    'This address is inside a private network. An admin can allow its host under Settings, Developers.',
+    'Anwani hii iko ndani ya mtandao wa faragha. Msimamizi anaweza kuiruhusu kwenye Mipangilio, Wasanidi.',
   ],
   webhook_host_too_wide: webHost,
   webhook_host_reserved: webReserved,

@@ -115,8 +115,8 @@ export const noDisk: Text = [
   'Malipo yako kwenye hifadhidata ya PostgreSQL: hifadhi nakala kwa pg_dump.',
 ]
 export const phoneOff: Text = [
-  'The simulated phone is switched off for this account. An owner can switch it on in Settings.',
-  'Simu ya mazoezi imezimwa kwa akaunti hii. Mwenye duka anaweza kuiwasha kwenye Mipangilio.',
+  'The simulated phone is switched off for this account. An owner can switch it on in Settings, Developers.',
+  'Simu ya mazoezi imezimwa kwa akaunti hii. Mwenye duka anaweza kuiwasha kwenye Mipangilio, Wasanidi.',
 ]
 export const balanceTooLow: Text = [
   'Not enough balance for the amount and its fee. No money was sent.',

@@ -3,8 +3,6 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
-import type { health } from '../admin/health/health.text.ts'
-import type { healthCheck } from '../admin/health/health-check.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { sms } from '../admin/inbox/sms.text.ts'
 import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
@@ -23,6 +21,9 @@ import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
+import type { health } from '../admin/server/health.text.ts'
+import type { healthCheck } from '../admin/server/health-check.text.ts'
+import type { server } from '../admin/server/server.text.ts'
 import type { settings } from '../admin/settings/settings.text.ts'
 import type { shifts } from '../admin/shifts/shifts.text.ts'
 import type { staff } from '../admin/staff/staff.text.ts'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       display: typeof display.en
       audit: typeof audit.en
       login: typeof login.en
+      server: typeof server.en
       settings: typeof settings.en
       staff: typeof staff.en
       home: typeof home.en

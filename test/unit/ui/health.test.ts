@@ -1,7 +1,7 @@
 // The page Health: a check in words of the language, with its dates as people write them.
 import { expect, test } from 'bun:test'
-import { type HealthCheck, wordsOf } from '../../../ui/admin/health/health.model.ts'
-import { endOf } from '../../../ui/admin/health/upgrade.model.ts'
+import { type HealthCheck, wordsOf } from '../../../ui/admin/server/health.model.ts'
+import { endOf } from '../../../ui/admin/server/upgrade.model.ts'
 
 const check: HealthCheck = {
   name: 'certificate',

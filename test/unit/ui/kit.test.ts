@@ -18,6 +18,9 @@ import { unmatched } from '../../../ui/admin/payments/unmatched.text.ts'
 import { payouts } from '../../../ui/admin/payouts/payouts.text.ts'
 import { profiles } from '../../../ui/admin/profiles/profiles.text.ts'
 import { reconciliation } from '../../../ui/admin/reconciliation/reconciliation.text.ts'
+import { health } from '../../../ui/admin/server/health.text.ts'
+import { healthCheck } from '../../../ui/admin/server/health-check.text.ts'
+import { server } from '../../../ui/admin/server/server.text.ts'
 import { settings } from '../../../ui/admin/settings/settings.text.ts'
 import { shifts } from '../../../ui/admin/shifts/shifts.text.ts'
 import { staff } from '../../../ui/admin/staff/staff.text.ts'
@@ -150,6 +153,9 @@ describe('the words', () => {
       reconciliation,
       audit,
       login,
+      server,
+      health,
+      healthCheck,
       settings,
       staff,
       links,

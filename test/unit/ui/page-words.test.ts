@@ -14,7 +14,7 @@ const chosen: Readonly<Record<string, Words>> = {
     claim_text: { en: 'Takes two minutes. Then try a practice payment.' },
     confirm_title: { en: 'Confirm your password', sw: 'Thibitisha nenosiri' },
     email_wrong: { en: 'Enter a valid e-mail' },
-    group_developers: { sw: 'Wasanidi' },
+    nav_developers: { sw: 'Wasanidi' },
     leave_title: { en: 'Discard changes?' },
     my_login: { en: 'Login & security', sw: 'Kuingia na usalama' },
     nav_audit_log: { en: 'Audit log', sw: 'Historia ya shughuli' },

@@ -204,7 +204,7 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/settings/server',
-    component: lazyRouteComponent(() => import('../settings/server-page.tsx'), 'ServerSettings'),
+    component: lazyRouteComponent(() => import('../server/server-page.tsx'), 'ServerSettings'),
   }),
   createRoute({
     getParentRoute: at,

@@ -26,7 +26,7 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
       <nav className="side-nav" aria-label={t('pages_nav')}>
         {navFor(account.role).map(({ name, pages }) => (
           <div key={name} className="nav-group">
-            {name !== 'start' && <h2>{t(`group_${name}`)}</h2>}
+            {name !== 'start' && <h2>{t(`nav_${name}`)}</h2>}
             <ul>
               {pages.map(page => (
                 <li key={page.to}>

@@ -117,7 +117,7 @@ export const SettingSection = ({ title, text, children }: SectionProps) => (
 )
 
 /** Save and Discard with what they are about; they stay in view while something is not saved. */
-export function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
+function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
   const { t } = useTranslation('settings')
   const { isDirty, isSaved, busy, password, apiError, discard } = editing
   return (

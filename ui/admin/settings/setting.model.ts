@@ -60,7 +60,7 @@ export interface SettingModel<V extends Texts, P> {
 export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
 /** Two forms that are saved together. Their fields differ. */
-export const joined = <A extends Texts, B extends Texts>(
+const joined = <A extends Texts, B extends Texts>(
   one: SettingModel<A, object>,
   other: SettingModel<B, object>,
 ): SettingModel<A & B, object> => ({
@@ -133,14 +133,14 @@ export const approvalFault = (text: string): SettingFault | false =>
   text.trim() !== '' && !(sumIn(text) <= amountMax) && 'approval_above_wrong'
 export const approvalIn = (text: string): number | null => (text.trim() === '' ? null : sumIn(text))
 
-export const payoutForm = {
+const payoutForm = {
   read: ({ payout_approval_above: above }: Settings) => ({ payout_approval_above: approvalText(above) }),
   faults: ({ payout_approval_above: above }) => found('payout_approval_above', approvalFault(above)),
   patch: ({ payout_approval_above: above }, before) =>
     above === before.payout_approval_above ? {} : { payout_approval_above: approvalIn(above) },
 } satisfies SettingModel<{ payout_approval_above: string }, object>
 
-export const phoneForm = {
+const phoneForm = {
   read: ({ simulated_phone }: Settings) => ({ simulated_phone: simulated_phone ? 'on' : 'off' }),
   faults: () => ({}),
   patch: ({ simulated_phone }, before) =>
@@ -235,7 +235,7 @@ export const webhookForm = {
   }),
 } satisfies SettingModel<{ webhook_url: string; webhook_hosts: string }, object>
 
-export const versionForm = {
+const versionForm = {
   read: ({ api_version }: Settings) => ({ api_version: api_version as string }),
   faults: () => ({}),
   patch: ({ api_version }, before) =>

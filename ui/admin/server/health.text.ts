@@ -1,4 +1,4 @@
-// The texts of the page Health.
+// The texts of health, upgrade and the file for support, on the server's page.
 
 const en = {
   looking: 'Checking. This takes a few seconds.',

@@ -2,24 +2,25 @@
 // not administer the server sees its addresses.
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
-import { HealthCards } from '../health/health-cards.tsx'
-import { SupportCard } from '../health/support-card.tsx'
-import { UpgradeCard } from '../health/upgrade-card.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { BackupCard } from './setting-backup.tsx'
-import { SecureCard } from './setting-secure.tsx'
-import { settings as words } from './settings.text.ts'
+import { BackupCard } from './backup-card.tsx'
+import { HealthCards } from './health-cards.tsx'
+import { SecureCard } from './secure-card.tsx'
+import { server } from './server.text.ts'
+import { SupportCard } from './support-card.tsx'
+import { UpgradeCard } from './upgrade-card.tsx'
+import './server.css'
 
-addTexts('settings', words)
+addTexts('server', server)
 
 export function ServerSettings() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['server', 'admin'])
   const { server_admin } = useAccount()
   const mayUpgrade = useMay('upgrade')
   return (
     <>
-      <PageHead title={t('title')} tab={t('server')} text={t('server_text')} />
+      <PageHead title={t('admin:nav_settings')} tab={t('admin:nav_server')} text={t('server_text')} />
       <div className="card-stack">
         {server_admin && <HealthCards />}
         {server_admin && <BackupCard />}

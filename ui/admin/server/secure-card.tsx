@@ -10,7 +10,7 @@ import { Timestamp } from '../parts/figure.tsx'
 import { useRead } from '../parts/queries.ts'
 
 export function SecureCard() {
-  const { t, i18n } = useTranslation('settings')
+  const { t, i18n } = useTranslation('server')
   const { data, apiError, retry } = useRead(['places'], named => api.api.v1.places.get(named))
   const places = data?.data
   // By address: not every device finds names before it is set up.
@@ -43,7 +43,7 @@ export function SecureCard() {
 }
 
 function Code({ url, text }: { readonly url: string; readonly text: string }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('server')
   return (
     <figure>
       <QrCode text={url} label={t('secure_qr', { url })} />

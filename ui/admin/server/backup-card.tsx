@@ -16,7 +16,7 @@ const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_0
 const drillCommand = 'kaunta backup --drill --dump FILE'
 
 export function BackupCard() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('server')
   const { data, apiError, retry } = useRead(['backups'], named => api.api.v1.backups.get(named))
   const test = useAction((_: undefined, named) => resultOf(api.api.v1.backups.drill.post(undefined, named)))
   const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
@@ -80,7 +80,7 @@ type Backups = NonNullable<Awaited<ReturnType<typeof api.api.v1.backups.get>>['d
 
 /** The last ones, newest first. */
 function BackupList({ items }: Pick<Backups, 'items'>) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('server')
   if (items.length === 0) return <p className="backup-none">{t('backup_none')}</p>
   return (
     <ul className="backup-list">
@@ -97,7 +97,7 @@ function BackupList({ items }: Pick<Backups, 'items'>) {
 
 /** Whether the newest back-up was restored, and when. */
 function DrillState({ drill: { last, late } }: Pick<Backups, 'drill'>) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('server')
   if (last?.failure)
     return (
       <p className="note note-bad" data-testid="drill-state">
@@ -128,7 +128,7 @@ interface LogProps {
 
 /** Up to when nothing is lost if this computer burns. */
 function LogState({ log: { safe_until, behind, failure } }: LogProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('server')
   return (
     <>
       {behind && (
