@@ -7,15 +7,16 @@ import { sectionsFor } from './nav.model.ts'
 
 /** @param path where one is; nothing is drawn where there are no tabs */
 export function SectionTabs({ path }: { readonly path: string }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const { role } = useAccount()
   const sections = sectionsFor(role, path)
   const tabs = useRef<HTMLElement>(null)
-  // On a narrow phone the tabs scroll sideways: the one that is open must be seen.
+  // On a narrow phone the tabs scroll sideways: the one that is open must be seen, in each language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language changes how wide the tabs are
   useEffect(() => {
     const open = tabs.current?.querySelector(`[href*="${path}?"], [href$="${path}"]`)
     open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
+  }, [path, i18n.language])
   if (sections.length === 0) return null
   return (
     <nav ref={tabs} className="tabs" aria-label={t('sections')}>

@@ -21,7 +21,7 @@ export function ServerSettings() {
   return (
     <>
       <PageHead title={t('admin:nav_settings')} tab={t('admin:nav_server')} text={t('server_text')} />
-      <div className="card-stack">
+      <div className="card-stack server-cards">
         {server_admin && <HealthCards />}
         {server_admin && <BackupCard />}
         <SecureCard />
