@@ -11,9 +11,9 @@ import { PersonMenu, PersonPanel } from './person-menu.tsx'
 interface SideNavProps {
   /** In the menu of a phone, which closes when a page is chosen; the account switch is in the bar at the top. */
   readonly onGo?: () => void
-  /** Icons alone. */
+  /** Whether only icons are shown. */
   readonly isNarrow?: boolean
-  /** The button that makes it narrow or wide. */
+  /** The button that collapses or expands it. */
   readonly fold?: ReactNode
 }
 
@@ -46,10 +46,10 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
           </div>
         ))}
       </nav>
-      <nav className="side-doors" aria-label={t('tools')}>
-        <Door href="/till" icon="tablet" text={t('app_till')} />
-        {account.simulated_phone && <Door href="/phone" icon="phone" text={t('app_phone')} />}
-        <Door href="/docs" icon="book" text={t('app_docs')} />
+      <nav className="side-apps" aria-label={t('tools')}>
+        <AppLink href="/till" icon="tablet" text={t('app_till')} />
+        {account.simulated_phone && <AppLink href="/phone" icon="phone" text={t('app_phone')} />}
+        <AppLink href="/docs" icon="book" text={t('app_docs')} />
       </nav>
       {onGo ? (
         <PersonPanel onGo={onGo} />
@@ -63,8 +63,8 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   )
 }
 
-/** Another page of Kaunta, beside the console. */
-const Door = ({
+/** Opens another app of Kaunta in a new tab. */
+const AppLink = ({
   href,
   icon,
   text,
@@ -73,7 +73,7 @@ const Door = ({
   readonly icon: IconName
   readonly text: string
 }) => (
-  <a className="side-door" href={href} target="_blank" rel="noreferrer">
+  <a className="side-app" href={href} target="_blank" rel="noreferrer">
     <Icon name={icon} size={20} />
     <span>{text}</span>
   </a>

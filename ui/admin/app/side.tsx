@@ -1,5 +1,5 @@
-// The side of the frame: the navigation, as wide as its words or, where the window is narrow, as its icons. A person
-// may choose otherwise, and this browser remembers it.
+// The side navigation of the frame. In a narrow window it shows only icons. A person may collapse or expand it,
+// and this browser remembers the choice.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
 }
 
 function choose(isNarrow: boolean): void {
-  // What the window suggests is not a choice.
+  // The default for this window is not stored.
   writeStored(name, isNarrow === tablet.matches ? undefined : isNarrow)
   for (const listener of listeners) listener()
 }
