@@ -3,13 +3,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'
+import { insertMember } from '../../src/store/account.ts'
 import { rowProblems } from '../../src/store/row-check.ts'
 import { type RefundView, RefundView as RefundViewShape } from '../../src/wire/refund.ts'
 import { type EndpointShop, mobile, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, collect, earn, payoutFee } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
-import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  type PairedTill,
+  pairTill,
+  pins,
+  setPin,
+} from '../kit/endpoint-till.ts'
 
 let shop: EndpointShop
 let crew: CashierIds
@@ -323,6 +331,13 @@ describe('in cash', () => {
   beforeAll(async () => {
     till = await pairTill(shop, 'Refunds', { staffId: crew.neema, pin: pins.neema })
   })
+  const limit = (above: number | null) =>
+    shop.request({
+      as: 'owner',
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      json: { cash_refund_approval_above: above },
+    })
   const atTill = (reference: string, json: object) =>
     till.request({ path: `/api/v1/payments/${reference}/refunds`, json: { reason, ...json } })
 
@@ -360,6 +375,31 @@ describe('in cash', () => {
     const list = await shop.request({ as: 'owner', path: `/api/v1/payments/${cash}/refunds` })
     expect(at(list, 'data.items.0')).toMatchObject({ payment_reference: cash, amount: tzs(3_000) })
     expect((await atTill(cash, { pin })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+  })
+
+  test('of one key is the same refund, with whichever PINs it is asked for again', async () => {
+    const { store, world } = shop.appliance
+    const accountId = shop.accounts.sandbox.id
+    const membership = { accountId, role: 'admin', name: 'Amina', createdAt: world.clock.now() } as const
+    await store.write(tx => insertMember(tx, { ...membership, staffId: 'staff_amina' }))
+    const aminaPin = '5938'
+    await setPin(shop, 'staff_amina', aminaPin)
+    await limit(1_000)
+    const reference = await till.sellByQr(9_000)
+    await till.pay(reference)
+    const key = { 'idempotency-key': 'refund-of-two-people' }
+    const path = `/api/v1/payments/${reference}/refunds`
+    const ask = (pins: object) =>
+      till.request({ path, json: { reason, way: 'cash', amount: 2_000, ...pins }, headers: key })
+    const pin = pins.neema
+    expect((await ask({})).json).toMatchObject({ errors: [{ field: 'pin' }] })
+    expect((await ask({ pin })).json).toMatchObject({ reason: 'refund_approval_needed' })
+    const approver = { approver_id: 'staff_amina', approver_pin: aminaPin }
+    const first = await ask({ pin, ...approver })
+    expect(first.status).toBe(201)
+    for (const again of [{}, { pin }, { pin: '0000' }, { pin, ...approver }])
+      expect(textAt(await ask(again), 'data.id')).toBe(refundOf(first).id)
+    await limit(null)
   })
 
   test('of another till’s sale is not found', async () => {

@@ -67,6 +67,9 @@ async function approverOf(
   return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, checking)
 }
 
+/** A till that had no answer asks again without PINs, or with another cashier's: it is the same request. */
+const withoutPins = ({ pin: _, approver_id: __, approver_pin: ___, ...body }: CreateRefund) => body
+
 /** Rendered one time: the text is stored under the Idempotency-Key. */
 const renderCreated = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
   status: 201,
@@ -80,7 +83,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
       reauthentication.assert(caller)
       const { appliance } = server
       const { account } = caller
-      const key = idempotencyKeyOf(request, `/payments/${reference}/refunds`, caller, body)
+      const key = idempotencyKeyOf(request, `/payments/${reference}/refunds`, caller, withoutPins(body))
       const wanted: RefundRequest = {
         reference,
         unmatchedId: body.unmatched_id,
