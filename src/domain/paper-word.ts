@@ -52,6 +52,7 @@ const en = {
   drawer_short: '{{money}} short',
   cash_moves: 'Cash in and out',
   cash_refunds: 'Cash refunds',
+  sent_refunds: 'Refunds by network',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -105,6 +106,7 @@ const sw: Record<keyof typeof en, string> = {
   drawer_short: 'Pungufu {{money}}',
   cash_moves: 'Pesa zilizoingia na kutoka',
   cash_refunds: 'Pesa zilizorudishwa',
+  sent_refunds: 'Zilizorudishwa kwa mtandao',
 }
 
 export const paperWords = { en, sw }

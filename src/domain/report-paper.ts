@@ -12,7 +12,7 @@ import {
   paperPage,
   paperTime,
 } from './receipt.ts'
-import type { MethodLine, SalesLine, Shift, ShiftReport } from './shift.ts'
+import type { MethodLine, SalesLine, Shift, ShiftRefund, ShiftReport } from './shift.ts'
 
 type NameOf = (staffId: string) => string
 
@@ -75,19 +75,26 @@ export function reportRows(
 }
 
 /**
- * Cash that was given back, each with its reason, who gave it back and approved it, and the end of the sale's
- * id.
+ * What was given back, in cash and by network: each with its reason, who gave it back and approved it, and
+ * the end of the sale's id.
  */
-function refundRows({ words }: PaperHeader, { refunds = [] }: ShiftReport, nameOf: NameOf): Row[] {
-  if (refunds.length === 0) return []
-  return [
-    ...part(`${words.cash_refunds} × ${refunds.length}`),
+function refundRows(
+  { words }: PaperHeader,
+  { refunds = [], sentRefunds = [] }: ShiftReport,
+  nameOf: NameOf,
+): Row[] {
+  const listed = (title: string, all: readonly ShiftRefund[]): Row[] => [
+    ...part(`${title} × ${all.length}`),
     ...pairRows(
-      refunds.map(({ sale, amount, reason, cashier, approvedBy }) => [
+      all.map(({ sale, amount, reason, cashier, approvedBy }) => [
         `${reason} (${[cashier, ...(approvedBy ? [approvedBy] : [])].map(nameOf).join(' + ')}, ${sale.slice(-8)})`,
         groupedDigits(amount),
       ]),
     ),
+  ]
+  return [
+    ...(refunds.length > 0 ? listed(words.cash_refunds, refunds) : []),
+    ...(sentRefunds.length > 0 ? listed(words.sent_refunds, sentRefunds) : []),
   ]
 }
 

@@ -377,7 +377,7 @@ describe('in cash', () => {
     expect((await atTill(cash, { pin })).json).toMatchObject({ reason: 'cash_sale_refunded' })
   })
 
-  test('of one key is the same refund, with whichever PINs it is asked for again', async () => {
+  test('of one key is the same refund, whichever PINs come with it', async () => {
     const { store, world } = shop.appliance
     const accountId = shop.accounts.sandbox.id
     const membership = { accountId, role: 'admin', name: 'Amina', createdAt: world.clock.now() } as const

@@ -335,10 +335,14 @@ describe('the text on paper', () => {
       fromSales: false,
       claimTries: 0,
     }
-    const report = shiftReport(20_000, totals, moves, 34_000, [refund])
+    const sent: Refund = { ...refund, way: 'network', amount: 8_000, paymentId: reference, cashSaleId: null }
+    const report = shiftReport(20_000, totals, moves, 34_000, [refund, sent])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))
     for (const part of [
       'Cash refunds x 1',
+      'Refunds by network x 1',
+      reference.slice(-8),
+      '8,000',
       'Wrong size (Neema Kessy + ',
       cash.id.slice(-8),
       '12,500',

@@ -10,7 +10,7 @@ import type { Shift, TillSale } from '../../../ui/kit/till.ts'
 import { lineOfTill } from '../../../ui/till/entry/sales.model.ts'
 import { methodsOf, workingMethods } from '../../../ui/till/parts/account.model.ts'
 import { changeOf, givenAmounts } from '../../../ui/till/parts/cash.model.ts'
-import { drawerOf, drawerResultOf } from '../../../ui/till/parts/drawer.model.ts'
+import { drawerOf, drawerResultOf, refundListsOf } from '../../../ui/till/parts/drawer.model.ts'
 import {
   downMethods,
   failureShownMs,
@@ -359,6 +359,15 @@ describe('a shift', () => {
     [-500, 'short'],
   ] as const)('%d is %s', (difference, result) => {
     expect(drawerResultOf(difference)).toBe(result)
+  })
+  test('lists what was given back, in cash and by the network', () => {
+    const { refunds, sent_refunds, ...earlier } = shift.report
+    expect(refundListsOf(shift.report)).toEqual([['cash_refunds', refunds]])
+    expect(refundListsOf({ refunds, sent_refunds: refunds })).toEqual([
+      ['cash_refunds', refunds],
+      ['sent_refunds', refunds],
+    ])
+    expect(refundListsOf({ sent_refunds, ...earlier })).toEqual([])
   })
   test('as a table for spreadsheets', () => {
     const rows = shiftTable(shift).split('\r\n')

@@ -24,3 +24,15 @@ type Named = { readonly name: string }
 /** Who gave cash back, with the second person who approved it. A report stored under an earlier release has none. */
 export const refundersOf = (cashier: Named, approvedBy: Named | null | undefined): string =>
   approvedBy ? `${cashier.name} + ${approvedBy.name}` : cashier.name
+
+/**
+ * What was given back in the shift: cash, and what went by the network. A report stored under an earlier release has
+ * neither.
+ */
+export const refundListsOf = ({ refunds = [], sent_refunds = [] }: Partial<Shift['report']>) =>
+  (
+    [
+      ['cash_refunds', refunds],
+      ['sent_refunds', sent_refunds],
+    ] as const
+  ).filter(([, list]) => list.length > 0)

@@ -1,9 +1,10 @@
 // A shift's report on paper: X while it is open, Z once it is closed.
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, refundersOf, signedDigits } from '../parts/drawer.model.ts'
+import { drawerOf, drawerResultOf, refundersOf, refundListsOf, signedDigits } from '../parts/drawer.model.ts'
 
 interface ShiftPaperProps {
   readonly shift: Shift
@@ -87,13 +88,11 @@ function DrawerPaper({ report }: Pick<Shift, 'report'>) {
   )
 }
 
-/** A report that this browser stored under an earlier release has no refunds. */
-function RefundPaper({ report: { refunds = [] } }: Pick<Shift, 'report'>) {
+function RefundPaper({ report }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
-  if (refunds.length === 0) return null
-  return (
-    <>
-      <p className="paper-part">{`${t('cash_refunds')}\u00a0×\u00a0${refunds.length}`}</p>
+  return refundListsOf(report).map(([name, refunds]) => (
+    <Fragment key={name}>
+      <p className="paper-part">{`${t(name)}\u00a0×\u00a0${refunds.length}`}</p>
       <Rows
         rows={refunds.map(
           ({ sale, amount, reason, cashier, approved_by }): Row => [
@@ -102,8 +101,8 @@ function RefundPaper({ report: { refunds = [] } }: Pick<Shift, 'report'>) {
           ],
         )}
       />
-    </>
-  )
+    </Fragment>
+  ))
 }
 
 type Row = readonly [name: string, value: string]

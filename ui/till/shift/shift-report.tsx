@@ -4,7 +4,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, refundersOf, signedDigits } from '../parts/drawer.model.ts'
+import { drawerOf, drawerResultOf, refundersOf, refundListsOf, signedDigits } from '../parts/drawer.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { Report } from './shift.model.ts'
 
@@ -23,7 +23,7 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
       <CashMoves report={shift.report} at={at} />
-      <CashRefunds report={shift.report} at={at} />
+      <Refunds report={shift.report} at={at} />
     </div>
   )
 }
@@ -121,16 +121,14 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
   )
 }
 
-/** A report that this browser stored under an earlier release has no refunds. */
-function CashRefunds({ report: { refunds = [] }, at }: CashMovesProps) {
+function Refunds({ report, at }: CashMovesProps) {
   const { t } = useTranslation('till')
-  if (refunds.length === 0) return null
-  return (
-    <section className="report-part" data-testid="refunds">
-      <h2>{t('cash_refunds')}</h2>
+  return refundListsOf(report).map(([name, refunds]) => (
+    <section key={name} className="report-part" data-testid={name}>
+      <h2>{t(name)}</h2>
       <ul className="cash-moves">
         {refunds.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
-          <li key={sale}>
+          <li key={`${created_at} ${sale}`}>
             <span>
               {reason}
               <small>{`${refundersOf(cashier, approved_by)} · ${at(created_at)} · ${sale.slice(-8)}`}</small>
@@ -140,7 +138,7 @@ function CashRefunds({ report: { refunds = [] }, at }: CashMovesProps) {
         ))}
       </ul>
     </section>
-  )
+  ))
 }
 
 /** The expected cash; for a closed shift also the count. */
