@@ -3,7 +3,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
-import { type IdRange, idRange } from './range.ts'
+import { containsText, type IdRange, idRange } from './range.ts'
 import { cashSale } from './till-table.ts'
 
 /** Filters by note or amount compare only this many of the newest sales. */
@@ -42,13 +42,9 @@ function fits(filter: CashFilter): SQL | undefined {
         : isNull(cashSale.voidedAt),
     amount === undefined && words === undefined ? undefined : newest,
     amount === undefined ? undefined : eq(cashSale.amount, amount),
-    ...(words ?? []).map(
-      word => sql`lower(coalesce(${cashSale.note}, '')) like ${`%${escaped(word)}%`} escape '!'`,
-    ),
+    ...(words ?? []).map(word => containsText(cashSale.note, word)),
   )
 }
-
-const escaped = (word: string) => word.replace(/[!%_]/g, '!$&')
 
 /** Lists a page of cash sales, newest first. */
 export const listCashSales = (read: Read, filter: CashFilter, limit: number): Promise<CashSale[]> =>

@@ -7,6 +7,8 @@ import { sessionTotal } from './checkout-table.ts'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { columnPage, numberColumn, type PaymentFilter } from './payment-filter.ts'
 import { type PayoutFilter, payoutConditions } from './payout.ts'
+import { type RefundFilter, refundConditions, refundStateColumn } from './refund.ts'
+import { refund } from './refund-table.ts'
 import { payment, payout } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
@@ -89,6 +91,22 @@ export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): 
       .from(payout)
       .where(payoutConditions(filter))
       .orderBy(desc(payout.id))
+      .limit(max)
+      .as('newest')
+    return db
+      .select({ status: newest.status, count: counted, amount: added })
+      .from(newest)
+      .groupBy(newest.status)
+  })
+
+/** Adds up the newest refunds that fit, at most `max`: pending ones by their reason, others by their status. */
+export const totalsOfRefunds = (read: Read, filter: RefundFilter, max: number): Promise<StatusTotal[]> =>
+  adHocQuery(read, db => {
+    const newest = db
+      .select({ status: refundStateColumn.as('refund_state'), amount: refund.amount })
+      .from(refund)
+      .where(refundConditions(filter))
+      .orderBy(desc(refund.id))
       .limit(max)
       .as('newest')
     return db

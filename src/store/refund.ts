@@ -1,8 +1,9 @@
 // Refunds as rows: their lists and sums. The statements that they share with payouts are in payout.ts.
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
+import type { PendingReason, Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
+import { meaningsOfTerm, type SearchMeaning } from '../domain/search-term.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { containsText, countUpTo, type IdRange, idRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 
@@ -86,6 +87,10 @@ export interface RefundFilter extends IdRange {
   readonly accountId: string
   readonly status?: RefundStatus | undefined
   readonly way?: RefundWay | undefined
+  /** Why it has not ended. */
+  readonly pendingReason?: PendingReason | undefined
+  /** The text of a search field. */
+  readonly term?: string | undefined
   readonly paymentId?: string | undefined
   readonly cashSaleId?: string | undefined
 }
@@ -95,11 +100,47 @@ const hasStatus = (status: RefundStatus) =>
     ? or(eq(refund.status, 'failed'), eq(refund.status, 'reversed'))
     : eq(refund.status, status)
 
-const conditions = (filter: RefundFilter): SQL | undefined =>
+/** The reason of a row that is pending, as `pendingReasonOf` says it; else its status. */
+export const refundStateColumn = sql<PendingReason | RefundStatus>`case
+  when ${refund.status} = 'completed' then 'completed'
+  when ${refund.status} <> 'pending' then 'failed'
+  when ${refund.state} = 'unknown' then 'unknown'
+  when ${refund.state} <> 'waiting' then 'processing'
+  when ${refund.approval} = 'waiting' then 'approval'
+  when (${refund.recipient} ->> 'phone') = '' then 'recipient_needed'
+  else 'insufficient_balance' end`
+
+/** The rows that one meaning of a search term fits. Payment numbers and notes are of payments. */
+function fitsMeaning({ reference, phone, amount, externalReference }: SearchMeaning): SQL | undefined {
+  if (reference !== undefined)
+    return or(
+      containsText(refund.id, reference),
+      containsText(refund.paymentId, reference),
+      containsText(refund.cashSaleId, reference),
+    )
+  if (phone !== undefined) return sql`(${refund.recipient} ->> 'phone') = ${phone}`
+  if (amount !== undefined) return eq(refund.amount, amount)
+  return externalReference === undefined ? undefined : eq(refund.externalReference, externalReference)
+}
+
+/** A shop has few refunds, so any meaning of the term is compared with all of them. */
+const fitsTerm = (term: string): SQL | undefined =>
+  or(
+    ...meaningsOfTerm(term).map(fitsMeaning),
+    eq(refund.cashSaleId, term),
+    containsText(refund.reason, term),
+    containsText(sql`(${refund.recipient} ->> 'name')`, term),
+  )
+
+/** Returns the conditions of a filter. */
+export const refundConditions = (filter: RefundFilter): SQL | undefined =>
   and(
     eq(refund.accountId, filter.accountId),
     filter.status && hasStatus(filter.status),
     filter.way && eq(refund.way, filter.way),
+    filter.pendingReason && eq(refund.status, 'pending'),
+    filter.pendingReason && sql`${refundStateColumn} = ${filter.pendingReason}`,
+    filter.term === undefined ? undefined : fitsTerm(filter.term),
     filter.paymentId ? eq(refund.paymentId, filter.paymentId) : undefined,
     filter.cashSaleId ? eq(refund.cashSaleId, filter.cashSaleId) : undefined,
     idRange(refund.id, filter),
@@ -113,9 +154,15 @@ export const listRefunds = (
   offset: number,
 ): Promise<Refund[]> =>
   adHocQuery(read, db =>
-    db.select().from(refund).where(conditions(filter)).orderBy(desc(refund.id)).limit(limit).offset(offset),
+    db
+      .select()
+      .from(refund)
+      .where(refundConditions(filter))
+      .orderBy(desc(refund.id))
+      .limit(limit)
+      .offset(offset),
   ) as Promise<Refund[]>
 
 /** Counts the refunds that fit a filter, up to `max`. */
 export const countRefundsUpTo = (read: Read, filter: RefundFilter, max: number): Promise<number> =>
-  countUpTo(read, refund, conditions(filter), max)
+  countUpTo(read, refund, refundConditions(filter), max)

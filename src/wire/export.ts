@@ -5,10 +5,12 @@ import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
+import { pendingReasonOf, type Refund, refundStatus, walletOf } from '../domain/refund.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
+import { refundRecipient } from './refund.ts'
 
 /** The columns of a file, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -108,6 +110,34 @@ export const payoutColumns: Columns<Payout> = {
   completed_at: ({ completedAt }) => stamp(completedAt),
   ended_at: ({ endedAt }) => stamp(endedAt),
   created_by: row => formatActor(actorOf(row)),
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+}
+
+const refundedTo = (refund: Refund) => refundRecipient(walletOf(refund))
+
+export const refundColumns: Columns<Refund> = {
+  reference: ({ id }) => id,
+  created_at: ({ createdAt }) => stamp(createdAt),
+  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  status: refundStatus,
+  pending_reason: pendingReasonOf,
+  amount: ({ amount }) => amount,
+  fees: ({ fees }) => fees,
+  currency: () => 'TZS',
+  way: ({ way }) => way,
+  payment_reference: ({ paymentId, cashSaleId }) => paymentId ?? cashSaleId,
+  unmatched_id: ({ unmatchedId }) => unmatchedId,
+  reason: ({ reason }) => reason,
+  provider: refund => refundedTo(refund)?.provider ?? null,
+  recipient_name: refund => refundedTo(refund)?.name ?? null,
+  recipient_phone: refund => refundedTo(refund)?.phone ?? null,
+  external_reference: ({ externalReference }) => externalReference,
+  failure_reason: refund => (refundStatus(refund) === 'failed' ? refund.failureReason : null),
+  completed_at: refund => (refundStatus(refund) === 'completed' ? stamp(refund.completedAt) : null),
+  ended_at: ({ endedAt }) => stamp(endedAt),
+  created_by: row => formatActor(actorOf(row)),
+  till: ({ tillId }) => tillId,
+  shift: ({ shiftId }) => shiftId,
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 

@@ -695,6 +695,7 @@ describe('every example runs as pasted', () => {
       ['getSaleTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sales' })],
       ['getPaymentTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payments' })],
       ['getPayoutTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payouts' })],
+      ['getRefundTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/refunds' })],
       ['getSessionTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sessions' })],
       ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
       ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
@@ -752,6 +753,7 @@ describe('every example runs as pasted', () => {
       ],
       ['exportPayments', 200, () => ({ as: 'owner', path: '/api/v1/payments.csv' })],
       ['exportPayouts', 200, () => ({ as: 'owner', path: '/api/v1/payouts.csv' })],
+      ['exportRefunds', 200, () => ({ as: 'owner', path: '/api/v1/refunds.csv' })],
       ['exportSessions', 200, () => ({ as: 'owner', path: '/api/v1/sessions.csv' })],
       ['exportAuditLog', 400, () => ({ as: 'owner', path: '/api/v1/audit-log.csv?kind=x' })],
       [

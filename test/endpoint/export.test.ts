@@ -149,6 +149,60 @@ describe('the others', () => {
     expect(rowsOf(await get('payouts', '?status=failed'))).toEqual([])
   })
 
+  test('refunds.csv, by the filters of its list', async () => {
+    const { reference } = await earn(shop, 20_000)
+    const ask = (json: object) =>
+      shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds`, json })
+    await ask({ amount: 700, way: 'cash', reason: '=cmd|"/c calc"!A0' })
+    const recipient = { phone: '0754123456' }
+    const sent = await ask({
+      amount: 6_000,
+      way: 'payout',
+      recipient,
+      reason: 'Wrong size',
+      metadata: { a: 1 },
+    })
+    expect(rowsOf(await get('refunds', '?way=cash'))).toEqual([
+      {
+        reference: expect.any(String),
+        created_at: expect.any(String),
+        created_local: expect.any(String),
+        status: 'completed',
+        pending_reason: '',
+        amount: '700',
+        fees: '0',
+        currency: 'TZS',
+        way: 'cash',
+        payment_reference: reference,
+        unmatched_id: '',
+        reason: '\'=cmd|"/c calc"!A0',
+        provider: '',
+        recipient_name: '',
+        recipient_phone: '',
+        external_reference: '',
+        failure_reason: '',
+        completed_at: expect.stringMatching(/Z$/),
+        ended_at: expect.stringMatching(/Z$/),
+        created_by: expect.stringMatching(/^key:key_/),
+        till: '',
+        shift: '',
+        metadata: '{}',
+      },
+    ])
+    expect(rowsOf(await get('refunds', '?pending_reason=processing'))).toMatchObject([
+      {
+        reference: textAt(sent, 'data.id'),
+        status: 'pending',
+        pending_reason: 'processing',
+        fees: '1500',
+        recipient_phone: expect.stringContaining('*'),
+        metadata: '{"a":1}',
+      },
+    ])
+    expect(rowsOf(await get('refunds', `?q=${reference}&status=failed`))).toEqual([])
+    expect((await get('refunds', '?way=card')).json).toMatchObject({ errors: [{ field: 'way' }] })
+  })
+
   test('sessions.csv', async () => {
     const json = { amount: 5_000, description: '+1 soda', metadata: { table: 4 } }
     const made = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })

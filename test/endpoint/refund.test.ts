@@ -581,3 +581,71 @@ test('the list has filters and pages', async () => {
   expect(await list(`starting_after=${second}&limit=1`)).toEqual([first])
   expect((await shop.request({ as: 'sandbox', path: '/v1/refunds?way=card' })).status).toBe(400)
 })
+
+describe('a refund is found', () => {
+  const list = async (query: string) =>
+    at(
+      await shop.request({ as: 'sandbox', path: `/v1/refunds?limit=100&${query}` }),
+      'data.items',
+    ) as RefundView[]
+  /** One of each state that waits for a person or a network. */
+  beforeAll(async () => {
+    const approve = (payout_approval_above: number | null) =>
+      shop.request({
+        as: 'owner',
+        method: 'PATCH',
+        path: '/api/v1/settings',
+        json: { payout_approval_above },
+      })
+    await approve(0)
+    await refund(await paid(31_000))
+    await approve(null)
+    await refund(await paid(32_000), { way: 'payout' })
+    await decide(refundOf(await refund(await paid(33_000))).id, 'unknown')
+    const recipient = { phone: '0713000222' }
+    await refund(await paid(34_000), { way: 'payout', recipient, reason: 'Half (50%) was broken' })
+    await decide(refundOf(await refund(await paid(35_000))).id, 'failed')
+  })
+
+  test('by why it has not ended, which the totals count', async () => {
+    const all = await list('')
+    const stateOf = ({ status, pending_reason }: RefundView) => pending_reason ?? status
+    const states = [...new Set(all.map(stateOf))].toSorted()
+    expect(states).toEqual(['approval', 'completed', 'failed', 'processing', 'recipient_needed', 'unknown'])
+    const counted = states.map(status => {
+      const of = all.filter(one => stateOf(one) === status)
+      return { status, count: of.length, amount: of.reduce((sum, { amount }) => sum + amount.value, 0) }
+    })
+    for (const { status, count } of counted) {
+      const name = status === 'completed' || status === 'failed' ? 'status' : 'pending_reason'
+      const found = await list(`${name}=${status}`)
+      expect([status, found.length, ...new Set(found.map(stateOf))]).toEqual([status, count, status])
+    }
+    const totals = await shop.request({ as: 'owner', path: '/api/v1/totals/refunds' })
+    const { status: _, ...unknown } = counted.find(({ status }) => status === 'unknown') ?? { status: '' }
+    expect(at(totals, 'data')).toEqual({
+      statuses: counted.filter(({ status }) => status !== 'unknown'),
+      outcome_unknown: unknown,
+      capped: false,
+    })
+  })
+
+  test.each([
+    ['34000', [34_000]],
+    ['34,000', [34_000]],
+    ['0713 000 222', [34_000]],
+    ['50%', [34_000]],
+    ['nobody', []],
+    ['%', [34_000]],
+  ])('by %s', async (q, amounts) => {
+    const found = await list(`q=${encodeURIComponent(q)}`)
+    expect(found.map(({ amount }) => amount.value)).toEqual(amounts)
+  })
+
+  test('by a part of its reference or of its payment’s, and by its reason', async () => {
+    const [one] = await list('pending_reason=unknown')
+    for (const q of [one?.id.slice(-8), one?.payment_reference.slice(0, 23), one?.payment_reference])
+      expect((await list(`q=${q}`)).map(({ id }) => id)).toContain(one?.id ?? '')
+    expect((await list('q=RETURNED%20the')).length).toBeGreaterThan(5)
+  })
+})

@@ -46,7 +46,7 @@ const areas: Readonly<Record<string, Area>> = {
     frame: ['server', 'docs'],
     crossings: {
       access: ['till'],
-      admin: ['checkout', 'payments', 'payouts', 'staff', 'till', 'webhooks'],
+      admin: ['checkout', 'payments', 'payouts', 'refunds', 'staff', 'till', 'webhooks'],
       checkout: ['payments', 'webhooks'],
       payments: ['staff', 'webhooks'],
       payouts: ['webhooks'],

@@ -6,6 +6,7 @@ import { filtersOf, guardedList, type Parameter } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { listParameters as unmatchedParameters } from '../payments/unmatched.ts'
 import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
+import { listParameters as refundParameters } from '../refunds/refund-doc.ts'
 import { listParameters as shiftParameters } from '../till/shift-doc.ts'
 import { listParameters as deliveryParameters } from '../webhooks/delivery-doc.ts'
 import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
@@ -30,6 +31,7 @@ const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
 export const payments = csv('exportPayments', 'payments', searchParameters)
 export const sales = csv('exportSales', 'payments and cash sales', saleParameters)
 export const payouts = csv('exportPayouts', 'payouts', payoutParameters)
+export const refunds = csv('exportRefunds', 'refunds', refundParameters)
 export const sessions = csv('exportSessions', 'sessions', sessionParameters)
 export const auditLog = csv('exportAuditLog', 'the audit log', auditLogParameters)
 export const deliveries = csv('exportDeliveries', 'webhook deliveries', deliveryParameters)

@@ -8,13 +8,21 @@ import { writeAudit } from '../../flow/audit-log.ts'
 import { listAuditEntries } from '../../store/audit-log.ts'
 import { listPayments } from '../../store/payment-list.ts'
 import { listPayouts } from '../../store/payout.ts'
+import { listRefunds } from '../../store/refund.ts'
 import { listSessions } from '../../store/session.ts'
-import { auditColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
+import {
+  auditColumns,
+  paymentColumns,
+  payoutColumns,
+  refundColumns,
+  sessionColumns,
+} from '../../wire/export.ts'
 import { access } from '../access/access.ts'
 import { type Caller, type CallerParts, currentCaller } from '../access/caller.ts'
 import { sessionFilterOf } from '../checkout/session.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
+import { refundFilterOf } from '../refunds/refund.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
@@ -115,7 +123,11 @@ export const newCsvExporter =
 /** The filter of the next page: rows older than the last one. */
 export const olderThan = (id: string | undefined) => (id ? { beforeId: id } : {})
 
-export const exportRoutes = (server: Server) => {
+export const exportRoutes = (server: Server) =>
+  new Elysia().use(moneyExportRoutes(server)).use(recordExportRoutes(server))
+
+/** Money: payments, payouts and refunds. */
+const moneyExportRoutes = (server: Server) => {
   const answer = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
@@ -144,6 +156,26 @@ export const exportRoutes = (server: Server) => {
       },
       docs.payouts,
     )
+    .get(
+      '/refunds.csv',
+      reading => {
+        const filter = refundFilterOf(reading.caller.account, reading.query)
+        return answer(reading, {
+          name: 'refunds',
+          columns: refundColumns,
+          page: (before, limit) => listRefunds(read, { ...filter, ...olderThan(before) }, limit, 0),
+        })
+      },
+      docs.refunds,
+    )
+}
+
+/** Sessions and the audit log. */
+const recordExportRoutes = (server: Server) => {
+  const answer = newCsvExporter(server)
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .get(
       '/sessions.csv',
       reading => {

@@ -8,6 +8,7 @@ import {
   totalsOfDays,
   totalsOfPayments,
   totalsOfPayouts,
+  totalsOfRefunds,
 } from '../../store/list-total.ts'
 import { mayFitMore } from '../../store/payment-list.ts'
 import { Answer } from '../../wire/answer.ts'
@@ -19,12 +20,14 @@ import { searchParameters } from '../payments/payment-doc.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
 import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
+import { refundFilterOf } from '../refunds/refund.ts'
+import { listParameters as refundParameters } from '../refunds/refund-doc.ts'
 import { exactTotalMax, periodOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
 const isOfAllStatuses = ({ name }: { readonly name: string }) =>
-  name !== 'status' && name !== 'outcome_unknown'
+  !['status', 'outcome_unknown', 'pending_reason'].includes(name)
 const docs = {
   payments: guardedList('see_balance', {
     id: 'getPaymentTotals',
@@ -40,6 +43,15 @@ const docs = {
     summary: 'Count and add up payouts by status',
     description: 'Takes the filters of the list.',
     parameters: filtersOf(payoutParameters).filter(isOfAllStatuses),
+    answers,
+  }),
+  refunds: guardedList('see_balance', {
+    id: 'getRefundTotals',
+    tag: 'Reports',
+    summary: 'Count and add up refunds by status',
+    description:
+      'Takes the filters of the list. Pending refunds are counted by their `pending_reason`; those whose outcome is unknown are `outcome_unknown` alone.',
+    parameters: filtersOf(refundParameters).filter(isOfAllStatuses),
     answers,
   }),
   sessions: guardedList('see_balance', {
@@ -116,6 +128,16 @@ export const listTotalRoutes = (server: Server) => {
         return answer({ ...bounded(totals), outcome_unknown: nothing })
       },
       docs.payouts,
+    )
+    .get(
+      '/refunds',
+      async ({ caller, query }) => {
+        const totals = await totalsOfRefunds(read, refundFilterOf(caller.account, query), exactTotalMax)
+        const statuses = totals.filter(({ status }) => status !== 'unknown')
+        const outcome_unknown = sumOf(totals.filter(({ status }) => status === 'unknown'))
+        return answer({ statuses, outcome_unknown, capped: bounded(totals).capped })
+      },
+      docs.refunds,
     )
     .get(
       '/sessions',

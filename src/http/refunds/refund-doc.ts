@@ -1,6 +1,6 @@
 // How the routes of refunds document themselves.
 import { Type } from '@sinclair/typebox'
-import { refundStatuses, refundWays } from '../../domain/refund.ts'
+import { pendingReasons, refundStatuses, refundWays } from '../../domain/refund.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { CreateRefund, RefundOptionsView, RefundRecipientBody, RefundView } from '../../wire/refund.ts'
@@ -70,10 +70,16 @@ export const listOfSale = guardedList('see_sales', {
   faults: ['not_found'],
 })
 
-const listParameters = [
+export const listParameters = [
   ...pageParameters,
   inQuery('status', 'Refunds with this status', choice(refundStatuses)),
+  inQuery('pending_reason', 'Pending refunds with this reason', choice(pendingReasons)),
   inQuery('way', 'Refunds by this way', choice(refundWays)),
+  inQuery(
+    'q',
+    'A part of a reference, of the refund or its sale; the phone number or name of the recipient; an amount; the network’s reference; or words of the reason',
+    Type.String(),
+  ),
   ...rangeParameters,
 ]
 export const list = guardedList('see_balance', {

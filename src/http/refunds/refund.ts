@@ -7,7 +7,13 @@ import { amountMax, referenceLength } from '../../domain/payment.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
-import { type Refund, type RefundWallet, refundStatuses, refundWays } from '../../domain/refund.ts'
+import {
+  pendingReasons,
+  type Refund,
+  type RefundWallet,
+  refundStatuses,
+  refundWays,
+} from '../../domain/refund.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
@@ -107,10 +113,12 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
   )
 
 /** The filters of a list's query. */
-const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
+export const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', refundStatuses),
   way: oneOf(query, 'way', refundWays),
+  pendingReason: oneOf(query, 'pending_reason', pendingReasons),
+  term: textOf(query, 'q'),
   ...rangeOf(account, query),
 })
 
