@@ -59,6 +59,14 @@ export const CreateRefund = Type.Object(
       }),
     ),
     metadata: Type.Optional(Metadata),
+    till_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description:
+          'The till whose open shift the refund belongs to: cash comes from its drawer. On a till it is that till',
+      }),
+    ),
     pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),
     approver_id: Type.Optional(
       Type.String({

@@ -402,6 +402,26 @@ describe('in cash', () => {
     await limit(null)
   })
 
+  test('asked for in the console comes from the till’s drawer that is named, or from none', async () => {
+    const cash = textAt(await till.takeCash(6_000), 'data.id')
+    const drawer = async () =>
+      at(await till.request({ path: '/api/v1/till/shift' }), 'data.shift.report.cash') as {
+        refunds: number
+        expected: number
+      }
+    const before = await drawer()
+    const ask = (json: object) => refund(cash, json, { as: 'owner' })
+    expect((await ask({ amount: 1_000, till_id: 'till_none' })).json).toMatchObject({
+      code: 404,
+      reason: 'till_not_found',
+    })
+    expect((await ask({ amount: 1_000 })).status).toBe(201)
+    expect(await drawer()).toEqual(before)
+    expect((await ask({ till_id: till.id })).status).toBe(201)
+    const after = await drawer()
+    expect([after.refunds - before.refunds, after.expected - before.expected]).toEqual([5_000, -5_000])
+  })
+
   test('of another till’s sale is not found', async () => {
     const other = await pairTill(shop, 'Elsewhere', { staffId: crew.juma, pin: pins.juma })
     const reference = await till.sellByQr(9_000)

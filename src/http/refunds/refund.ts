@@ -22,6 +22,7 @@ import { checkedApprover } from '../../flow/refund-approver.ts'
 import type { RefundRequest } from '../../flow/refund-plan.ts'
 import { getRefund, refundAmount, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
 import { nameWallet, withdrawRefund } from '../../flow/refund-waiting.ts'
+import { getTill } from '../../flow/till.ts'
 import { checkRefundNow, markRefund } from '../../flow/unknown.ts'
 import { findRefund } from '../../store/payout.ts'
 import { countRefundsUpTo, listRefunds, type RefundFilter } from '../../store/refund.ts'
@@ -54,6 +55,12 @@ function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string):
   if (!phone) throw badField(`${field}phone`, 'phone_malformed')
   const name = recipient.name === undefined ? '' : readName(`${field}name`, recipient.name)
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
+}
+
+/** The till whose shift a refund belongs to. @throws Fault `not_found` */
+async function tillOf({ appliance }: Server, { account, tillId }: Caller, { till_id: named }: CreateRefund) {
+  if (tillId !== undefined || named === undefined) return tillId
+  return (await getTill(appliance, account, named)).id
 }
 
 /** The people at a till, with their PINs; undefined elsewhere. */
@@ -100,7 +107,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         reason: lineOf('reason', body.reason, refundReasonMax),
         metadata: body.metadata ?? {},
         by: caller,
-        tillId: caller.tillId,
+        tillId: await tillOf(server, caller, body),
       }
       const render = renderCreated(caller, appliance)
       const idempotent = key && { ...key, render }
