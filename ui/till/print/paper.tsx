@@ -7,19 +7,17 @@ import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
-import type { Shift } from '../../kit/till.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
 import { SoldItems } from '../parts/sold-items.tsx'
 import type { TillDevice } from '../parts/till-device.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
 import { factsOf, methodOf, momentIn } from './receipt.model.ts'
-import { ShiftPaper } from './shift-paper.tsx'
 
 export type Paper =
   | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
-  | { readonly kind: 'shift'; readonly shift: Shift; readonly device: TillDevice }
-  | { readonly kind: 'refund'; readonly content: ReactNode; readonly device: TillDevice }
+  /** A page whose part of the till loads later. */
+  | { readonly kind: 'other'; readonly content: ReactNode; readonly device: TillDevice }
 
 let paper: Paper | undefined
 const listeners = new Set<() => void>()
@@ -56,13 +54,7 @@ export function PrintRoot() {
   return (
     <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
       <PaperHead device={current.device}>
-        {current.kind === 'shift' ? (
-          <ShiftPaper shift={current.shift} timeZone={current.device.account.time_zone} />
-        ) : current.kind === 'refund' ? (
-          current.content
-        ) : (
-          <SalePaper {...current} />
-        )}
+        {current.kind === 'other' ? current.content : <SalePaper {...current} />}
       </PaperHead>
     </div>
   )

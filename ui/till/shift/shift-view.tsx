@@ -12,6 +12,7 @@ import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { type PrintPage, reportPage } from '../print/print.model.ts'
 import { printAtPrinter } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
+import { ShiftPaper } from '../print/shift-paper.tsx'
 import { csvName, isShift, reportStorageKey } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
 
@@ -117,7 +118,8 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'after'>) 
 function useReport(shift: Shift): { readonly page: PrintPage | undefined; readonly paper: Paper } {
   const device = useTillDevice()
   const page = device.till?.printer ? reportPage(shift) : undefined
-  return { page, paper: { kind: 'shift', shift, device } }
+  const content = <ShiftPaper shift={shift} timeZone={device.account.time_zone} />
+  return { page, paper: { kind: 'other', content, device } }
 }
 
 const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
