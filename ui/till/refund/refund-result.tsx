@@ -1,19 +1,18 @@
-// What became of a refund, watched until it ends; the customer's number where it is missing; and the receipt.
-import { Button, TextInput } from '@mantine/core'
+// What became of a refund, watched until it ends, and its receipt.
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readPhone } from '../../../src/domain/phone.ts'
-import type { ApiError } from '../../kit/api.ts'
-import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { QrCode } from '../../kit/qr-code.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
-import { fetchRefund, nameRefundRecipient, type Refund } from '../../kit/refund.ts'
+import { fetchRefund, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { printInBrowser } from '../print/paper.tsx'
-import { type RefundLook, recipientText, refundLookOf } from './refund.model.ts'
+import { type RefundLook, recipientText, refundCheckMs, refundLookOf } from './refund.model.ts'
+import { RefundClaim } from './refund-claim.tsx'
 
 const icons: Readonly<Record<RefundLook, IconName>> = {
   completed: 'check',
@@ -25,18 +24,24 @@ const icons: Readonly<Record<RefundLook, IconName>> = {
   unknown: 'question',
 }
 
-const checkMs = 2_000
-
-/** The refund as the server has it, asked for while it is open. */
+/** The refund as the server has it, asked for while it is open. The lists that show it follow. */
 function useRefund(first: Refund): Refund {
   const { caller } = useTillDevice()
+  const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['refund', first.id],
     queryFn: () => valueOrThrow(fetchRefund(caller, first.id)),
     initialData: first,
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? checkMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? refundCheckMs : false),
   })
+  const look = refundLookOf(data)
+  const lastLook = useRef(look)
+  useEffect(() => {
+    if (look === lastLook.current) return
+    lastLook.current = look
+    for (const name of ['refunds', 'sales']) void queries.invalidateQueries({ queryKey: [name] })
+  }, [look, queries])
   return data
 }
 
@@ -51,18 +56,22 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const device = useTillDevice()
   const look = refundLookOf(refund)
   const isCash = refund.way === 'cash' && look === 'completed'
-  const print = () => printInBrowser({ kind: 'refund', content: <RefundPaper refund={refund} />, device })
+  const hasCode = refund.claim_url !== null
+  const text = isCash ? 'refund_text_cash' : hasCode ? 'refund_text_claim' : (`refund_text_${look}` as const)
+  const print = () => printInBrowser({ kind: 'other', content: <RefundPaper refund={refund} />, device })
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>
       <div className="refund-outcome" role="status">
-        <span className="refund-icon" data-look={look}>
-          <Icon name={icons[look]} size={32} />
-        </span>
+        {!hasCode && (
+          <span className="refund-icon" data-look={look}>
+            <Icon name={icons[look]} size={32} />
+          </span>
+        )}
         <p className="refund-state">{t(`refund_state_${look}`)}</p>
         <p className="refund-amount">{moneyOf(refund.amount.value)}</p>
-        <p className="sheet-text">{t(isCash ? 'refund_text_cash' : `refund_text_${look}`)}</p>
+        <p className="sheet-text">{t(text)}</p>
       </div>
-      {look === 'recipient_needed' ? <NumberForm refund={refund} /> : <FactList refund={refund} />}
+      {look === 'recipient_needed' ? <RefundClaim refund={refund} /> : <FactList refund={refund} />}
       <div className="refund-buttons">
         {look !== 'failed' && (
           <Button
@@ -121,66 +130,29 @@ function FactList({ refund }: { readonly refund: Refund }) {
   )
 }
 
-function NumberForm({ refund: { id, amount } }: { readonly refund: Refund }) {
-  const { t } = useTranslation('till')
-  const { caller } = useTillDevice()
-  const queries = useQueryClient()
-  const errorText = useApiErrorText()
-  const [digits, setDigits] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [apiError, setApiError] = useState<ApiError>()
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const phone = readPhone(digits)
-    setWrong(!phone)
-    if (!phone || busy) return
-    setBusy(true)
-    const answer = await nameRefundRecipient(caller, id, phone.e164)
-    setBusy(false)
-    setApiError(answer.ok ? undefined : answer.apiError)
-    if (answer.ok) queries.setQueryData(['refund', id], answer.value)
-    void queries.invalidateQueries({ queryKey: ['refunds'] })
-  }
-  return (
-    <form className="refund-form" onSubmit={submit} noValidate>
-      <TextInput
-        label={t('refund_number')}
-        placeholder="07"
-        size="md"
-        inputMode="tel"
-        autoComplete="off"
-        maxLength={20}
-        data-testid="refund-number"
-        value={digits}
-        error={isWrong && t('refund_number_wrong')}
-        onChange={event => {
-          setWrong(false)
-          setDigits(event.currentTarget.value)
-        }}
-      />
-      <p className="form-error" role="alert">
-        {apiError && errorText(apiError)}
-      </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="refund-number-send">
-        {t('refund_number_go', { money: moneyOf(amount.value) })}
-      </Button>
-    </form>
-  )
-}
-
 /** For the customer: what was, or is being, given back. */
 function RefundPaper({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('till')
   const look = refundLookOf(refund)
-  const facts: Facts = [...useFacts(refund), [t('refund_of'), refund.payment_reference]]
+  const { account } = useTillDevice()
+  const { claim_url: claim, claim_expires_at: until } = refund
+  const facts: Facts = [
+    ...useFacts(refund),
+    [t('refund_of'), refund.payment_reference],
+    [t('refund_claim_until'), until === null ? '' : dateTimeOf(until, account.time_zone)],
+  ]
   return (
     <>
       <p className="paper-title">{t('refund_receipt')}</p>
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(refund.amount.value)}
       </p>
-      <p className="paper-state">{t(`refund_state_${look}`)}</p>
+      <p className="paper-state">{t(claim === null ? `refund_state_${look}` : 'refund_claim_scan')}</p>
+      {claim !== null && (
+        <div className="paper-qr">
+          <QrCode text={claim} label={t('refund_claim_code')} />
+        </div>
+      )}
       <dl className="paper-facts">
         {facts.map(([name, value]) =>
           value === '' ? null : (

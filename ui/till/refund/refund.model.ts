@@ -97,6 +97,9 @@ export function refundOrderOf(
   }
 }
 
+/** How often the server is asked about a refund on the screen that is not done yet. */
+export const refundCheckMs = 2_000
+
 export type RefundLook = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
 
 /** What the cashier sees of a refund. */

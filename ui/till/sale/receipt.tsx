@@ -17,7 +17,7 @@ import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
-import { refundLookOf } from '../refund/refund.model.ts'
+import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { itemsIn, refundableOf, type Sale } from './sale.model.ts'
@@ -130,6 +130,8 @@ function Refunds({ sale, onOpen }: RefundsProps) {
     queryKey: ['refunds', reference],
     queryFn: () => valueOrThrow(fetchRefundsOf(caller, reference)),
     enabled: reference !== '',
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') ? refundCheckMs : false,
   })
   if (data.length === 0) return null
   return (

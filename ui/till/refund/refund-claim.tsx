@@ -1,0 +1,89 @@
+// A refund whose customer has to name the wallet: the code that they scan with their phone, or their number, entered
+// here.
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readPhone } from '../../../src/domain/phone.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { moneyOf } from '../../kit/money.ts'
+import { QrCode } from '../../kit/qr-code.tsx'
+import { nameRefundRecipient, type Refund } from '../../kit/refund.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+
+interface RefundClaimProps {
+  readonly refund: Refund
+}
+
+export function RefundClaim({ refund }: RefundClaimProps) {
+  const { t } = useTranslation('till')
+  const [isEntered, setEntered] = useState(false)
+  const { claim_url: claim } = refund
+  if (claim === null || isEntered) return <NumberForm refund={refund} />
+  return (
+    <div className="refund-claim">
+      <QrCode text={claim} label={t('refund_claim_code')} />
+      <Button
+        variant="default"
+        size="lg"
+        fullWidth
+        leftSection={<Icon name="phone" size={20} />}
+        data-testid="refund-number-instead"
+        onClick={() => setEntered(true)}
+      >
+        {t('refund_number_instead')}
+      </Button>
+    </div>
+  )
+}
+
+function NumberForm({ refund: { id, amount } }: RefundClaimProps) {
+  const { t } = useTranslation('till')
+  const { caller } = useTillDevice()
+  const queries = useQueryClient()
+  const errorText = useApiErrorText()
+  const [digits, setDigits] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [apiError, setApiError] = useState<ApiError>()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const phone = readPhone(digits)
+    setWrong(!phone)
+    if (!phone || busy) return
+    setBusy(true)
+    const answer = await nameRefundRecipient(caller, id, phone.e164)
+    setBusy(false)
+    setApiError(answer.ok ? undefined : answer.apiError)
+    if (answer.ok) queries.setQueryData(['refund', id], answer.value)
+    void queries.invalidateQueries({ queryKey: ['refunds'] })
+  }
+  return (
+    <form className="refund-form" onSubmit={submit} noValidate>
+      <TextInput
+        label={t('refund_number')}
+        placeholder="07"
+        size="md"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={20}
+        autoFocus
+        data-testid="refund-number"
+        value={digits}
+        error={isWrong && t('refund_number_wrong')}
+        onChange={event => {
+          setWrong(false)
+          setDigits(event.currentTarget.value)
+        }}
+      />
+      <p className="form-error" role="alert">
+        {apiError && errorText(apiError)}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="refund-number-send">
+        {t('refund_number_go', { money: moneyOf(amount.value) })}
+      </Button>
+    </form>
+  )
+}
