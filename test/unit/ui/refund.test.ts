@@ -1,5 +1,7 @@
 // What a cashier can refund (all, some items, or an amount), and what the till shows about a refund.
 import { describe, expect, test } from 'bun:test'
+import type { Reason } from '../../../src/domain/fault.ts'
+import type { ApiError } from '../../../ui/kit/api-error.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import {
   hasItemsToChoose,
@@ -13,6 +15,12 @@ import {
   wayIn,
   withReturned,
 } from '../../../ui/till/refund/refund.model.ts'
+import {
+  orderOf,
+  type RefundOrder,
+  refundOrdersIn,
+  rejectionOf,
+} from '../../../ui/till/refund/refund-order.model.ts'
 
 const sale: RefundableSale = {
   reference: 'p1',
@@ -88,3 +96,51 @@ test.each([
   [{ phone: '+2557*****456', provider: 'mpesa', name: '' }, '07•• ••• 456'],
   [{ phone: '+2557*****456', provider: 'mpesa', name: 'JUMA MFANO' }, '07•• ••• 456 · JUMA MFANO'],
 ])('%# who gets it', (recipient, text) => expect(recipientText(recipient)).toBe(text))
+
+describe('an order whose answer is not known', () => {
+  const now = Date.UTC(2026, 10, 27)
+  const caller = { account: 'a', till: 'till_a' }
+  const order: RefundOrder = {
+    ...{ key: 'K1', caller, sale, orderedAt: now - 60_000 },
+    order: { amount: 1_500, way: 'cash', reason: 'Broken' },
+  }
+  const stored = JSON.parse(JSON.stringify([order]))
+  const dayMs = 86_400_000
+
+  test('comes back as it was stored', () => expect(refundOrdersIn(stored, now)).toEqual([order]))
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['of another kind', { key: 'K1' }],
+    ['without a key', [{ ...order, key: undefined }]],
+    ['without a sale', [{ ...order, sale: null }]],
+    ['without a caller', [{ ...order, caller: 'till_a' }]],
+    ['whose key the server has forgotten', [{ ...order, orderedAt: now - dayMs }]],
+    ['from a clock that was far ahead', [{ ...order, orderedAt: now + dayMs }]],
+  ])('is not one %s', (_, value) => expect(refundOrdersIn(value, now)).toEqual([]))
+  test.each([
+    [caller, 'p1', order],
+    [caller, 'p2', undefined],
+    [{ ...caller, till: 'till_b' }, 'p1', undefined],
+    [{ account: 'a', till: null }, 'p1', undefined],
+  ])('%# is of its till and its sale', (who, reference, found) =>
+    expect(orderOf([order], who, reference)).toEqual(found),
+  )
+
+  const refused = (status: number, reason: string | undefined, fields: string[] = []): ApiError => ({
+    ...{ kind: 'refused', status, errorCode: '', params: {}, fields, problems: {}, retryAfterMs: 0 },
+    reason: reason as Reason | undefined,
+  })
+  test.each<[string, ApiError, ReturnType<typeof rejectionOf>]>([
+    ['no answer', { kind: 'unreachable' }, 'open'],
+    ['a login that has ended', { kind: 'logged_out' }, 'open'],
+    ['a server that failed', refused(503, undefined), 'open'],
+    ['too many requests', refused(429, undefined), 'open'],
+    ['the same request under way', refused(409, 'request_in_progress'), 'open'],
+    ['a cashier who is signed out', refused(403, 'cashier_not_signed_in'), 'open'],
+    ['a password to confirm', refused(403, 'reauthentication_needed'), 'password'],
+    ['a missing PIN', refused(400, undefined, ['pin']), 'pin'],
+    ['a locked PIN', refused(429, 'pin_locked'), 'pin'],
+    ['too much', refused(400, 'refund_above_left', ['amount']), 'rejected'],
+    ['a payment that is unknown', refused(409, 'payment_outcome_unknown'), 'rejected'],
+  ])('after %s', (_, apiError, rejection) => expect(rejectionOf(apiError)).toBe(rejection))
+})

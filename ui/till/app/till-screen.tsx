@@ -20,6 +20,8 @@ const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ defa
 const SettingsSheet = lazy(() =>
   import('./settings-sheet.tsx').then(({ SettingsSheet }) => ({ default: SettingsSheet })),
 )
+const loadRefunds = () => import('../sale/refund-banner.tsx')
+const RefundBanner = lazy(() => loadRefunds().then(({ RefundBanner }) => ({ default: RefundBanner })))
 const loadShift = () => import('../shift/shift-page.tsx')
 const ShiftPage = lazy(() => loadShift().then(({ ShiftPage }) => ({ default: ShiftPage })))
 
@@ -50,6 +52,16 @@ interface TillScreenProps {
 /** While the customer is paying, the screen shows only the sale. */
 const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
+/** What a cashier has yet to look at, over every screen. */
+const WaitingBanners = () => (
+  <>
+    <ParkedBanner />
+    <Suspense>
+      <RefundBanner />
+    </Suspense>
+  </>
+)
+
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const sale = useSaleAndNews()
@@ -72,7 +84,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
     <div className="till" data-practice={account.mode === 'sandbox' || undefined}>
       {account.mode === 'sandbox' && <PracticeBanner />}
       {!(sale && isOpen(sale)) && <NetworkBanner />}
-      <ParkedBanner />
+      <WaitingBanners />
       {sale ? (
         <SaleScreen sale={sale} />
       ) : atShift ? (

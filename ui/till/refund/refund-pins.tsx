@@ -14,7 +14,6 @@ import { useTillDevice } from '../parts/till-device.ts'
 interface RefundPinsProps {
   /** Whole shillings. */
   readonly amount: number
-  readonly isUnanswered: boolean
   /** @returns the error, if there is one */
   readonly onPins: (
     pins: Pick<CreateRefund, 'pin' | 'approver_id' | 'approver_pin'>,
@@ -22,7 +21,7 @@ interface RefundPinsProps {
   readonly onBack: () => void
 }
 
-export function RefundPins({ amount, isUnanswered, onPins, onBack }: RefundPinsProps) {
+export function RefundPins({ amount, onPins, onBack }: RefundPinsProps) {
   const { t } = useTranslation('till')
   const { cashier } = useTillDevice()
   const { data, isError, refetch } = useQuery({
@@ -51,7 +50,6 @@ export function RefundPins({ amount, isUnanswered, onPins, onBack }: RefundPinsP
     ) : null
   return (
     <div className="refund-pins" data-testid="refund-pins">
-      {isUnanswered && <p className="refund-note">{t('refund_no_answer')}</p>}
       {pin === undefined ? (
         <Pin key="own" label={t('refund_pin', { money })} person={own} onPin={enter} onBack={onBack} />
       ) : approver ? (
@@ -68,11 +66,9 @@ export function RefundPins({ amount, isUnanswered, onPins, onBack }: RefundPinsP
           onChoose={setApprover}
         />
       )}
-      {!isUnanswered && (
-        <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
-          {t('refund_back')}
-        </Button>
-      )}
+      <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
+        {t('refund_back')}
+      </Button>
     </div>
   )
 }

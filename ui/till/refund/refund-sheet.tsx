@@ -1,23 +1,20 @@
 // Refunding a sale: how much and why, the PIN of the cashier and above the owner's limit of a second person, then what
-// became of it. A request without an answer is only ever sent again with its own key.
+// became of it. A request without an answer is only ever sent again with its own key, also after a reload.
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { type CreateRefund, createRefund, type Refund } from '../../kit/refund.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import {
-  forgetUnanswered,
-  keepUnanswered,
-  newRefundOrder,
-  type RefundOrder,
-  unansweredOrder,
-} from './pending-order.ts'
 import type { RefundableSale } from './refund.model.ts'
 import { tillRefund } from './refund.text.ts'
+import { RefundAwaited, RefundRejected } from './refund-awaited.tsx'
 import { RefundForm } from './refund-form.tsx'
+import { type RefundOrder, rejectionOf } from './refund-order.model.ts'
+import { coverOrder, forgetOrder, keepOrder, keptOrder, newRefundOrder } from './refund-order.ts'
+import { RefundPassword } from './refund-password.tsx'
 import { RefundPins } from './refund-pins.tsx'
 import { RefundResult } from './refund-result.tsx'
 import './refund.css'
@@ -65,35 +62,84 @@ interface RefundStepsProps extends Pick<RefundSheetProps, 'sale' | 'onClose'> {
   readonly onRefunded: (refund: Refund) => void
 }
 
+type Step =
+  | { readonly kind: 'form' }
+  /** With the PIN, or where a person is logged in with their password. */
+  | { readonly kind: 'confirm'; readonly order: RefundOrder; readonly apiError?: ApiError }
+  | { readonly kind: 'awaited'; readonly order: RefundOrder }
+  | { readonly kind: 'rejected'; readonly apiError: ApiError }
+  | { readonly kind: 'sent'; readonly refund: Refund }
+
+const firstStep = (order: RefundOrder | undefined): Step =>
+  order ? { kind: 'awaited', order } : { kind: 'form' }
+
 function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const { caller } = useTillDevice()
-  const queries = useQueryClient()
-  const [order, setOrder] = useState<RefundOrder | undefined>(unansweredOrder(sale.reference))
-  const [refund, setRefund] = useState<Refund>()
+  const [step, setStep] = useState<Step>(() => firstStep(keptOrder(caller, sale.reference)))
+  const send = useSending(sale, setStep, onRefunded)
+  useEffect(() => coverOrder(sale.reference), [sale.reference])
 
-  async function send(pins: Partial<CreateRefund>): Promise<ApiError | undefined> {
-    if (!order) return undefined
-    const answer = await createRefund(caller, order.key, sale.reference, { ...order.order, ...pins })
+  async function ask(order: RefundOrder): Promise<ApiError | undefined> {
+    const apiError = await send(order, {}, true)
+    const rejection = apiError ? rejectionOf(apiError) : undefined
+    if (rejection === 'pin') setStep({ kind: 'confirm', order })
+    if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
+    return apiError
+  }
+  async function choose(chosen: CreateRefund): Promise<void> {
+    const order = newRefundOrder(caller, sale, chosen)
+    if (caller.till !== null) return setStep({ kind: 'confirm', order })
+    const apiError = await send(order, {})
+    if (apiError && rejectionOf(apiError) !== 'open') setStep({ kind: 'confirm', order, apiError })
+  }
+  const restart = () => setStep({ kind: 'form' })
+  switch (step.kind) {
+    case 'sent':
+      return <RefundResult refund={step.refund} onDone={onClose} />
+    case 'awaited':
+      return <RefundAwaited order={step.order} onAsk={() => ask(step.order)} />
+    case 'rejected':
+      return <RefundRejected apiError={step.apiError} onBack={restart} />
+    case 'confirm': {
+      const { order, apiError } = step
+      const amount = order.order.amount ?? sale.amount
+      return caller.till === null ? (
+        <RefundPassword amount={amount} first={apiError} onSend={() => send(order, {})} onBack={restart} />
+      ) : (
+        <RefundPins amount={amount} onPins={pins => send(order, pins)} onBack={restart} />
+      )
+    }
+    case 'form':
+      return <RefundForm sale={sale} onChosen={choose} />
+  }
+}
+
+/** @returns sends an order and returns the error, if there is one; `wasSent` when an earlier request had no answer */
+function useSending(
+  { reference }: RefundableSale,
+  setStep: (step: Step) => void,
+  onRefunded: (refund: Refund) => void,
+) {
+  const { caller } = useTillDevice()
+  const queries = useQueryClient()
+  return async (
+    order: RefundOrder,
+    pins: Partial<CreateRefund>,
+    wasSent = false,
+  ): Promise<ApiError | undefined> => {
+    keepOrder(order)
+    const answer = await createRefund(caller, order.key, reference, { ...order.order, ...pins })
     if (answer.ok) {
-      forgetUnanswered(sale.reference)
-      setRefund(answer.value)
+      forgetOrder(order)
+      setStep({ kind: 'sent', refund: answer.value })
       onRefunded(answer.value)
       for (const name of ['refunds', 'sales', 'refund-options'])
         void queries.invalidateQueries({ queryKey: [name] })
       return undefined
     }
-    if (answer.apiError.kind === 'unreachable') setOrder(keepUnanswered(sale.reference, order))
+    const rejection = rejectionOf(answer.apiError)
+    if (rejection === 'open') setStep({ kind: 'awaited', order })
+    else if (rejection !== 'password' || !wasSent) forgetOrder(order)
     return answer.apiError
   }
-  if (refund) return <RefundResult refund={refund} onDone={onClose} />
-  if (order)
-    return (
-      <RefundPins
-        amount={order.order.amount ?? sale.amount}
-        isUnanswered={order.isUnanswered}
-        onPins={send}
-        onBack={() => setOrder(undefined)}
-      />
-    )
-  return <RefundForm sale={sale} onChosen={chosen => setOrder(newRefundOrder(chosen))} />
 }

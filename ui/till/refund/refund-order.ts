@@ -1,0 +1,69 @@
+// The refunds whose answers are not known yet, in this browser's storage: all tabs of the till see them.
+import { useSyncExternalStore } from 'react'
+import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import type { CreateRefund } from '../../kit/refund.ts'
+import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
+import type { RefundableSale } from './refund.model.ts'
+import { orderOf, type RefundOrder, refundOrdersIn } from './refund-order.model.ts'
+
+const name = 'till.refunds'
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+const read = () => refundOrdersIn(readStored(name, isList), Date.now())
+
+let orders = read()
+const listeners = new Set<() => void>()
+function setOrders(next: readonly RefundOrder[]): void {
+  orders = next
+  for (const listener of listeners) listener()
+}
+window.addEventListener('storage', ({ key }) => {
+  if (key === storageKey(name)) setOrders(read())
+})
+
+export const newRefundOrder = (caller: Caller, sale: RefundableSale, order: CreateRefund): RefundOrder => ({
+  key: newIdempotencyKey(),
+  caller,
+  sale,
+  order,
+  orderedAt: Date.now(),
+})
+
+/** The refund of this sale whose answer is not known. */
+export const keptOrder = (caller: Caller, reference: string): RefundOrder | undefined =>
+  orderOf(orders, caller, reference)
+
+/** Before it is sent; where the browser keeps nothing, until the page is left. */
+export function keepOrder(order: RefundOrder): void {
+  const next = [...orders.filter(({ key }) => key !== order.key), order]
+  writeStored(name, next)
+  setOrders(next)
+}
+/** Once it is known whether it was done. */
+export function forgetOrder({ key: answered }: RefundOrder): void {
+  const next = orders.filter(({ key }) => key !== answered)
+  writeStored(name, next.length > 0 ? next : undefined)
+  setOrders(next)
+}
+
+/** The sales whose refund this tab shows itself. */
+const covered = new Set<string>()
+/** Names no refund of this sale as awaited while it is shown. @returns ends it */
+export function coverOrder(reference: string): () => void {
+  covered.add(reference)
+  setOrders([...orders])
+  return () => {
+    covered.delete(reference)
+    setOrders([...orders])
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+/** The refunds of this caller whose answers are awaited, and that are not shown already. */
+export const useAwaitedOrders = (caller: Caller): readonly RefundOrder[] =>
+  useSyncExternalStore(subscribe, () => orders).filter(
+    one => isSameCaller(one.caller, caller) && !covered.has(one.sale.reference),
+  )

@@ -1,0 +1,76 @@
+// A refund by a person who is logged in: sent at once, or after their password where the server asks for it.
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiError, postJson } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { callerHeaders } from '../../kit/caller.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { rejectionOf } from './refund-order.model.ts'
+
+interface RefundPasswordProps {
+  /** Whole shillings. */
+  readonly amount: number
+  /** What the first request was answered. */
+  readonly first?: ApiError | undefined
+  /** @returns the error, if there is one */
+  readonly onSend: () => Promise<ApiError | undefined>
+  readonly onBack?: () => void
+}
+
+export function RefundPassword({ amount, first, onSend, onBack }: RefundPasswordProps) {
+  const { t } = useTranslation(['till', 'kit'])
+  const { caller } = useTillDevice()
+  const errorText = useApiErrorText()
+  const [apiError, setApiError] = useState(first)
+  const [isAsked, setAsked] = useState(first !== undefined && rejectionOf(first) === 'password')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const isWrong = apiError?.kind === 'refused' && apiError.fields.includes('password')
+  const isToAsk = apiError !== undefined && rejectionOf(apiError) === 'password'
+  async function confirmed(): Promise<ApiError | undefined> {
+    const answer = await postJson('/api/v1/me/confirm', { password }, callerHeaders(caller))
+    return answer.ok ? onSend() : answer.apiError
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const error = await (isAsked ? confirmed() : onSend())
+    setBusy(false)
+    setApiError(error)
+    if (error && rejectionOf(error) === 'password') setAsked(true)
+  }
+  return (
+    <form className="refund-form" onSubmit={submit} noValidate data-testid="refund-password">
+      {isAsked && (
+        <PasswordInput
+          label={t('refund_password', { money: moneyOf(amount) })}
+          autoComplete="current-password"
+          size="md"
+          data-testid="refund-password-field"
+          value={password}
+          error={isWrong && t('refund_password_wrong')}
+          onChange={event => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+          ref={focusOnce}
+        />
+      )}
+      <p className="form-error" role="alert">
+        {apiError && !isWrong && !isToAsk && errorText(apiError)}
+      </p>
+      <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="refund-send">
+        {t('refund_go', { money: moneyOf(amount) })}
+      </Button>
+      {onBack && (
+        <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
+          {t('refund_back')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** The field appears where the person has just pressed a button: it takes the focus then. */
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()
