@@ -1,5 +1,6 @@
 // Orders without a known outcome, in the API.
 import { type Static, Type } from '@sinclair/typebox'
+import { isRefund } from '../domain/refund.ts'
 import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
@@ -10,6 +11,9 @@ export const UnknownView = Type.Object(
   {
     kind: choice(['payment', 'payout', 'refund'] as const),
     reference: Text,
+    payment_reference: Type.Union([Text, Type.Null()], {
+      description: 'Of a refund: its payment, or the id of its cash sale; null otherwise',
+    }),
     status: choice(['pending', 'completed', 'failed', 'voided', 'expired', 'reversed'] as const, {
       description: 'A cancelled or expired payment may still turn out to be paid',
     }),
@@ -34,6 +38,7 @@ export function unknownView(order: UnknownOrder, titleOf: (network: string) => s
     return {
       kind: 'payment',
       reference: payment.id,
+      payment_reference: null,
       status: payment.status,
       amount: money(attempt.amount),
       network: networkOf(attempt),
@@ -48,6 +53,7 @@ export function unknownView(order: UnknownOrder, titleOf: (network: string) => s
   return {
     kind: order.kind,
     reference: payout.id,
+    payment_reference: isRefund(payout) ? (payout.paymentId ?? payout.cashSaleId) : null,
     status: payout.status,
     amount: money(payout.amount),
     network: networkOf(payout),

@@ -445,7 +445,42 @@ describe.skipIf(!browserHere)('the console', () => {
     const call = await callAs(context, box, sandbox)
     const { body } = await call('get', `/v1/payments/${reference}/refunds`)
     expect(body.data).toMatchObject({ items: [{ amount: { value: 2_500 }, way: 'network' }] })
+
+    await open('/payments')
+    await page.getByRole('link', { name: 'Refunds', exact: true }).click()
+    const row = page.getByRole('row').filter({ hasText: 'One item was broken' })
+    await row.getByText('On its way').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await row.getByRole('link', { name: '2,500' }).click()
+    await page.locator('[data-named]').getByText('One item was broken').waitFor()
+    await page.getByRole('link', { name: 'Refunds', exact: true }).click()
+    await row.waitFor()
   })
+
+  proofTest(
+    'money of another amount is refunded from the payment’s page, and home says what is left',
+    async () => {
+      const { reference } = (await sale(6_000)).data
+      await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_700 })
+      await open(`/payments/${reference}`)
+      await page.getByTestId('refund-unmatched').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('TZS 6,700 can be refunded').waitFor()
+      await dialog.locator('textarea').fill('The wrong amount')
+      await page.getByTestId('confirm').click()
+      const password = dialog.locator('input[type=password]')
+      await password.or(page.getByTestId('refunds')).first().waitFor()
+      if (await password.isVisible()) {
+        await password.fill(asha.password)
+        await page.getByTestId('confirm').click()
+      }
+      await page.getByTestId('refunds').getByText('The wrong amount').waitFor()
+      await page.locator('.unmatched-note').waitFor({ state: 'detached' })
+      await open('')
+      await page.getByText('Sales before refunds').waitFor()
+      await page.getByTestId('after-refunds').getByText('2 refunds').waitFor()
+    },
+  )
 
   test('a cashier sees the way to the till and nothing else', async () => {
     const call = await callAs(context, box, sandbox)

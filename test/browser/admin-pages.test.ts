@@ -43,6 +43,7 @@ const views: Readonly<Record<string, View>> = {
   '/': home,
   // A mobile payment and a cash sale.
   '/payments': list(0, 2),
+  '/payments/refunds': list(0, 1),
   '/payments/$reference': oneOf('payments'),
   '/payouts': list(0, 1),
   '/payouts/new': form,
@@ -73,7 +74,7 @@ const views: Readonly<Record<string, View>> = {
   '/settings/money': form,
   '/settings/developers': form,
   '/settings/server': form,
-  '/settings/audit-log': list(1, 10),
+  '/settings/audit-log': list(1, 11),
   '/me': form,
   '/merchant': form,
 }

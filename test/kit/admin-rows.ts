@@ -130,6 +130,10 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
     recipient_name: 'Mwanahamisi Abdulrahman',
   }
   const payout = await ask('/payouts/send', { amount: 9_999_000, ...recipient, narration: 'Mzigo wa Ijumaa' })
+  await ask(`/payments/${paid.data.reference}/refunds`, {
+    amount: 312_500,
+    reason: 'Mfuko mmoja wa saruji ulikuwa na maji, na mteja hakuhitaji mwingine',
+  })
   const session = await ask('/sessions', { amount: 45_000, description: longName })
   const profile = await ask('/profiles', { name: longName, merchant_name: longName })
   await ask('/keys', {
@@ -216,6 +220,21 @@ function multiply(data: string, accounts: Shops['accounts']): void {
         { status: 'completed' },
         { status: 'failed', failure_reason: 'invalid_recipient' },
         { status: 'reversed' },
+      ],
+      at,
+    ),
+    state: 'settled',
+    ended_at: now,
+    completed_at: now,
+  }))
+  copy('refund', '', manyRows - 1, at => ({
+    network_reference: `R${idOf(at)}`,
+    amount: 500 + at * 7,
+    ...pick(
+      [
+        { status: 'completed', way: 'cash' },
+        { status: 'failed', failure_reason: 'recipient_not_found' },
+        { status: 'completed', way: 'payout' },
       ],
       at,
     ),

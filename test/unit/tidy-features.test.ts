@@ -18,7 +18,7 @@ const areas: Readonly<Record<string, Area>> = {
     frame: ['app'],
     crossings: {
       home: ['payments'],
-      inbox: ['payments', 'payouts'],
+      inbox: ['payments'],
       login: ['staff'],
       payouts: ['payments'],
       profiles: ['links'],

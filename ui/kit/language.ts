@@ -13,9 +13,11 @@ import type { login } from '../admin/login/login.text.ts'
 import type { networks } from '../admin/networks/networks.text.ts'
 import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
+import type { markSheet } from '../admin/parts/mark.text.ts'
 import type { paymentPage } from '../admin/payments/payment-page.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
 import type { refunds } from '../admin/payments/refund.text.ts'
+import type { refundList } from '../admin/payments/refund-list.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
@@ -79,7 +81,8 @@ declare module 'i18next' {
       'link-form': typeof linkForm.en
       form: typeof form.en
       profiles: typeof profiles.en
-      refunds: typeof refunds.en
+      mark: typeof markSheet.en
+      refunds: typeof refunds.en & typeof refundList.en
       errors: typeof allErrors.en
       keys: typeof keys.en
       tills: typeof tills.en

@@ -15,6 +15,10 @@ export interface CreateRefund {
   readonly way?: RefundWay
   /** Another wallet than the one that paid. */
   readonly recipient?: { readonly phone: string }
+  /** Unmatched money of the payment, instead of what paid for it. */
+  readonly unmatched_id?: string
+  /** In the console: the till whose drawer the cash comes from. */
+  readonly till_id?: string
   readonly metadata?: Readonly<Record<string, string>>
   readonly pin?: string
   readonly approver_id?: string
@@ -25,17 +29,18 @@ const ofSale = (reference: string) => `/v1/payments/${encodeURIComponent(referen
 const ofRefund = (id: string) => `/v1/refunds/${encodeURIComponent(id)}`
 
 /** @param amount whole shillings; undefined for all that is left */
-export const fetchRefundOptions = (
+export function fetchRefundOptions(
   caller: Caller,
   reference: string,
   amount: number | undefined,
-): Promise<ApiResult<RefundOptions>> =>
-  dataOf(
-    getJson(
-      `${ofSale(reference)}/options${amount === undefined ? '' : `?amount=${amount}`}`,
-      callerHeaders(caller),
-    ),
-  )
+  unmatchedId?: string,
+): Promise<ApiResult<RefundOptions>> {
+  const query = new URLSearchParams({
+    ...(amount === undefined ? {} : { amount: String(amount) }),
+    ...(unmatchedId === undefined ? {} : { unmatched_id: unmatchedId }),
+  })
+  return dataOf(getJson(`${ofSale(reference)}/options?${query}`, callerHeaders(caller)))
+}
 
 /** Newest first. */
 export async function fetchRefundsOf(

@@ -51,6 +51,7 @@ describe('the navigation', () => {
     ['/', '/'],
     ['/payments', '/payments'],
     ['/payments/0197-abc', '/payments'],
+    ['/payments/refunds', '/payments/refunds'],
     ['/keys/', '/keys'],
     ['/webhooks/evt_1', '/webhooks'],
     ['/webhooks/events/evt_1', '/webhooks/events'],
@@ -93,7 +94,9 @@ describe('the navigation', () => {
     ['owner', '/settings/branding/new', []],
     ['developer', '/settings', ['shop', 'tills', 'money', 'developers']],
     ['developer', '/webhooks/events', ['deliveries', 'events']],
-    ['owner', '/payments', []],
+    ['owner', '/payments', ['payments', 'refunds']],
+    ['owner', '/payments/0197-abc', []],
+    ['owner', '/links', []],
   ])('%s at %s: tabs %p', (role, path, names) =>
     expect(sectionsFor(role, path).map(({ name }) => name as string)).toEqual(names),
   )

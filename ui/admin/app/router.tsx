@@ -17,6 +17,7 @@ import { type Query, readQuery, searchReader, textParam, writeQuery } from '../p
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/small-list.model.ts'
 import { paymentSearch } from '../payments/payment.model.ts'
+import { refundSearch } from '../payments/refund.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
 import { payoutSearch } from '../payouts/payout.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
@@ -46,6 +47,12 @@ const routes = [
     path: '/payments',
     validateSearch: searchReader(paymentSearch),
     component: lazyRouteComponent(() => import('../payments/payment-list.tsx'), 'PaymentList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/payments/refunds',
+    validateSearch: searchReader(refundSearch),
+    component: lazyRouteComponent(() => import('../payments/refund-list.tsx'), 'RefundList'),
   }),
   createRoute({
     getParentRoute: at,

@@ -1,6 +1,7 @@
-// Payments and payouts with an unknown outcome, above unmatched money: how long each has waited, checking it now,
+// Payments, payouts and refunds with an unknown outcome, above unmatched money: how long each has waited, checking it now,
 // and the decision of a person who saw the network's statement.
 import { Button } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
@@ -14,9 +15,9 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { Money } from '../parts/figure.tsx'
 import { type Column, List } from '../parts/list.tsx'
+import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { type ReadResult, useAction, useRead } from '../parts/queries.ts'
 import { DecisionSheet } from '../payments/decision-sheet.tsx'
-import { MarkSheet } from '../payouts/payout-mark.tsx'
 import { ageOf } from './unknown.model.ts'
 import { unknown } from './unknown.text.ts'
 
@@ -57,10 +58,7 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
         name={t('title')}
         columns={columns}
         keyOf={order => order.reference}
-        linkOf={({ kind, reference }) => ({
-          to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference',
-          params: { reference },
-        })}
+        linkOf={linkOf}
         page={{ items, total: items.length, offset: 0 }}
         apiError={found.apiError}
         stale={found.stale}
@@ -76,12 +74,23 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
           onClose={close}
         />
       )}
-      {deciding?.kind === 'payout' && (
-        <MarkSheet reference={deciding.reference} amount={deciding.amount.value} onClose={close} />
+      {deciding && deciding.kind !== 'payment' && (
+        <MarkSheet
+          kind={deciding.kind}
+          reference={deciding.reference}
+          amount={deciding.amount.value}
+          onClose={close}
+        />
       )}
     </section>
   )
 }
+
+/** The page of a payment or payout; of a refund that of its sale. */
+const linkOf = ({ kind, reference, payment_reference: sale }: UnknownOrder): LinkProps =>
+  kind === 'refund'
+    ? { to: '/payments/$reference', params: { reference: sale ?? '' }, hash: reference }
+    : { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
 
 const decisionsOf = ({ status }: UnknownOrder) =>
   decisionsOn({ status: status as Payment['status'], outcome_unknown: true, failure_reason: null })
@@ -90,10 +99,15 @@ const decisionsOf = ({ status }: UnknownOrder) =>
 function useCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
   const [busyWith, setBusyWith] = useState('')
   const check = useAction(async ({ kind, reference }: UnknownOrder, named) => {
+    const { payments, payouts, refunds } = api.api.v1
+    if (kind === 'refund') {
+      const asked = await resultOf(refunds({ id: reference }).check.post(undefined, named))
+      return asked.ok ? { ok: true as const, value: asked.value.data.pending_reason === 'unknown' } : asked
+    }
     const asked =
       kind === 'payment'
-        ? await resultOf(api.api.v1.payments({ reference }).check.post(undefined, named))
-        : await resultOf(api.api.v1.payouts({ reference }).check.post(undefined, named))
+        ? await resultOf(payments({ reference }).check.post(undefined, named))
+        : await resultOf(payouts({ reference }).check.post(undefined, named))
     return asked.ok ? { ok: true as const, value: asked.value.data.outcome_unknown } : asked
   })
   return {
@@ -113,7 +127,7 @@ function useColumns(
   const { t } = useTranslation('unknown')
   const mayConfirm = useMay('confirm_manually')
   const mayMark = useMay('mark_payouts')
-  const isDecidable = ({ kind }: UnknownOrder) => (kind === 'payout' ? mayMark : mayConfirm)
+  const isDecidable = ({ kind }: UnknownOrder) => (kind === 'payment' ? mayConfirm : mayMark)
   return [
     {
       name: 'amount',
@@ -125,9 +139,9 @@ function useColumns(
     {
       name: 'request',
       head: t('column_request'),
-      cell: ({ method, network, to, name }) => (
+      cell: ({ kind, method, network, to, name }) => (
         <>
-          {t(`request_${method}`)}, {network.title}
+          {t(kind === 'refund' ? 'request_refund' : `request_${method}`)}, {network.title}
           <span className="row-more">
             {[name, to && (to.startsWith('+') ? phoneOf(to) : to)].filter(Boolean).join(', ')}
           </span>

@@ -2,7 +2,7 @@
 
 const en = {
   title: 'Awaiting confirmation',
-  text: 'The network has said neither yes nor no. Until it does, don’t hand over goods, and don’t send a payout again.',
+  text: 'The network has said neither yes nor no. Until it does, don’t hand over goods, and don’t send money again.',
   column_amount: 'Amount',
   column_request: 'Request',
   column_network: 'Network',
@@ -13,6 +13,7 @@ const en = {
   request_card: 'Card payment',
   request_mobile: 'Payout to a wallet',
   request_bank: 'Payout to a bank',
+  request_refund: 'Refund',
   minutes: '{{number}} min',
   hours: '{{number}} h',
   days: '{{number}} days',
@@ -36,6 +37,7 @@ const sw: Record<keyof typeof en, string> = {
   request_card: 'Malipo kwa kadi',
   request_mobile: 'Kutuma kwa simu',
   request_bank: 'Kutuma benki',
+  request_refund: 'Kurudisha pesa',
   minutes: 'dakika {{number}}',
   hours: 'saa {{number}}',
   days: 'siku {{number}}',

@@ -10,6 +10,7 @@ interface ExportLinkProps {
     | 'payments'
     | 'sales'
     | 'payouts'
+    | 'refunds'
     | 'sessions'
     | 'audit-log'
     | 'webhooks/deliveries'

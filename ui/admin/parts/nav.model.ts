@@ -17,8 +17,12 @@ interface NavPage extends NavSection {
 const home = [
   { to: '/', name: 'home', icon: 'home', right: 'see_balance' },
 ] as const satisfies readonly NavPage[]
+const paymentSections = [
+  { to: '/payments', name: 'payments', right: 'see_balance' },
+  { to: '/payments/refunds', name: 'refunds', right: 'see_balance' },
+] as const satisfies readonly NavSection[]
 const money = [
-  { to: '/payments', name: 'payments', icon: 'coins', right: 'see_balance' },
+  { to: '/payments', name: 'payments', icon: 'coins', right: 'see_balance', sections: paymentSections },
   { to: '/links', name: 'links', icon: 'chain', right: 'see_balance' },
   { to: '/payouts', name: 'payouts', icon: 'send', right: 'see_payouts' },
   { to: '/unmatched', name: 'unmatched', icon: 'inbox', right: 'settle_unmatched' },
@@ -58,7 +62,7 @@ const groups = [
 
 export type NavGroup = (typeof groups)[number]
 export type NavItem = NavGroup['pages'][number]
-type Section = (typeof webhookSections | typeof settingSections)[number]
+type Section = (typeof paymentSections | typeof webhookSections | typeof settingSections)[number]
 export type NavPath = NavItem['to'] | Section['to']
 
 const pages: readonly NavItem[] = groups.flatMap(({ pages }): readonly NavItem[] => pages)

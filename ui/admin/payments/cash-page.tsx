@@ -15,6 +15,9 @@ import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import type { ListedSale } from './payment.model.ts'
 import { CashStateChip } from './payment-state.tsx'
+import { leftOf } from './refund.model.ts'
+import { RefundCard, useRefundsOf, useSaleBack } from './refund-card.tsx'
+import { RefundButton } from './refund-dialog.tsx'
 
 type Cash = NonNullable<ListedSale['cash']>
 
@@ -41,12 +44,13 @@ export function CashPage({ reference }: { readonly reference: string }) {
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
   const isRefunded = cash.state === 'voided'
+  const isRefundable = leftOf(cash.amount, useRefundsOf(cash.id)) > 0
   return (
     <>
       <PageHead
         title={moneyOf(cash.amount)}
         tab={`${moneyOf(cash.amount)} · ${t(isRefunded ? 'state_refunded' : 'state_completed')}`}
-        back={{ to: '/payments', text: t('back') }}
+        back={useSaleBack()}
         text={
           <span className="payment-line">
             <CashStateChip isRefunded={isRefunded} />
@@ -54,9 +58,14 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
             <Timestamp at={cash.created_at} />
           </span>
         }
-      />
+      >
+        {!isRefunded && isRefundable && (
+          <RefundButton reference={cash.id} {...(sale.till ? { tillId: sale.till.id } : {})} />
+        )}
+      </PageHead>
       <div className="payment-grid">
         <div className="payment-column">
+          <RefundCard reference={cash.id} />
           <CashFacts sale={sale} cash={cash} />
         </div>
         <div className="payment-column">

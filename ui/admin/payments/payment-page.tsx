@@ -39,11 +39,13 @@ import {
   SoldByCard,
 } from './payment-cards.tsx'
 import { paymentPage } from './payment-page.text.ts'
-import { RefundButton, RefundCard } from './payment-refund.tsx'
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
 import { ReceiptLinks } from './receipt-links.tsx'
+import { leftOf } from './refund.model.ts'
+import { RefundCard, useRefundsOf, useSaleBack } from './refund-card.tsx'
+import { RefundButton } from './refund-dialog.tsx'
 import { isReversedIn } from './timeline.model.ts'
 import { TimelineList } from './timeline.tsx'
 import { unmatchedMoneyIn } from './unmatched.model.ts'
@@ -115,13 +117,15 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
   const name = paymentNoteOf(payment) || timeline?.session?.description
   const unmatched = unmatchedMoneyIn(timeline?.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
+  const refunds = useRefundsOf(payment.reference)
+  const isRefundable = payment.status === 'completed' && leftOf(payment.amount.value, refunds) > 0
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (
     <>
       <PageHead
         title={[name, moneyOf(payment.amount.value)].filter(Boolean).join(' · ')}
         tab={`${moneyOf(payment.amount.value)} · ${t(stateName)}`}
-        back={{ to: '/payments', text: t('back') }}
+        back={useSaleBack()}
         text={
           <span className="payment-line">
             <PaymentStateChip payment={payment} hasUnmatched={unmatched.length > 0} />
@@ -131,7 +135,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
         }
       >
         <PaymentActions payment={payment} hasOtherAmount={isOtherAmount} />
-        <RefundButton payment={payment} />
+        {isRefundable && <RefundButton reference={payment.reference} />}
         {payment.status === 'completed' && <ReceiptLinks payment={payment} />}
       </PageHead>
       {isReversedIn(timeline?.entries ?? []) && (
@@ -141,7 +145,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
         </section>
       )}
       {unmatched.map(money => (
-        <UnmatchedNote key={money.id} money={money} requested={payment.amount.value} />
+        <UnmatchedNote key={money.id} payment={payment} money={money} />
       ))}
       <StateNote payment={payment} hasUnmatched={unmatched.length > 0} />
       <div className="payment-grid">

@@ -1,11 +1,14 @@
-// The note on a payment's page about an unmatched payment: amount, time, receipt, and resolving it.
+// The note on a payment's page about an unmatched payment: amount, time, receipt, and refunding or resolving
+// it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
+import type { Payment } from '../../kit/payment.ts'
 import { useMay } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { RefundButton } from './refund-dialog.tsx'
 import { SettleSheet } from './settle-sheet.tsx'
 import type { UnmatchedMoney } from './unmatched.model.ts'
 import { unmatched } from './unmatched.text.ts'
@@ -13,12 +16,12 @@ import { unmatched } from './unmatched.text.ts'
 addTexts('unmatched', unmatched)
 
 interface UnmatchedNoteProps {
+  /** For which it came. */
+  readonly payment: Payment
   readonly money: UnmatchedMoney
-  /** What the payment asks; whole shillings. */
-  readonly requested: number
 }
 
-export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
+export function UnmatchedNote({ payment: { reference, amount }, money }: UnmatchedNoteProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
   const [asking, setAsking] = useState(false)
@@ -29,7 +32,7 @@ export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
         <strong>
           {t(other ? 'alert_amount' : 'alert_twice', {
             money: moneyOf(money.amount),
-            requested: moneyOf(requested),
+            requested: moneyOf(amount.value),
           })}
         </strong>
         <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
@@ -45,9 +48,12 @@ export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
         {!maySettle && <p>{t('alert_permission')}</p>}
       </div>
       {maySettle && (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t('alert_resolve')}
-        </Button>
+        <div className="page-actions">
+          <RefundButton reference={reference} unmatchedId={money.id} amount={money.amount} />
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('alert_resolve')}
+          </Button>
+        </div>
       )}
       {asking && <SettleSheet money={money} onClose={() => setAsking(false)} />}
     </section>

@@ -6,7 +6,6 @@ import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
-import type { Me } from '../../kit/me.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
 import { choiceParam, cursorParam, dayParam, type Query } from '../parts/query.model.ts'
@@ -45,10 +44,6 @@ export const payoutStateChips: Readonly<
   failed: { tone: 'bad', icon: 'cross' },
   reversed: { tone: 'neutral', icon: 'back' },
 }
-
-/** Who requested a payout that waits may not decide on it. */
-export const isOwnRequest = ({ approval }: Pick<Payout, 'approval'>, { staff }: Pick<Me, 'staff'>): boolean =>
-  approval?.state === 'waiting' && staff !== null && approval.requested_by === staff.id
 
 /** `0754 000 001`, or `CRDB 0150…` */
 export const destinationOf = ({ recipient }: Pick<Payout, 'recipient'>): string =>

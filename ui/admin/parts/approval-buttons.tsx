@@ -1,0 +1,65 @@
+// Approving or declining an order that waits for a second person: buttons, and the dialog that says what happens.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ApiResult } from '../../kit/api.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { ApiErrorNote } from './api-error-note.tsx'
+import { type Approval, isOwnRequest } from './approval.model.ts'
+import { useCurrentAccount, useMay } from './current-account.tsx'
+import { type AccountHeader, useAction } from './queries.ts'
+import { useReauthentication } from './reauthentication.tsx'
+
+const approvalDecisions = ['decline', 'approve'] as const
+export type ApprovalDecision = (typeof approvalDecisions)[number]
+
+interface ApprovalButtonsProps {
+  readonly approval: Approval | null
+  readonly send: (decision: ApprovalDecision, named: AccountHeader) => Promise<ApiResult<unknown>>
+  readonly words: Readonly<
+    Record<ApprovalDecision, { readonly button: string; readonly title: string; readonly text: string }>
+  >
+  /** In a row of a list. */
+  readonly small?: boolean
+}
+
+export function ApprovalButtons({ approval, send, words, small = false }: ApprovalButtonsProps) {
+  const { me } = useCurrentAccount()
+  const mayApprove = useMay('approve_payouts')
+  const [decision, setDecision] = useState<ApprovalDecision>()
+  const decide = useReauthentication(useAction(send), 'money')
+  const { button, title, text } = words[decision ?? 'approve']
+  if (approval?.state !== 'waiting' || !mayApprove || isOwnRequest({ approval }, me)) return null
+  const close = () => {
+    decide.reset()
+    setDecision(undefined)
+  }
+  return (
+    <>
+      {approvalDecisions.map(one => (
+        <Button
+          key={one}
+          size={small ? 'compact-sm' : 'sm'}
+          variant={one === 'approve' ? 'filled' : 'default'}
+          onClick={() => setDecision(one)}
+        >
+          {words[one].button}
+        </Button>
+      ))}
+      <Sheet title={title} open={decision !== undefined} onClose={close}>
+        <div className="stack">
+          <p>{text}</p>
+          <ApiErrorNote apiError={decide.apiError} />
+          {decide.field}
+          <Button
+            size="md"
+            loading={decide.busy}
+            data-testid="decide"
+            onClick={() => decision && decide.run(decision, close)}
+          >
+            {button}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  )
+}

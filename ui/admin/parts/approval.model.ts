@@ -1,0 +1,14 @@
+// The approval of payouts and refunds by a second person.
+import type { Me } from '../../kit/me.ts'
+
+/** As payouts and refunds have it. */
+export interface Approval {
+  readonly state: string
+  readonly requested_by: string | null
+}
+
+/** Who requested an order that waits may not decide on it. */
+export const isOwnRequest = (
+  { approval }: { readonly approval: Approval | null },
+  { staff }: Pick<Me, 'staff'>,
+): boolean => approval?.state === 'waiting' && staff !== null && approval.requested_by === staff.id

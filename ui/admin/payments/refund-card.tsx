@@ -1,0 +1,183 @@
+// The refunds of a sale on its page, with what a person can do for each. The one that the address names is
+// marked.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { staffCaller } from '../../kit/caller.ts'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { valueOrThrow } from '../../kit/query.ts'
+import { fetchRefundsOf, type Refund } from '../../kit/refund.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
+import { MarkSheet } from '../parts/mark-sheet.tsx'
+import { useAction } from '../parts/queries.ts'
+import { failureOf, isUnmatchedAgain, refundedTo, refundStateOf } from './refund.model.ts'
+import { refunds } from './refund.text.ts'
+import { RefundButton } from './refund-dialog.tsx'
+import { RefundDecision, RefundStateChip } from './refund-state.tsx'
+import { WalletButtons } from './refund-wallet.tsx'
+
+addTexts('refunds', refunds)
+
+export function useRefundsOf(reference: string): readonly Refund[] {
+  const { id } = useAccount()
+  const { data } = useQuery({
+    queryKey: [id, 'refunds', reference],
+    queryFn: () => valueOrThrow(fetchRefundsOf(staffCaller(id), reference)),
+  })
+  return data ?? []
+}
+
+/** Where Back on the page of a sale leads: to the refunds, for one that came from them. */
+export function useSaleBack() {
+  const { t } = useTranslation(['refunds', 'payments'])
+  const isFromRefunds = useLocation({ select: ({ hash }) => hash !== '' })
+  return isFromRefunds
+    ? ({ to: '/payments/refunds', text: t('list') } as const)
+    : ({ to: '/payments', text: t('payments:back') } as const)
+}
+
+export function RefundCard({ reference }: { readonly reference: string }) {
+  const { t } = useTranslation('refunds')
+  const all = useRefundsOf(reference)
+  const named = useLocation({ select: ({ hash }) => hash })
+  if (all.length === 0) return null
+  return (
+    <Card title={t('list')} flush>
+      <ul className="refund-list" data-testid="refunds">
+        {all.map(refund => (
+          <li
+            key={refund.id}
+            data-named={refund.id === named || undefined}
+            ref={refund.id === named ? showNamed : undefined}
+          >
+            <RefundRow refund={refund}>
+              {refund.unmatched_id !== null && isUnmatchedAgain(refund, all) && (
+                <RefundButton reference={reference} unmatchedId={refund.unmatched_id} small />
+              )}
+            </RefundRow>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const showNamed = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
+
+/** @param children a button that refunds it again */
+function RefundRow({ refund, children }: { readonly refund: Refund; readonly children: ReactNode }) {
+  const { t } = useTranslation('refunds')
+  return (
+    <>
+      <p className="payment-line">
+        <strong>
+          <Money amount={refund.amount.value} />
+        </strong>
+        <RefundStateChip refund={refund} />
+        <span>{refundedTo(refund) || t(`way_${refund.way}`)}</span>
+        <Timestamp at={refund.created_at} />
+      </p>
+      <p className="refund-reason">{refund.reason}</p>
+      <StateText refund={refund} />
+      <div className="row-actions">
+        <RefundActions refund={refund} />
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** What the state means, where the chip says too little. */
+function StateText({ refund }: { readonly refund: Refund }) {
+  const { t } = useTranslation('refunds')
+  const state = refundStateOf(refund)
+  if (state === 'failed') return <p>{t(`failed_${failureOf(refund.failure_reason)}`)}</p>
+  if (state === 'completed' || state === 'processing') return null
+  return <p>{t(`text_${state}`)}</p>
+}
+
+function RefundActions({ refund }: { readonly refund: Refund }) {
+  switch (refundStateOf(refund)) {
+    case 'approval':
+      return <RefundDecision refund={refund} />
+    case 'recipient_needed':
+      return (
+        <>
+          <WalletButtons refund={refund} />
+          <WithdrawButton refund={refund} />
+        </>
+      )
+    case 'insufficient_balance':
+      return <WithdrawButton refund={refund} />
+    case 'unknown':
+      return <UnknownButtons refund={refund} />
+    default:
+      return null
+  }
+}
+
+function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund }) {
+  const { t } = useTranslation('refunds')
+  const [open, setOpen] = useState(false)
+  const mayWithdraw = useMay('withdraw_refunds')
+  const withdraw = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.refunds({ id }).withdraw.post(undefined, named)),
+  )
+  if (!mayWithdraw) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        {t('withdraw')}
+      </Button>
+      <ConfirmDialog
+        title={t('withdraw_title')}
+        open={open}
+        onClose={() => setOpen(false)}
+        confirm={t('withdraw')}
+        onConfirm={() => withdraw.run(undefined, () => setOpen(false))}
+        danger
+        busy={withdraw.busy}
+        apiError={withdraw.apiError}
+      >
+        <p>{t('withdraw_text', { money: moneyOf(amount.value) })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Asking the network now, and the decision of an owner. */
+function UnknownButtons({ refund: { id, amount } }: { readonly refund: Refund }) {
+  const { t } = useTranslation('refunds')
+  const [isMarking, setIsMarking] = useState(false)
+  const mayCheck = useMay('settle_unmatched')
+  const mayMark = useMay('mark_payouts')
+  const check = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.refunds({ id }).check.post(undefined, named)),
+  )
+  return (
+    <>
+      <ApiErrorNote apiError={check.apiError} />
+      {mayCheck && (
+        <Button size="compact-sm" variant="default" loading={check.busy} onClick={() => check.run(undefined)}>
+          {t('check')}
+        </Button>
+      )}
+      {mayMark && (
+        <Button size="compact-sm" variant="default" onClick={() => setIsMarking(true)}>
+          {t('mark')}
+        </Button>
+      )}
+      {isMarking && (
+        <MarkSheet kind="refund" reference={id} amount={amount.value} onClose={() => setIsMarking(false)} />
+      )}
+    </>
+  )
+}

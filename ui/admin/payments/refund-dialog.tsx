@@ -1,0 +1,196 @@
+// Refunding a payment, a cash sale or unmatched money. The dialog shows the way and its cost before anything
+// is sent. The same key goes with each try, so that one whose answer was lost is never refunded twice.
+import { Button, Radio, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { staffCaller } from '../../kit/caller.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { ApiFailure, valueOrThrow } from '../../kit/query.ts'
+import {
+  type CreateRefund,
+  createRefund,
+  fetchRefundOptions,
+  type RefundOptions,
+  type RefundWay,
+} from '../../kit/refund.ts'
+import { SumInput } from '../../kit/sum-input.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useAction } from '../parts/queries.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { refunds } from './refund.text.ts'
+import { DrawerChoice } from './refund-drawer.tsx'
+import {
+  emptyRefund,
+  needsPhone,
+  type RefundForm,
+  refundFaults,
+  refundOrder,
+  sumOf,
+  wayOf,
+} from './refund-form.model.ts'
+
+addTexts('refunds', refunds)
+
+/** What is refunded. */
+interface Refunded {
+  /** Of the payment, or the id of the cash sale. */
+  readonly reference: string
+  /** Unmatched money of the payment, instead of what paid for it. */
+  readonly unmatchedId?: string
+  /** The till that sold it, whose drawer cash most likely comes from. */
+  readonly tillId?: string
+}
+
+interface RefundButtonProps extends Refunded {
+  /** Whole shillings, where the button has to say which money. */
+  readonly amount?: number
+  /** In a row of a list. */
+  readonly small?: boolean
+}
+
+export function RefundButton({ amount, small = false, ...refunded }: RefundButtonProps) {
+  const { t } = useTranslation('refunds')
+  const [open, setOpen] = useState(false)
+  if (!useMay('refund')) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size={small ? 'compact-sm' : 'sm'}
+        leftSection={<Icon name="again" size={small ? 16 : 18} />}
+        data-testid={refunded.unmatchedId === undefined ? 'refund' : 'refund-unmatched'}
+        onClick={() => setOpen(true)}
+      >
+        {amount === undefined ? t('title') : t('go', { money: moneyOf(amount) })}
+      </Button>
+      {open && <RefundDialog {...refunded} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** @param amount whole shillings; undefined for all that is left */
+function useOptions({ reference, unmatchedId }: Refunded, amount: number | undefined) {
+  const { id } = useAccount()
+  return useQuery({
+    queryKey: [id, 'refund-options', reference, unmatchedId, amount],
+    queryFn: () => valueOrThrow(fetchRefundOptions(staffCaller(id), reference, amount, unmatchedId)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface RefundDialogProps extends Refunded {
+  readonly onClose: () => void
+}
+
+function RefundDialog({ onClose, ...refunded }: RefundDialogProps) {
+  const { reference, unmatchedId, tillId } = refunded
+  const { t } = useTranslation('refunds')
+  const [key] = useState(newIdempotencyKey)
+  const [form, setForm] = useState(emptyRefund)
+  const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
+  const { data: options, error, isPlaceholderData } = useOptions(refunded, sumOf(form))
+  const refund = useReauthentication(
+    useAction((order: CreateRefund, { headers }) =>
+      createRefund(staffCaller(headers['kaunta-account']), key, reference, order),
+    ),
+    'money',
+  )
+  const way = wayOf(form, options)
+  const faults = refundFaults(form, options)
+  const isComplete = options && !isPlaceholderData && !error && !Object.values(faults).some(Boolean)
+  return (
+    <ReasonDialog
+      title={t('title')}
+      confirm={options ? t('go', { money: moneyOf(options.amount.value) }) : t('go_all')}
+      onClose={onClose}
+      onConfirm={reason =>
+        options && refund.run(refundOrder(form, options, { reason, unmatchedId }), onClose)
+      }
+      action={refund}
+      danger
+      reason={{ label: t('reason'), hint: t('reason_hint'), missing: t('reason_empty'), lengthMax: 200 }}
+      isComplete={isComplete === true}
+      below={refund.field}
+    >
+      {tried => (
+        <>
+          {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
+          <SumInput
+            label={t('amount')}
+            size="md"
+            name="amount"
+            value={form.sum}
+            error={tried && faults.sum && t('amount_wrong')}
+            onChange={({ currentTarget: { value: sum } }) => change({ sum })}
+          />
+          {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
+          {options && way && <Ways options={options} chosen={way} onChoose={way => change({ way })} />}
+          {way === 'cash' && (
+            <DrawerChoice sold={tillId} chosen={form.drawer} onChoose={drawer => change({ drawer })} />
+          )}
+          {needsPhone(form, options) && (
+            <Phone value={form.phone} isWrong={tried && faults.phone} onChange={phone => change({ phone })} />
+          )}
+          {options?.approval_needed && way !== 'cash' && <p>{t('approval')}</p>}
+        </>
+      )}
+    </ReasonDialog>
+  )
+}
+
+interface PhoneProps {
+  readonly value: string
+  readonly isWrong: boolean
+  readonly onChange: (phone: string) => void
+}
+
+function Phone({ value, isWrong, onChange }: PhoneProps) {
+  const { t } = useTranslation('refunds')
+  return (
+    <TextInput
+      type="tel"
+      label={t('phone')}
+      description={t('phone_hint')}
+      autoComplete="off"
+      size="md"
+      value={value}
+      error={isWrong && t('phone_wrong')}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface WaysProps {
+  readonly options: RefundOptions
+  readonly chosen: RefundWay
+  readonly onChoose: (way: RefundWay) => void
+}
+
+function Ways({ options, chosen, onChoose }: WaysProps) {
+  const { t } = useTranslation('refunds')
+  return (
+    <Radio.Group label={t('way')} value={chosen} onChange={way => onChoose(way as RefundWay)}>
+      <div className="stack">
+        {options.ways.map(({ way, fee }) => (
+          <Radio
+            key={way}
+            value={way}
+            label={t(`way_${way}`)}
+            description={[
+              way === 'cash' ? '' : (options.recipient?.name ?? ''),
+              fee.value === 0 ? t('free') : t('fee', { fee: moneyOf(fee.value) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

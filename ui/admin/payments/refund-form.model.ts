@@ -1,0 +1,62 @@
+// The dialog of a refund: what is filled in, what it lacks, and the order that it makes.
+import { readPhone } from '../../../src/domain/phone.ts'
+import { readShillings } from '../../../src/domain/shillings.ts'
+import type { CreateRefund, RefundOptions, RefundWay } from '../../kit/refund.ts'
+
+export interface RefundForm {
+  /** Empty for all that is left. */
+  readonly sum: string
+  /** The way that was chosen; undefined for the usual one. */
+  readonly way: RefundWay | undefined
+  /** Of a customer whose number is not known; empty when they enter it behind the QR code. */
+  readonly phone: string
+  /** The till whose drawer cash comes from, `noDrawer`, or undefined until that is known. */
+  readonly drawer: string | undefined
+}
+export const emptyRefund: RefundForm = { sum: '', way: undefined, phone: '', drawer: undefined }
+
+/** Cash of no drawer. */
+export const noDrawer = ''
+
+/** Whole shillings; undefined for all that is left. */
+export const sumOf = ({ sum }: RefundForm): number | undefined => readShillings(sum) || undefined
+
+const isReadable = ({ sum }: RefundForm) => sum.trim() === '' || (readShillings(sum) ?? 0) > 0
+
+/** The way that is taken: the chosen one, if it can give this amount back. */
+export const wayOf = ({ way }: RefundForm, options: RefundOptions | undefined): RefundWay | undefined =>
+  options?.ways.find(one => one.way === way)?.way ?? options?.way
+
+export const needsPhone = (form: RefundForm, options: RefundOptions | undefined): boolean =>
+  wayOf(form, options) === 'payout' && options?.recipient === null
+
+export interface RefundFaults {
+  readonly sum: boolean
+  readonly phone: boolean
+  /** The drawer is not known yet. */
+  readonly drawer: boolean
+}
+
+export const refundFaults = (form: RefundForm, options: RefundOptions | undefined): RefundFaults => ({
+  sum: !isReadable(form),
+  phone: needsPhone(form, options) && form.phone.trim() !== '' && !readPhone(form.phone),
+  drawer: wayOf(form, options) === 'cash' && form.drawer === undefined,
+})
+
+/** @param options of the amount that was asked for */
+export function refundOrder(
+  form: RefundForm,
+  options: RefundOptions,
+  { reason, unmatchedId }: { readonly reason: string; readonly unmatchedId: string | undefined },
+): CreateRefund {
+  const way = wayOf(form, options) ?? options.way
+  const phone = needsPhone(form, options) ? readPhone(form.phone)?.e164 : undefined
+  return {
+    amount: options.amount.value,
+    way,
+    reason,
+    ...(phone === undefined ? {} : { recipient: { phone } }),
+    ...(unmatchedId === undefined ? {} : { unmatched_id: unmatchedId }),
+    ...(way === 'cash' && form.drawer ? { till_id: form.drawer } : {}),
+  }
+}

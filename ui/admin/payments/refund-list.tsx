@@ -1,0 +1,136 @@
+// The list of the account's refunds, with search and filters. A row leads to the sale, at its refund.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import type { Refund } from '../../kit/refund.ts'
+import { useAccount } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
+import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
+import { StatusTabs } from '../parts/status-tabs.tsx'
+import { type RefundSearch, refundedTo, refundStates, refundWays, stateFilterOf } from './refund.model.ts'
+import { refunds } from './refund.text.ts'
+import { refundList } from './refund-list.text.ts'
+import { RefundStateChip } from './refund-state.tsx'
+
+addTexts('refunds', refunds)
+addTexts('refunds', refundList)
+
+export function RefundList() {
+  const { t } = useTranslation('refunds')
+  const search = useSearch({ from: '/payments/refunds' })
+  const filters = useFilters(search)
+  const query = { ...filters, ...stateFilterOf(search.status), ...rowsOf(search) }
+  const found = useRead(['refunds', query], named => api.api.v1.refunds.get({ query, ...named }), {
+    keep: true,
+  })
+  const totals = useRead(
+    ['totals', 'refunds', filters],
+    named => api.api.v1.totals.refunds.get({ query: filters, ...named }),
+    { keep: true },
+  )
+  const hidden = isNothingYet(found.data?.data, search)
+  return (
+    <>
+      <PageHead title={t('list')}>
+        <ExportLink what="refunds" query={query} hidden={hidden} />
+      </PageHead>
+      <StatusTabs
+        statuses={refundStates.map(value => ({ value, label: t(`state_${value}`) }))}
+        totals={totals.data?.data}
+        isEachOnce
+      />
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+        <SearchBox name="q" label={t('search')} />
+        <Choice
+          name="way"
+          label={t('filter_way')}
+          options={refundWays.map(value => ({ value, label: t(`short_${value}`) }))}
+        />
+        <DayRange />
+      </FilterBar>
+      <List
+        name={t('list')}
+        columns={useColumns()}
+        keyOf={refund => refund.id}
+        linkOf={({ id, payment_reference: reference }) => ({
+          to: '/payments/$reference',
+          params: { reference },
+          hash: id,
+        })}
+        page={found.data?.data}
+        apiError={found.apiError}
+        stale={found.stale}
+        retry={found.retry}
+        empty={<None search={search} />}
+        dense
+        linked="amount"
+      />
+    </>
+  )
+}
+
+/** What is asked for, whatever the status. */
+function useFilters({ q, way, from, to }: RefundSearch) {
+  const { time_zone } = useAccount()
+  return { ...(q ? { q } : {}), ...(way ? { way } : {}), ...momentsOf({ from, to }, time_zone) }
+}
+
+function useColumns(): Column<Refund>[] {
+  const { t } = useTranslation('refunds')
+  return [
+    {
+      name: 'created',
+      head: t('column_created'),
+      cell: refund => <Timestamp at={refund.created_at} />,
+      phone: 'tail',
+    },
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: refund => <Money amount={refund.amount.value} />,
+      phone: 'main',
+      align: 'end',
+    },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: refund => <RefundStateChip refund={refund} />,
+      phone: 'side',
+    },
+    { name: 'to', head: t('column_to'), cell: refund => refundedTo(refund) || t(`short_${refund.way}`) },
+    { name: 'reason', head: t('reason'), cell: refund => refund.reason, phone: 'under', grows: true },
+    {
+      name: 'sale',
+      head: t('column_sale'),
+      cell: refund => <code>{shortReferenceOf(refund.payment_reference)}</code>,
+      wide: true,
+    },
+  ]
+}
+
+function None({ search }: { readonly search: RefundSearch }) {
+  const { t } = useTranslation('refunds')
+  if (isFiltered(search))
+    return (
+      <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
+        <ClearFilters text={t('all')} />
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="again" title={t('none')} text={t('none_text')}>
+      <Link to="/payments" className="button-link">
+        {t('none_do')}
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,88 @@
+// Refunds as the console shows them: the filters of their list, the state of one, and how it looks.
+import type { IconName } from '../../kit/icon.tsx'
+import type { Refund } from '../../kit/refund.ts'
+import type { Tone } from '../parts/figure.tsx'
+import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
+
+/** A pending refund by what it waits for; people first. */
+export const refundStates = [
+  'approval',
+  'recipient_needed',
+  'insufficient_balance',
+  'unknown',
+  'processing',
+  'completed',
+  'failed',
+] as const
+export type RefundState = (typeof refundStates)[number]
+export const refundWays = ['network', 'payout', 'cash'] as const
+
+/** The filters of the list, as in the address. */
+export const refundSearch = (query: Query) => ({
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'status', refundStates),
+  ...choiceParam(query, 'way', refundWays),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...cursorParam(query),
+})
+export type RefundSearch = ReturnType<typeof refundSearch>
+
+export const refundStateOf = ({
+  status,
+  pending_reason,
+}: Pick<Refund, 'status' | 'pending_reason'>): RefundState =>
+  status === 'pending' ? (pending_reason ?? 'processing') : status
+
+/** The API's filter for one state. */
+export function stateFilterOf(state: RefundState | undefined) {
+  if (state === undefined) return {}
+  return state === 'completed' || state === 'failed' ? { status: state } : { pending_reason: state }
+}
+
+export const refundChips: Readonly<Record<RefundState, { readonly tone: Tone; readonly icon: IconName }>> = {
+  approval: { tone: 'warning', icon: 'person' },
+  recipient_needed: { tone: 'warning', icon: 'phone' },
+  insufficient_balance: { tone: 'warning', icon: 'clock' },
+  unknown: { tone: 'warning', icon: 'question' },
+  processing: { tone: 'open', icon: 'clock' },
+  completed: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+}
+
+/** `07•• ••• 456 · ASHA MFANO`: who gets it, as far as it is known. */
+export const refundedTo = ({ recipient }: Pick<Refund, 'recipient'>): string =>
+  recipient
+    ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
+        .filter(Boolean)
+        .join(' · ')
+    : ''
+
+/** What may still be refunded, whole shillings. @param all refunds of the sale */
+export const leftOf = (paid: number, all: readonly Refund[]): number =>
+  all
+    .filter(({ status, unmatched_id }) => status !== 'failed' && unmatched_id === null)
+    .reduce((left, { amount }) => left - amount.value, paid)
+
+/**
+ * Whether its unmatched money may be refunded again: no refund of it is open or done, and this is the newest.
+ * @param all refunds of the payment, newest first
+ */
+export function isUnmatchedAgain({ id, unmatched_id }: Refund, all: readonly Refund[]): boolean {
+  const of = all.filter(one => one.unmatched_id === unmatched_id)
+  return unmatched_id !== null && of[0]?.id === id && of.every(({ status }) => status === 'failed')
+}
+
+const failures = [
+  'withdrawn',
+  'wallet_not_named',
+  'float_empty',
+  'not_sent',
+  'approval_declined',
+  'approval_expired',
+  'recipient_not_found',
+] as const
+
+/** Why it failed, as a key of the words; a reason without words of its own is the network's. */
+export const failureOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
+  failures.find(one => one === reason) ?? 'by_network'
