@@ -8,6 +8,7 @@ import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { juma } from '../kit/people.ts'
+import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('a payout above the sum', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-approval-'))
@@ -64,5 +65,29 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
     await second.page.getByTestId('decide').click()
     await second.page.locator('.page-head').getByText('Pending', { exact: true }).waitFor()
     expect(await axeFaults(second.page)).toEqual([])
+  })
+
+  test('so does a refund, beside the payouts', async () => {
+    const details = { amount: 80_000, currency: 'TZS' }
+    const { data } = await post('/v1/payments', { payment_type: 'dynamic-qr', details })
+    await post(`/v1/sandbox/payments/${data.reference}`, { outcome: 'completed' })
+    const ask = () => post(`/v1/payments/${data.reference}/refunds`, { amount: 60_000, reason: 'Too late' })
+    await until(async () => (await ask()).data?.reference !== undefined)
+    const first = await openConsole(box, asha)
+    await first.page.goto(`${box.url}/admin`)
+    await first.page.getByText('1 refund needs approval').click()
+    await first.page.getByText('You asked for it').waitFor()
+    expect(await first.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+    const second = await openConsole(box, juma)
+    await second.page.goto(`${box.url}/admin/payouts`)
+    const row = second.page.getByRole('row').filter({ hasText: 'Too late' })
+    expect(await axeFaults(second.page)).toEqual([])
+    await row.getByRole('button', { name: 'Approve' }).click()
+    await second.page.getByText('Approve this refund?').waitFor()
+    await second.page.locator('dialog[open]').getByTestId('decide').click()
+    await row.waitFor({ state: 'detached' })
+    await second.page.goto(`${box.url}/admin/payments/refunds`)
+    await row.getByText('On its way').waitFor()
   })
 })

@@ -20,6 +20,7 @@ import { StatusTabs } from '../parts/status-tabs.tsx'
 import { BalanceCard } from './balance.tsx'
 import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
+import { WaitingRefunds } from './waiting-refunds.tsx'
 
 addTexts('payouts', payouts)
 
@@ -42,6 +43,7 @@ export function PayoutList() {
         {mayPay && <NewPayout />}
       </PageHead>
       <BalanceCard />
+      <WaitingRefunds />
       <StatusTabs
         statuses={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}

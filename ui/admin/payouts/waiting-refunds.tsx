@@ -1,0 +1,87 @@
+// Refunds that wait for a second person, above the payouts: they are decided here, too.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import type { Refund } from '../../kit/refund.ts'
+import { isOwnRequest } from '../parts/approval.model.ts'
+import { useCurrentAccount } from '../parts/current-account.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { useRead } from '../parts/queries.ts'
+import { refundedTo } from '../payments/refund.model.ts'
+import { RefundDecision } from '../payments/refund-state.tsx'
+
+/** The newest of them; the list of refunds has all. */
+const shown = 25
+
+export function WaitingRefunds() {
+  const { t } = useTranslation('payouts')
+  const query = { pending_reason: 'approval', limit: shown } as const
+  const found = useRead(['refunds', query], named => api.api.v1.refunds.get({ query, ...named }))
+  const columns = useColumns()
+  const { items, total } = found.data?.data ?? { items: [], total: 0 }
+  if (items.length === 0) return null
+  return (
+    <section className="inbox-part" aria-label={t('refunds')}>
+      <h2>{t('refunds')}</h2>
+      <List
+        name={t('refunds')}
+        columns={columns}
+        keyOf={refund => refund.id}
+        linkOf={({ id, payment_reference: reference }) => ({
+          to: '/payments/$reference',
+          params: { reference },
+          hash: id,
+        })}
+        page={{ items, total: items.length, offset: 0 }}
+        apiError={undefined}
+        retry={found.retry}
+        empty={null}
+      />
+      {total > items.length && (
+        <Link to="/payments/refunds" search={{ status: 'approval' }} className="text-link">
+          {t('refunds_all')}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function useColumns(): Column<Refund>[] {
+  const { t } = useTranslation('payouts')
+  return [
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: refund => <Money amount={refund.amount.value} />,
+      phone: 'main',
+      align: 'end',
+    },
+    { name: 'to', head: t('column_to'), cell: refundedTo, phone: 'side' },
+    { name: 'reason', head: t('column_reason'), cell: refund => refund.reason, phone: 'under', grows: true },
+    {
+      name: 'created',
+      head: t('column_created'),
+      cell: refund => <Timestamp at={refund.created_at} />,
+      phone: 'tail',
+    },
+    {
+      name: 'decision',
+      head: t('column_decision'),
+      cell: refund => <Decision refund={refund} />,
+      phone: 'whole',
+      align: 'end',
+    },
+  ]
+}
+
+function Decision({ refund }: { readonly refund: Refund }) {
+  const { t } = useTranslation('payouts')
+  const { me } = useCurrentAccount()
+  if (isOwnRequest(refund, me)) return <span className="muted">{t('own_request')}</span>
+  return (
+    <span className="row-actions">
+      <RefundDecision refund={refund} />
+    </span>
+  )
+}
