@@ -91,6 +91,9 @@ export const tillColumns: Columns<TillView> = {
   printer: ({ printer }) => printer?.host ?? null,
 }
 
+const sumOf = (refunds: readonly { readonly amount: number }[]) =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0)
+
 export const shiftColumns: Columns<ShiftView> = {
   ...fields<ShiftView>('id', 'number'),
   till: ({ till }) => till.name,
@@ -108,11 +111,14 @@ export const shiftColumns: Columns<ShiftView> = {
   cash_in: ({ report }) => report.cash.pay_ins,
   cash_out: ({ report }) => report.cash.drops,
   cash_refunds: ({ report }) => report.refunds.length,
-  cash_refunded: ({ report }) => report.refunds.reduce((sum, { amount }) => sum + amount, 0),
+  cash_refunded: ({ report }) => sumOf(report.refunds),
   cash_refunds_approved: ({ report }) => report.refunds.filter(one => one.approved_by !== null).length,
   cash_expected: ({ report }) => report.cash.expected,
   cash_counted: ({ report }) => report.cash.counted,
   cash_difference: ({ report }) => report.cash.difference,
+  sent_refunds: ({ report }) => report.sent_refunds.length,
+  sent_refunded: ({ report }) => sumOf(report.sent_refunds),
+  gross_after_refunds: ({ report }) => report.total.gross - report.cash.refunds - sumOf(report.sent_refunds),
 }
 
 export const profileColumns: Columns<Profile> = {

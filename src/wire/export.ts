@@ -44,6 +44,7 @@ export const paymentColumns: Columns<Payment> = {
   created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
   line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
+  refunded: ({ refunded }) => refunded,
 }
 
 /** Payments and cash sales in one file: the columns of payments, and who sold where. */
@@ -51,6 +52,8 @@ export interface ExportedSale {
   readonly id: string
   readonly payment: Payment | undefined
   readonly cash: CashSale | undefined
+  /** What was given back of the cash sale; whole shillings. */
+  readonly cashRefunded: number
   readonly till: string | null
   readonly cashier: string | null
 }
@@ -86,6 +89,7 @@ export const saleColumns: Columns<ExportedSale> = {
         row.cash ? (ofCash[name]?.(row.cash, timeZone) ?? null) : cell(row, timeZone),
     ]),
   ),
+  refunded: ({ payment, cashRefunded }) => payment?.refunded ?? cashRefunded,
   till: ({ till }) => till,
   cashier: ({ cashier }) => cashier,
 }

@@ -79,6 +79,7 @@ describe('payments.csv', () => {
         created_by: expect.stringMatching(/^key:key_/),
         metadata: '{"order":"@1"}',
         line_items: '[{"name":"=1+2, \\"x\\"","quantity":2,"unit_price":750}]',
+        refunded: '0',
       },
     ])
   })

@@ -1,5 +1,6 @@
 // The CSV export of payments and cash sales. export.ts writes the file.
 import { Elysia } from 'elysia'
+import { sumRefundedOfCash } from '../../store/refund.ts'
 import { listTills } from '../../store/till.ts'
 import { saleColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
@@ -22,18 +23,23 @@ export const saleExportRoutes = (server: Server) => {
       return answer(reading, {
         name: 'sales',
         columns: saleColumns,
-        page: async (before, limit) =>
-          (await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)).map(row => {
+        page: async (before, limit) => {
+          const rows = await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)
+          const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
+          const refunded = await sumRefundedOfCash(read, cashIds)
+          return rows.map(row => {
             const of = 'cash' in row ? row.cash : row.payment
             const seller = 'cash' in row ? row.cash.cashier : row.payment.staffId
             return {
               id: row.id,
               payment: 'payment' in row ? row.payment : undefined,
               cash: 'cash' in row ? row.cash : undefined,
+              cashRefunded: 'cash' in row ? (refunded.get(row.cash.id) ?? 0) : 0,
               till: of.tillId === null ? null : (tills.get(of.tillId) ?? null),
               cashier: seller === null ? null : nameOf(seller).name,
             }
-          }),
+          })
+        },
       })
     },
     docs.sales,

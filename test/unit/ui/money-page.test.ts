@@ -12,6 +12,7 @@ import {
   shortMoneyOf,
 } from '../../../ui/admin/home/home.model.ts'
 import { ageOf } from '../../../ui/admin/inbox/unknown.model.ts'
+import { isOwnRequest } from '../../../ui/admin/parts/approval.model.ts'
 import { endTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import {
   actionsOn,
@@ -27,7 +28,6 @@ import {
   destinationOf,
   emptyPayout,
   isOtherName,
-  isOwnRequest,
   payableAmount,
   payoutBody,
   payoutFaults,
@@ -209,7 +209,8 @@ describe('home', () => {
         attention: {
           unknown_payments: 1,
           unknown_payouts: 2,
-          unknown_refunds: 0,
+          unknown_refunds: 3,
+          waiting_refunds: 1,
           unmatched: { count: 1, amount: 5 },
         },
         server: { clock: 'unreliable' },
@@ -220,7 +221,9 @@ describe('home', () => {
       ['clock', '/settings/server'],
       ['unknown', '/payments'],
       ['unknown_payouts', '/payouts'],
+      ['unknown_refunds', '/payments/refunds'],
       ['unmatched', undefined],
+      ['refunds', '/payouts'],
     ])
   })
 

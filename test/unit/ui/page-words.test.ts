@@ -42,7 +42,7 @@ const chosen: Readonly<Record<string, Words>> = {
     attention_unknown_do: { en: 'Don’t hand over goods until they’re confirmed.' },
     attention_unknown_one: { sw: 'Malipo {{number}} yanasubiri uthibitisho' },
     attention_unknown_other: { en: '{{number}} payments awaiting confirmation' },
-    attention_unmatched_do: { en: 'Keep it or record a refund.' },
+    attention_unmatched_do: { en: 'Keep it or refund it.' },
     attention_unmatched_one: { en: '{{money}} received without a matching payment' },
     by_hour: { en: 'Sales by hour' },
     by_method: { en: 'Payment methods', sw: 'Njia za malipo' },

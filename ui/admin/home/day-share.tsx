@@ -14,16 +14,23 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
   const share = async () => {
     const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, i18n.language)
     const methods = day.methods.filter(({ count }) => count > 0)
-    const rate = day.success_rate
+    const { refunds, success_rate: rate } = day
+    const refunded = { count: refunds.count, number: digitsOf(refunds.count) }
+    const left = day.gross - refunds.gross
+    const refundRows = [
+      [t('refunded', refunded), `− ${moneyOf(refunds.gross)}`],
+      [t('sales_after'), `${left < 0 ? '− ' : ''}${moneyOf(Math.abs(left))}`],
+    ] as const
     const picture = {
       shop,
       day: dayNameOf(day.date, i18n.language),
       practice: mode === 'sandbox' ? t('practice') : undefined,
-      sales: t('sales'),
+      sales: t(refunds.count > 0 ? 'sales_before' : 'sales'),
       amount: moneyOf(day.gross),
       count: t('paid', { count: day.count, formatted: digitsOf(day.count) }),
       rows: [
         ...methods.map(({ method, gross }) => [t(`method_${method}`), moneyOf(gross)] as const),
+        ...(refunds.count > 0 ? refundRows : []),
         ...(rate === null ? [] : [[t('success'), `${Math.round(rate * 100)}%`] as const]),
       ],
       at: now,

@@ -75,6 +75,6 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
 
 /** Where the item's page begins. */
 function searchOf({ to, day }: AttentionItem): { status?: 'unknown'; date?: string } {
-  if (to === '/payments') return { status: 'unknown' }
+  if (to === '/payments' || to === '/payments/refunds') return { status: 'unknown' }
   return day === undefined ? {} : { date: day }
 }

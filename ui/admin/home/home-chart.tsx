@@ -15,10 +15,12 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 interface HourCardProps {
   readonly day: Day
   readonly dayBefore: Day['hours']
+  /** What the sums are, below the title. */
+  readonly text?: string
 }
 
 /** The hour that is pointed at, tapped or chosen with the arrow keys has its figure in the head. */
-export function HourCard({ day, dayBefore }: HourCardProps) {
+export function HourCard({ day, dayBefore, ...head }: HourCardProps) {
   const { t } = useTranslation('home')
   const [at, setAt] = useState<number>()
   const { first, last } = openingHours(day.hours, dayBefore)
@@ -28,6 +30,7 @@ export function HourCard({ day, dayBefore }: HourCardProps) {
   const textOf = ({ hour, gross }: Day['hours'][number]) =>
     t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
   const chosen = at === undefined ? undefined : day.hours[at]
+  const value = <span className="hours-value">{chosen && textOf(chosen)}</span>
   const best = hours.reduce((best, hour) => (hour.gross > best.gross ? hour : best)).hour
   const hasBefore = before.some(({ gross }) => gross > 0)
   if (day.gross === 0 && !hasBefore)
@@ -37,7 +40,7 @@ export function HourCard({ day, dayBefore }: HourCardProps) {
       </Card>
     )
   return (
-    <Card title={t('by_hour')} side={<span className="hours-value">{chosen && textOf(chosen)}</span>}>
+    <Card title={t('by_hour')} {...head} side={value}>
       <div
         className="hours"
         style={{ gridTemplateColumns: `repeat(${hours.length}, minmax(0, 1fr))` }}

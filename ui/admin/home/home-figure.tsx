@@ -1,4 +1,5 @@
 // The large figures of Home: sales compared with earlier days, and the success rate.
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Money } from '../parts/figure.tsx'
@@ -9,11 +10,12 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
   const isOver = yesterday.so_far === null
   return (
     <>
-      <h2 className="figure-name">{t('sales')}</h2>
+      <h2 className="figure-name">{t(day.refunds.count > 0 ? 'sales_before' : 'sales')}</h2>
       <p className="figure" data-testid="sales">
         <Money amount={day.gross} />
       </p>
       <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>
+      {day.refunds.count > 0 && <AfterRefunds day={day} />}
       <ul className="changes">
         <Compared now={day.gross} before={comparable(yesterday)} than={isOver ? 'day_before' : 'yesterday'} />
         <Compared
@@ -23,6 +25,29 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
         />
       </ul>
     </>
+  )
+}
+
+/** What was given back on the day, or is on its way, and what that leaves of its sales. */
+function AfterRefunds({ day: { date, gross, refunds } }: { readonly day: Overview['day'] }) {
+  const { t } = useTranslation('home')
+  const left = gross - refunds.gross
+  return (
+    <dl className="sums figure-sums" data-testid="after-refunds">
+      <dt>
+        <Link to="/payments/refunds" search={{ from: date, to: date }} className="text-link">
+          {t('refunded', { count: refunds.count, number: digitsOf(refunds.count) })}
+        </Link>
+      </dt>
+      <dd>
+        − <Money amount={refunds.gross} />
+      </dd>
+      <dt className="sum">{t('sales_after')}</dt>
+      <dd className="sum">
+        {left < 0 && '− '}
+        <Money amount={Math.abs(left)} />
+      </dd>
+    </dl>
   )
 }
 

@@ -91,11 +91,13 @@ export interface AttentionItem {
   readonly name:
     | 'unknown'
     | 'unknown_payouts'
+    | 'unknown_refunds'
     | 'unmatched'
     | 'differences'
     | 'abandoned'
     | 'paused'
     | 'payouts'
+    | 'refunds'
     | 'parked'
     | 'phone'
     | 'ledger'
@@ -116,6 +118,7 @@ export interface AttentionItem {
   /** Where it is solved; undefined when it is not in the console. */
   readonly to:
     | '/payments'
+    | '/payments/refunds'
     | '/payouts'
     | '/unmatched'
     | '/reconciliation'
@@ -213,6 +216,14 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
       to: '/payouts',
     },
     {
+      name: 'refunds',
+      icon: 'again',
+      urgent: false,
+      count: attention.waiting_refunds,
+      amount: 0,
+      to: '/payouts',
+    },
+    {
       name: 'phone',
       icon: 'phone',
       urgent: true,
@@ -242,6 +253,14 @@ function moneyItems(attention: Overview['attention'], maySettle: boolean): Atten
       count: attention.unknown_payouts,
       amount: 0,
       to: maySettle ? '/unmatched' : '/payouts',
+    },
+    {
+      name: 'unknown_refunds',
+      icon: 'question',
+      urgent: false,
+      count: attention.unknown_refunds,
+      amount: 0,
+      to: maySettle ? '/unmatched' : '/payments/refunds',
     },
     {
       name: 'unmatched',

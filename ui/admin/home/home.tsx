@@ -110,6 +110,7 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
 function Body({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isToday = overview.yesterday.so_far !== null
+  const beforeRefunds = overview.day.refunds.count > 0 ? { text: t('before_refunds') } : {}
   return (
     <>
       <AttentionList overview={overview} />
@@ -125,8 +126,8 @@ function Body({ overview }: { readonly overview: Overview }) {
       </div>
       {isToday && <FirstSteps steps={overview.first_steps} />}
       <div className="home-grid">
-        <HourCard day={overview.day} dayBefore={overview.yesterday.hours} />
-        <Card title={t('by_method')}>
+        <HourCard day={overview.day} dayBefore={overview.yesterday.hours} {...beforeRefunds} />
+        <Card title={t('by_method')} {...beforeRefunds}>
           <MethodChart day={overview.day} />
         </Card>
       </div>

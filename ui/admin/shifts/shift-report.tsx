@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
-import type { MethodLine, Report, Shift } from './shift.model.ts'
+import { afterRefundsOf, type MethodLine, type Report, type Shift } from './shift.model.ts'
 
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
@@ -16,7 +16,8 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
     <div className="payment-column">
       <Drawer shift={shift} />
       <Moves of={shift.report.drawer} />
-      <Refunds of={shift.report.refunds} />
+      <Refunds title="cash_refunds" of={shift.report.refunds} />
+      <Refunds title="sent_refunds" of={shift.report.sent_refunds} />
     </div>
   </div>
 )
@@ -52,11 +53,13 @@ function FigureHeads({ first }: { readonly first: string }) {
   )
 }
 
-function SalesByMethod({ shift: { state, report } }: { readonly shift: Shift }) {
+function SalesByMethod({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
+  const { state, report } = shift
   const { by_method, total } = report
+  const { refunded } = afterRefundsOf(shift)
   return (
-    <Card title={t('sales')}>
+    <Card title={t(refunded > 0 ? 'sales_before' : 'sales')}>
       {by_method.length === 0 ? (
         <p className="muted">{t(state === 'open' ? 'sales_none_yet' : 'sales_none')}</p>
       ) : (
@@ -83,7 +86,27 @@ function SalesByMethod({ shift: { state, report } }: { readonly shift: Shift }) 
           </p>
         </>
       )}
+      {refunded > 0 && <AfterRefunds shift={shift} />}
     </Card>
+  )
+}
+
+function AfterRefunds({ shift }: { readonly shift: Shift }) {
+  const { t } = useTranslation('shifts')
+  const { refunded, left } = afterRefundsOf(shift)
+  return (
+    <dl className="sums report-refunds">
+      <dt>{t('refunds')}</dt>
+      <dd>
+        {signOf(-refunded)}
+        <Money amount={refunded} />
+      </dd>
+      <dt className="sum">{t('sales_after')}</dt>
+      <dd className="sum">
+        {left < 0 && signOf(left)}
+        <Money amount={Math.abs(left)} />
+      </dd>
+    </dl>
   )
 }
 
@@ -209,14 +232,19 @@ function Moves({ of }: { readonly of: Report['drawer'] }) {
   )
 }
 
-function Refunds({ of }: { readonly of: Report['refunds'] }) {
+interface RefundsProps {
+  readonly title: 'cash_refunds' | 'sent_refunds'
+  readonly of: Report['refunds']
+}
+
+function Refunds({ title, of }: RefundsProps) {
   const { t } = useTranslation('shifts')
   if (of.length === 0) return null
   return (
-    <Card title={t('cash_refunds')}>
+    <Card title={t(title)}>
       <ul className="cash-movements">
         {of.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
-          <li key={sale}>
+          <li key={`${sale} ${created_at} ${amount}`}>
             <span className="cash-reason">{reason}</span>
             <span className="cash-amount">
               <Money amount={amount} />

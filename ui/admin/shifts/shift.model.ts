@@ -43,6 +43,16 @@ export const drawerResultLook: Readonly<
   over: { tone: 'neutral', icon: 'plus' },
 }
 
+interface Refunded {
+  readonly report: Pick<Report, 'total' | 'sent_refunds'> & { readonly cash: Pick<Report['cash'], 'refunds'> }
+}
+
+/** What was given back of the sales of a shift, in cash and by networks, and what that leaves; whole shillings. */
+export function afterRefundsOf({ report: { total, cash, sent_refunds: sent } }: Refunded) {
+  const refunded = sent.reduce((sum, { amount }) => sum + amount, cash.refunds)
+  return { refunded, left: total.gross - refunded }
+}
+
 /** How much a drawer was off, whichever way. */
 export const differenceOf = ({ report: { cash } }: Counted): number => Math.abs(cash.difference ?? 0)
 

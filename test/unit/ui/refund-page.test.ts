@@ -1,0 +1,154 @@
+// Refunds in the console: their states and filters, what is left of a sale, and the dialog that refunds.
+import { describe, expect, test } from 'bun:test'
+import {
+  failureOf,
+  isUnmatchedAgain,
+  leftOf,
+  refundedTo,
+  refundSearch,
+  refundStateOf,
+  stateFilterOf,
+} from '../../../ui/admin/payments/refund.model.ts'
+import {
+  emptyRefund,
+  noDrawer,
+  type RefundForm,
+  refundFaults,
+  refundOrder,
+  sumOf,
+  wayOf,
+} from '../../../ui/admin/payments/refund-form.model.ts'
+import { afterRefundsOf } from '../../../ui/admin/shifts/shift.model.ts'
+import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
+
+const money = (value: number) => ({ value, currency: 'TZS' as const })
+const refund = (id: string, amount: number, more: Partial<Refund> = {}) =>
+  ({ id, amount: money(amount), status: 'completed', unmatched_id: null, ...more }) as Refund
+
+test('the address keeps what it knows', () => {
+  expect(refundSearch({ q: '0754', status: 'approval', way: 'cash', from: '2026-11-21', page: 2 })).toEqual({
+    q: '0754',
+    status: 'approval',
+    way: 'cash',
+    from: '2026-11-21',
+  })
+  expect(refundSearch({ status: 'pending', way: 'card', to: 'soon' })).toEqual({})
+})
+
+test.each([
+  [undefined, {}],
+  ['completed', { status: 'completed' }],
+  ['failed', { status: 'failed' }],
+  ['approval', { pending_reason: 'approval' }],
+] as const)('the tab %p asks for %p', (state, filter) => expect(stateFilterOf(state)).toEqual(filter))
+
+test.each([
+  ['completed', null, 'completed'],
+  ['pending', 'unknown', 'unknown'],
+  ['pending', 'recipient_needed', 'recipient_needed'],
+] as const)('%s, %p is %s', (status, pending_reason, state) =>
+  expect(refundStateOf({ status, pending_reason })).toBe(state),
+)
+
+test.each([
+  [null, ''],
+  [{ phone: '+2557*****456', provider: 'mpesa', name: '' }, '07•• ••• 456'],
+  [{ phone: '+2557*****456', provider: 'mpesa', name: 'JUMA MFANO' }, '07•• ••• 456 · JUMA MFANO'],
+])('%# who gets it', (recipient, text) => expect(refundedTo({ recipient })).toBe(text))
+
+test.each([
+  ['withdrawn', 'withdrawn'],
+  ['approval_declined', 'approval_declined'],
+  ['wrong_day', 'by_network'],
+  [null, 'by_network'],
+] as const)('%p failed: %s', (reason, text) => expect(failureOf(reason)).toBe(text))
+
+test('what is left of a sale: without what failed, and without unmatched money', () => {
+  const all = [
+    refund('4', 900, { unmatched_id: 'unm_1' }),
+    refund('3', 500, { status: 'failed' }),
+    refund('2', 300, { status: 'pending' }),
+    refund('1', 200),
+  ]
+  expect(leftOf(1_000, all)).toBe(500)
+  expect(leftOf(1_000, [])).toBe(1_000)
+})
+
+test('unmatched money may be refunded again once every refund of it has failed, at the newest', () => {
+  const failed = { status: 'failed', unmatched_id: 'unm_1' } as const
+  const [newest, oldest] = [refund('2', 900, failed), refund('1', 900, failed)] as const
+  expect([newest, oldest].map(one => isUnmatchedAgain(one, [newest, oldest]))).toEqual([true, false])
+  const done = refund('3', 900, { unmatched_id: 'unm_1' })
+  expect(isUnmatchedAgain(newest, [done, newest, oldest])).toBe(false)
+  const ofSale = refund('4', 900, { status: 'failed' })
+  expect(isUnmatchedAgain(ofSale, [ofSale])).toBe(false)
+})
+
+describe('the dialog', () => {
+  const options: RefundOptions = {
+    paid: money(20_000),
+    refundable: money(15_000),
+    amount: money(15_000),
+    way: 'network',
+    ways: [
+      { way: 'network', fee: money(0) },
+      { way: 'payout', fee: money(1_500) },
+      { way: 'cash', fee: money(0) },
+    ],
+    recipient: null,
+    approval_needed: false,
+  }
+  const order = (form: Partial<RefundForm>, unmatchedId?: string) =>
+    refundOrder({ ...emptyRefund, ...form }, options, { reason: 'Returned', unmatchedId })
+  const base = { amount: 15_000, reason: 'Returned' }
+
+  test.each<[string, Partial<RefundForm>, object]>([
+    ['the usual way', {}, { way: 'network' }],
+    [
+      'a number',
+      { way: 'payout', phone: '0713 000 111' },
+      { way: 'payout', recipient: { phone: '+255713000111' } },
+    ],
+    ['a customer who enters theirs', { way: 'payout' }, { way: 'payout' }],
+    ['a number that is not asked for', { phone: '0713000111' }, { way: 'network' }],
+    ['cash of a drawer', { way: 'cash', drawer: 'till_1' }, { way: 'cash', till_id: 'till_1' }],
+    ['other cash', { way: 'cash', drawer: noDrawer }, { way: 'cash' }],
+    ['no cash, with a drawer', { drawer: 'till_1' }, { way: 'network' }],
+  ])('%s', (_, form, more) => expect(order(form)).toEqual({ ...base, ...more } as never))
+
+  test('of unmatched money names it', () =>
+    expect(order({}, 'unm_1')).toEqual({ ...base, way: 'network', unmatched_id: 'unm_1' }))
+
+  test.each<[Partial<RefundForm>, object]>([
+    [{}, {}],
+    [{ sum: '2,500' }, {}],
+    [{ sum: '0' }, { sum: true }],
+    [{ sum: '12.50' }, { sum: true }],
+    [{ way: 'payout', phone: '12' }, { phone: true }],
+    [{ phone: '12' }, {}],
+    [{ way: 'cash' }, { drawer: true }],
+    [{ way: 'cash', drawer: noDrawer }, {}],
+  ])('%p lacks %p', (form, faults) => {
+    const none = { sum: false, phone: false, drawer: false }
+    expect(refundFaults({ ...emptyRefund, ...form }, options)).toEqual({ ...none, ...faults })
+  })
+
+  test('a sum is whole shillings, and a way that cannot give it back is not taken', () => {
+    expect(['', '2,500', '0', 'x'].map(sum => sumOf({ ...emptyRefund, sum }))).toEqual([
+      undefined,
+      2_500,
+      undefined,
+      undefined,
+    ])
+    const onlyCash = { ...options, way: 'cash' as const, ways: [{ way: 'cash' as const, fee: money(0) }] }
+    expect(wayOf({ ...emptyRefund, way: 'payout' }, onlyCash)).toBe('cash')
+    expect(wayOf(emptyRefund, undefined)).toBeUndefined()
+  })
+})
+
+test('a shift’s sales after refunds, in cash and by networks', () => {
+  const total = { count: 3, gross: 20_000, fees: 0, net: 20_000 }
+  const sent = (amount: number) => ({ amount }) as never
+  const report = { total, cash: { refunds: 2_000 }, sent_refunds: [sent(5_000), sent(500)] }
+  expect(afterRefundsOf({ report })).toEqual({ refunded: 7_500, left: 12_500 })
+})
