@@ -5,7 +5,6 @@ import {
   isUnmatchedAgain,
   leftOf,
   refundedTo,
-  refundSearch,
   refundStateOf,
   stateFilterOf,
 } from '../../../ui/admin/payments/refund.model.ts'
@@ -18,6 +17,7 @@ import {
   sumOf,
   wayOf,
 } from '../../../ui/admin/payments/refund-form.model.ts'
+import { refundSearch } from '../../../ui/admin/payments/refund-search.model.ts'
 import { afterRefundsOf } from '../../../ui/admin/shifts/shift.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 

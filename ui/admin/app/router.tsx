@@ -17,7 +17,7 @@ import { type Query, readQuery, searchReader, textParam, writeQuery } from '../p
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/small-list.model.ts'
 import { paymentSearch } from '../payments/payment.model.ts'
-import { refundSearch } from '../payments/refund.model.ts'
+import { refundSearch } from '../payments/refund-search.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
 import { payoutSearch } from '../payouts/payout.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'

@@ -1,9 +1,9 @@
 // The button that shares the day shown on Home as a picture.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
-import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
 import { pictureOfDay, shareFile } from './day-picture.ts'
 import type { Overview } from './home.model.ts'

@@ -1,9 +1,9 @@
 // The first sale of a new shop, celebrated once in this browser: a line and a tick that moves for a moment.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 /** The shop whose first sale was celebrated here last. */
 const storedName = 'console.first-sale'

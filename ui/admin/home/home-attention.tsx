@@ -1,12 +1,16 @@
 // The items that need attention, each with a link to where it is solved; one line when there are none.
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount, useMay } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { mayOpen } from '../parts/nav.model.ts'
 import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
-import { OwnerNoticeRow } from './owner-notice.tsx'
+
+const OwnerNoticeRow = lazy(() =>
+  import('./owner-notice.tsx').then(({ OwnerNoticeRow }) => ({ default: OwnerNoticeRow })),
+)
 
 export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
@@ -31,9 +35,11 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
           </p>
         </div>
       )}
-      {notices.map(notice => (
-        <OwnerNoticeRow key={notice.id} notice={notice} />
-      ))}
+      <Suspense>
+        {notices.map(notice => (
+          <OwnerNoticeRow key={notice.id} notice={notice} />
+        ))}
+      </Suspense>
       {items.map(item => (
         <AttentionRow key={item.name} item={item} />
       ))}

@@ -1,9 +1,9 @@
 // The first days of a shop: what is left to do, which ticks itself.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { mayOpen } from '../parts/nav.model.ts'
 import { type Overview, stepPages } from './home.model.ts'
 

@@ -1,4 +1,4 @@
-// The texts of Home about refunds: the day's sum, those that wait, and those that turned out otherwise.
+// The texts of Home about refunds: the day's sum, and those that wait.
 
 const en = {
   sales_before: 'Sales before refunds',
@@ -12,10 +12,6 @@ const en = {
   attention_unknown_refunds_one: '{{number}} refund awaiting confirmation',
   attention_unknown_refunds_other: '{{number}} refunds awaiting confirmation',
   attention_unknown_refunds_do: 'Don’t refund it again until the network answers.',
-  refund_paid_late: 'A refund of {{money}} had failed, but the network has sent it',
-  refund_paid_late_do: 'The customer has the money. Don’t refund it again.',
-  refund_not_sent_late: 'A refund of {{money}} was marked as sent, but the network hasn’t sent it',
-  refund_not_sent_late_do: 'The money is back in your balance. Refund it again if it is still due.',
 }
 
 const sw: typeof en = {
@@ -30,10 +26,6 @@ const sw: typeof en = {
   attention_unknown_refunds_one: 'Pesa ulizorudisha mara {{number}} zinasubiri uthibitisho',
   attention_unknown_refunds_other: 'Pesa ulizorudisha mara {{number}} zinasubiri uthibitisho',
   attention_unknown_refunds_do: 'Usizirudishe tena hadi mtandao ujibu.',
-  refund_paid_late: 'Kurudisha {{money}} kulishindikana, lakini mtandao umezituma',
-  refund_paid_late_do: 'Mteja amezipokea. Usizirudishe tena.',
-  refund_not_sent_late: '{{money}} ziliwekwa kuwa zimerudishwa, lakini mtandao haukuzituma',
-  refund_not_sent_late_do: 'Pesa zimerudi kwenye salio lako. Zirudishe tena ikiwa bado mteja anazidai.',
 }
 
-export const refundNotices = { en, sw }
+export const homeRefunds = { en, sw }

@@ -2,7 +2,7 @@
 import { readDay } from '../../../src/domain/calendar.ts'
 import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import type { api } from '../../kit/api.ts'
-import type { IconName } from '../../kit/icon.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import { dayParam, type Query } from '../parts/query.model.ts'
 import { dayTextOf } from '../parts/time.model.ts'
 

@@ -1,17 +1,21 @@
 // What an owner must see, on the home page until one of them has: a change of the live webhooks by someone else,
-// and a restore.
+// a restore, and money that turned out otherwise. Loaded when there is any.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useAction } from '../parts/queries.ts'
 import { exactTimeOf } from '../parts/time.model.ts'
 import type { OwnerNotice } from './home.model.ts'
+import { ownerNotice } from './owner-notice.text.ts'
+
+addTexts('home', ownerNotice)
 
 export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   const { t } = useTranslation('home')

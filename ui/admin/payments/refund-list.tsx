@@ -17,9 +17,10 @@ import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
 import { StatusTabs } from '../parts/status-tabs.tsx'
-import { type RefundSearch, refundedTo, refundStates, refundWays, stateFilterOf } from './refund.model.ts'
+import { refundedTo, stateFilterOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { refundList } from './refund-list.text.ts'
+import { type RefundSearch, refundStates, refundWays } from './refund-search.model.ts'
 import { RefundStateChip } from './refund-state.tsx'
 
 addTexts('refunds', refunds)

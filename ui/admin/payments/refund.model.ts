@@ -1,32 +1,9 @@
-// Refunds as the console shows them: the filters of their list, the state of one, and how it looks.
-import type { IconName } from '../../kit/icon.tsx'
+// Refunds as the console shows them: the state of one and how it looks, and what is left of a sale.
+
 import type { Refund } from '../../kit/refund.ts'
 import type { Tone } from '../parts/figure.tsx'
-import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
-
-/** A pending refund by what it waits for; people first. */
-export const refundStates = [
-  'approval',
-  'recipient_needed',
-  'insufficient_balance',
-  'unknown',
-  'processing',
-  'completed',
-  'failed',
-] as const
-export type RefundState = (typeof refundStates)[number]
-export const refundWays = ['network', 'payout', 'cash'] as const
-
-/** The filters of the list, as in the address. */
-export const refundSearch = (query: Query) => ({
-  ...textParam(query, 'q'),
-  ...choiceParam(query, 'status', refundStates),
-  ...choiceParam(query, 'way', refundWays),
-  ...dayParam(query, 'from'),
-  ...dayParam(query, 'to'),
-  ...cursorParam(query),
-})
-export type RefundSearch = ReturnType<typeof refundSearch>
+import type { IconName } from '../parts/icon.tsx'
+import type { RefundState } from './refund-search.model.ts'
 
 export const refundStateOf = ({
   status,

@@ -1,0 +1,26 @@
+// The filters of the list of refunds. A file of its own, because the router loads it with the first page.
+import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
+
+/** A pending refund by what it waits for; people first. */
+export const refundStates = [
+  'approval',
+  'recipient_needed',
+  'insufficient_balance',
+  'unknown',
+  'processing',
+  'completed',
+  'failed',
+] as const
+export type RefundState = (typeof refundStates)[number]
+export const refundWays = ['network', 'payout', 'cash'] as const
+
+/** The filters of the list, as in the address. */
+export const refundSearch = (query: Query) => ({
+  ...textParam(query, 'q'),
+  ...choiceParam(query, 'status', refundStates),
+  ...choiceParam(query, 'way', refundWays),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
+  ...cursorParam(query),
+})
+export type RefundSearch = ReturnType<typeof refundSearch>
