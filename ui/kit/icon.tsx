@@ -1,11 +1,10 @@
-// Our few icons, drawn on a grid of 24 with round strokes. Decoration only: what they mean is always written
+// The icons that pages share, drawn on a grid of 24 with round strokes. Decoration only: what they mean is always written
 // beside them.
 
-const paths = {
+export const iconPaths = {
   backspace: 'M9 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9l-6-7 6-7ZM12.5 9.5l5 5M17.5 9.5l-5 5',
   list: 'M6 3h12v18l-3-2-3 2-3-2-3 2V3ZM9.5 8h5M9.5 12h5',
   gear: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
-  book: 'M12 6.5C10 5 7 4.5 3.5 4.5v13c3.5 0 6.5 .5 8.5 2 2-1.5 5-2 8.5-2v-13C17 4.5 14 5 12 6.5ZM12 6.5v13',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2',
@@ -14,8 +13,6 @@ const paths = {
   qr: 'M4 4h6v6H4V4ZM14 4h6v6h-6V4ZM4 14h6v6H4v-6ZM14 14h2.5v2.5H14V14ZM20 14v.1M20 20v-2.5M16 20h-2',
   back: 'M19 12H5M11 6l-6 6 6 6',
   next: 'M9 5l7 7-7 7',
-  before: 'M15 5l-7 7 7 7',
-  chain: 'M9.5 14.5l5-5M11 7l1.6-1.6a4 4 0 0 1 5.7 5.7L16.7 12.7M13 17l-1.6 1.6a4 4 0 0 1-5.7-5.7l1.6-1.6',
   link: 'M7 17L17 7M9 7h8v8',
   shop: 'M4 10v10h16V10M3 10l2-6h14l2 6M3 10a3 3 0 0 0 6 0 3 3 0 0 0 6 0 3 3 0 0 0 6 0M10 20v-5h4v5',
   ban: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM6 6l12 12',
@@ -30,43 +27,33 @@ const paths = {
   copy: 'M9 9h11v11H9V9ZM5 15H4V4h11v1',
   save: 'M12 3.5v11M7 10l5 5 5-5M4 19.5h16',
   cloud: 'M2.5 8.5a14 14 0 0 1 19 0M6 12.5a9 9 0 0 1 12 0M9.5 16a4 4 0 0 1 5 0M12 19.5v.1M3 3l18 18',
-  signal: 'M2.5 8.5a14 14 0 0 1 19 0M6 12.5a9 9 0 0 1 12 0M9.5 16a4 4 0 0 1 5 0M12 19.5v.1',
-  up: 'M6 14.5l6-6 6 6',
   home: 'M4 11.5 12 4l8 7.5V20h-5.5v-5.5h-5V20H4v-8.5Z',
-  coins: 'M3 6.5h18v11H3v-11ZM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM6.5 12v.1M17.5 12v.1',
   cart: 'M3 4h2.5l2 11h10.5l2-8H6.3M9 19.5v.1M16.5 19.5v.1',
   send: 'M21 3 10 14M21 3l-7 18-4-7-7-4 18-7Z',
-  inbox: 'M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5ZM4 13.5h5l1 2.5h4l1-2.5h5',
-  hook: 'M9 8.5a3.5 3.5 0 1 1 5.5 2.9l2.7 4.8M12 8.5 9 14M8 20a3.5 3.5 0 1 1 1.2-6.8M12.5 17h4M17 20.5a3.5 3.5 0 1 0-1.6-6.6',
-  bolt: 'M13 3 5 13.5h6L10 21l9-11h-6.5L13 3Z',
   key: 'M8 19a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM11.2 11.3 20 3M16 6.8l3 3',
-  brush:
-    'M20 4 10.5 13.5M9 13a3.5 3.5 0 0 0-3.5 3.5C5.5 18.5 4 19.5 3 20c4 1 9.5.3 9.5-3.5A3.5 3.5 0 0 0 9 13Z',
-  people:
-    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.3a6.5 6.5 0 0 1 3.5 5.7',
-  tablet: 'M5 3h14v18H5V3ZM11 17.5h2',
   shield: 'M12 3l8 3v6c0 4.5-3.2 7.7-8 9-4.8-1.3-8-4.5-8-9V6l8-3ZM8.5 12l2.5 2.5 4.5-5',
-  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20.5 20.5',
-  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
-  down: 'M6 9.5l6 6 6-6',
   warn: 'M12 4 2.5 20h19L12 4ZM12 10v4.5M12 17.3v.1',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   bin: 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
   download: 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15',
   again: 'M20 12a8 8 0 1 1-2.5-5.8M20 3.5v4.5h-4.5',
-  out: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',
 } as const
 
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof iconPaths
 
-export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
-  return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={paths[name]} />
-    </svg>
-  )
+interface IconProps {
+  readonly name: IconName
+  readonly size?: number
 }
+export const Icon = ({ name, size = 24 }: IconProps) => <Drawing path={iconPaths[name]} size={size} />
+
+/** An icon of a page's own. */
+export const Drawing = ({ path, size }: { readonly path: string; readonly size: number }) => (
+  <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={path} />
+  </svg>
+)
 
 /** The mark of Kaunta: a counter under an awning. */
 export function Logo({ size = 32 }: { readonly size?: number }) {

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
 import type { home } from '../admin/home/home.text.ts'
+import type { ownerNotice } from '../admin/home/owner-notice.text.ts'
 import type { sms } from '../admin/inbox/sms.text.ts'
 import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
 import type { keys } from '../admin/keys/keys.text.ts'
@@ -65,7 +66,7 @@ declare module 'i18next' {
       server: typeof server.en
       settings: typeof settings.en
       staff: typeof staff.en
-      home: typeof home.en
+      home: typeof home.en & typeof ownerNotice.en
       health: typeof health.en
       'health-check': typeof healthCheck.en
       payments: typeof payments.en & typeof paymentPage.en

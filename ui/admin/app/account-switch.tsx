@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
-import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
 import { useCurrentAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
 export function AccountSwitch() {

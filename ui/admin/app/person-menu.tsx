@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { useCurrentAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
 export function PersonMenu() {

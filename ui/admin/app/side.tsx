@@ -2,8 +2,8 @@
 // and this browser remembers the choice.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { Icon } from '../parts/icon.tsx'
 import { SideNav } from './side-nav.tsx'
 
 const name = 'side-narrow'

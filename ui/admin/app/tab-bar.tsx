@@ -2,9 +2,9 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { navPathOf, tabsFor } from '../parts/nav.model.ts'
 import { SideNav } from './side-nav.tsx'
 

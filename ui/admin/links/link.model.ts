@@ -1,8 +1,8 @@
 // Checkout sessions as the console reads them: how a state looks, and where a link works.
 import { isOpen, type SessionStatus } from '../../../src/domain/session.ts'
 import type { SessionView } from '../../../src/wire/session.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 
 export type PaymentLink = SessionView
 

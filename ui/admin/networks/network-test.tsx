@@ -1,9 +1,9 @@
 // The test of a network: something harmless asked for each of its products, with what to do where one fails.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { PasswordDialog } from '../parts/password-dialog.tsx'
 import type { useReauthentication } from '../parts/reauthentication.tsx'
 import { checkName, checkResult } from './network.model.ts'

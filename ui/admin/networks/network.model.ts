@@ -2,8 +2,8 @@
 // of the networks that take a way of paying.
 import { ways } from '../../../src/domain/routing.ts'
 import type { api } from '../../kit/api.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import type { NetworkWord } from './networks.text.ts'
 import type { RoutingWord } from './routing.text.ts'
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon } from './icon.tsx'
 
 interface ApiErrorNoteProps {
   readonly apiError: ApiError | undefined

@@ -1,8 +1,8 @@
 // A button whose purpose is to copy a text.
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Icon } from '../../kit/icon.tsx'
 import { copyText } from './copy-field.tsx'
+import { Icon } from './icon.tsx'
 
 const shownMs = 2_000
 

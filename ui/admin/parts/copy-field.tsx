@@ -2,7 +2,7 @@
 // hidden field.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon } from './icon.tsx'
 
 const shownMs = 1_500
 

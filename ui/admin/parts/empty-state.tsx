@@ -1,6 +1,6 @@
 // What a page or list shows when it is empty: what it will show, and the next action.
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../kit/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 interface EmptyProps {
   readonly icon: IconName

@@ -1,8 +1,8 @@
 // A link that downloads a list as CSV, with its filters. Shown to people with the right to export.
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { useAccount, useMay } from './current-account.tsx'
 import { exportUrl } from './export.model.ts'
+import { Icon } from './icon.tsx'
 
 interface ExportLinkProps {
   /** The list's address below /api/v1. */

@@ -1,9 +1,9 @@
 // Amounts, timestamps and states as every page of the console shows them.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
-import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { useAccount } from './current-account.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { exactTimeOf, shortTimeOf } from './time.model.ts'
 
 /** `TZS 12,500`, the digits before all. */

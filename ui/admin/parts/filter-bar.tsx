@@ -4,8 +4,8 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { Icon } from './icon.tsx'
 import { withParam } from './query.model.ts'
 
 /**

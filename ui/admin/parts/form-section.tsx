@@ -1,6 +1,6 @@
 // Sections of a long form: an optional part that is folded, and rows that can be added and removed.
 import type { ReactNode } from 'react'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon } from './icon.tsx'
 
 interface FoldProps {
   readonly title: string

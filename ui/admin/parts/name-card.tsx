@@ -2,9 +2,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from './api-error-note.tsx'
 import { Card } from './facts.tsx'
+import { Icon } from './icon.tsx'
 import type { Action } from './queries.ts'
 
 interface NameCardProps<T> {

@@ -1,6 +1,6 @@
 // The console's navigation: its pages, the right each one needs, and the page an address belongs to.
 import { type Right, type Role, roleMay } from '../../../src/domain/account.ts'
-import type { IconName } from '../../kit/icon.tsx'
+import type { IconName } from './icon.tsx'
 
 interface NavSection {
   readonly to: `/${string}`

@@ -2,7 +2,7 @@
 // browser tab's title.
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon } from './icon.tsx'
 import { lastQueryOf, rememberList } from './last-list.ts'
 import type { NavPath } from './nav.model.ts'
 import { useTitle } from './queries.ts'

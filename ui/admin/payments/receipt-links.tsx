@@ -1,12 +1,12 @@
 // The receipt of a paid payment: printed, or sent with the words ready.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { receiptUrlOf } from '../../kit/receipt-url.model.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 /** The page of the receipt is of this server, so that it can be printed from here. */
 const print = (token: string): void => {

@@ -5,9 +5,9 @@ import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { api } from '../../kit/api.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import { choiceParam, cursorParam, dayParam, type Query } from '../parts/query.model.ts'
 
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../kit/icon.tsx'
 import { logoPath } from '../links/checkout-preview.model.ts'
+import { Icon } from '../parts/icon.tsx'
 import type { LogoDraft } from './profile.model.ts'
 
 /** The server scales it to 192 pixels at most. */

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))

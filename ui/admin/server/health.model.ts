@@ -1,8 +1,8 @@
 // The health checks as the page shows them: grouped, the worst first, in words of the language.
 import type { api } from '../../kit/api.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { checkName, checkResult } from '../networks/network.model.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { dateOf } from '../parts/time.model.ts'
 
 type DoctorReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.doctor.get>>['data']>

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useFetch } from '../parts/queries.ts'
 
 export function SupportCard() {

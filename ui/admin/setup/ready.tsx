@@ -1,8 +1,8 @@
 // The page after set-up: links for a first practice sale, and the first key and webhook for developers.
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
-import { Icon } from '../../kit/icon.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
+import { Icon } from '../parts/icon.tsx'
 import type { FirstRun } from './claim.model.ts'
 import { FirstWebhook } from './first-webhook.tsx'
 

@@ -1,7 +1,7 @@
 // Shifts as the console reads them: what the address filters, and how a drawer's difference looks.
 import type { api } from '../../kit/api.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import { choiceParam, cursorParam, type Query, textParam } from '../parts/query.model.ts'
 
 type ShiftsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.shifts.get>>['data']>

@@ -1,7 +1,8 @@
 // Tills as the console reads them: how a till's state looks, and what is wrong with its name before
 // they are sent.
-import type { IconName } from '../../kit/icon.tsx'
+
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 
 interface Stages {
   readonly paired_at: string | null

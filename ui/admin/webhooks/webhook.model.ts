@@ -3,8 +3,8 @@
 import { localTime } from '../../../src/domain/day.ts'
 import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/delivery.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
-import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
 /** The filters of the deliveries, as in the address. */
