@@ -1,5 +1,5 @@
-// `kaunta upgrade`: a release that is signed and starts replaces the executable while the shop's data stays;
-// every other file changes nothing, and one that does not start is taken back.
+// `kaunta upgrade`, and an upgrade over the API: a release that is signed and starts replaces the executable
+// while the shop's data stays; every other file changes nothing, and one that does not start is taken back.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
@@ -19,9 +19,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { type ReleaseKey, releaseKeyOf, signatureFile } from '../../scripts/release/sign.ts'
-import { freePort } from '../kit/binary.ts'
+import { freePort, initBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 import { proofTest } from '../kit/proof.ts'
+import { askAsOwner, signatureHeader, signatureOf } from '../kit/release.ts'
+import { until } from '../kit/wait.ts'
 
 setDefaultTimeout(120_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-upgrade-'))
@@ -101,6 +103,7 @@ beforeAll(async () => {
   for (const folder of ['bin', 'path', 'unit']) mkdirSync(join(root, folder))
   const stamp = { builtAt, releaseKey: key.publicKey, target }
   await compile({ outfile: path, stamp: { ...stamp, commit: 'before0' } })
+  copyFileSync(path, join(root, 'before'))
   await compile({
     outfile: join(root, 'newer'),
     stamp: { ...stamp, commit: 'newer00', builtAt: builtAt + 1_000 },
@@ -284,6 +287,40 @@ test('a newer release takes the place of this one, with the data and a back-up o
   expect(payments()).toBe(count)
   await sell()
   expect(upgrade(newer).log).toContain('already installed')
+})
+
+test('over the API without a service manager one that fails changes nothing, and a newer one serves', async () => {
+  const folder = join(root, 'alone')
+  mkdirSync(folder)
+  const executable = join(folder, 'kaunta')
+  copyFileSync(join(root, 'before'), executable)
+  const shopData = join(folder, 'data')
+  const account = (await initBinary(shopData)).account.id
+  const server = await startBinary({ data: shopData, executable })
+  const ask = (method: string, route: string, raw?: Uint8Array<ArrayBuffer>, headers = {}) =>
+    askAsOwner({ url: server.url, account }, { method, route, raw, headers })
+  async function upgradeTo(bytes: Uint8Array<ArrayBuffer>, commit: string) {
+    const signature = signatureOf(key, bytes, { commit, target, built_at: builtAt + 1_000 })
+    await ask('PUT', '/api/v1/upgrade/file', bytes, signatureHeader(signature))
+    await ask('POST', '/api/v1/upgrade')
+    let state: Record<string, Record<string, unknown>> = {}
+    await until(async () => {
+      // While one version takes over from the other, nobody answers.
+      state = (await ask('GET', '/api/v1/upgrade').catch(() => undefined))?.data ?? {}
+      return state.last?.commit === commit && String(state.phase) === 'idle'
+    })
+    return state
+  }
+  const broken = `#!/bin/sh\ncase "$1" in\nserve) exit 3;;\nupgrade) exec "${executable}" "$@";;\nesac\n`
+  const failed = await upgradeTo(new TextEncoder().encode(broken), 'broken0')
+  expect(failed.last).toMatchObject({ outcome: 'failed', why: 'it ended with status 3' })
+  expect(failed.running?.commit).toBe('before0')
+  const installed = await upgradeTo(readFileSync(newer), 'newer00')
+  expect(installed.last).toMatchObject({ outcome: 'installed', why: '' })
+  expect(installed.running?.commit).toBe('newer00')
+  expect(server.process.exitCode).toBeNull()
+  expect(await server.stop()).toBe(0)
+  expect(sha256(executable)).toBe(sha256(newer))
 })
 
 proofTest('beside a Kaunta that is no service it says to stop it first', async () => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { PNG } from 'pngjs'
+import { isProof } from './proof.ts'
 
 const whole = '/usr/bin/chromium'
 const shell = '/usr/bin/chromium-headless-shell'
@@ -19,6 +20,8 @@ const args = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // Animations take a tenth of the browser's work; the proof has them.
+  ...(isProof ? [] : ['--force-prefers-reduced-motion']),
   // Otherwise it calls out at every start, which a closed network refuses loudly.
   '--disable-background-networking',
   '--disable-component-update',

@@ -1,5 +1,5 @@
-// An upgrade over the API without a service manager: the process stays, and the version that got ready serves
-// below it; a stop ends both. test/browser/admin-upgrade.proof.ts has one with a supervisor.
+// An upgrade over the API without a service manager, killed at each of its steps. upgrade.test.ts has one of
+// each kind; test/browser/admin-upgrade.proof.ts has one with a supervisor.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   existsSync,
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { freePort } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
-import { reportTrials, sized } from '../kit/proof.ts'
+import { reportTrials } from '../kit/proof.ts'
 import { askAsOwner, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
 setDefaultTimeout(120_000)
@@ -170,7 +170,7 @@ const statusOf = async (answer: Promise<Response>): Promise<number> =>
     () => 0, // no server for a moment
   )
 
-const rounds = sized({ test: 3, proof: 100 })
+const rounds = 100
 test(`killed at each step of ${rounds} upgrades with two parallel uploaders, one signed version serves`, async () => {
   const begun = join(root, 'begun')
   const script = `#!/bin/sh\n[ "$1" = serve ] && echo > "${begun}"\nexec "${join(root, 'newer')}" "$@"\n`
