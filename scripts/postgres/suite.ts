@@ -19,8 +19,7 @@ const stories = [
 /** The suites for each change: the store, several nodes, stories, races, lists and search. */
 const core = [
   ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
-  ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts', 'test/binary/postgres-start'],
-  'test/binary/postgres-balancer.test.ts',
+  ...['test/binary/postgres', 'test/golden/golden-postgres'],
   ...stories.map(name => `test/story/${name}.test.ts`),
   ...['join-race', 'session-race', 'idempotent-create', 'list-total', 'search', 'overview'].map(
     name => `test/endpoint/${name}.test.ts`,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { freePort, type Initial, runBinary, startBinary } from '../kit/binary.ts'
-import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { type ClusterPlace, hasPostgresSuite, openCluster } from '../kit/postgres-cluster.ts'
 
-describe.skipIf(!hasPostgres)('on a database', () => {
+describe.skipIf(!hasPostgresSuite)('on a database', () => {
   let place: ClusterPlace
   let env: Record<string, string>
   let made: Initial

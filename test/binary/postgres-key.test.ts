@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Binary, runBinary, startBinary } from '../kit/binary.ts'
 import { mobile } from '../kit/endpoint.ts'
 import { type FaultyLine, type LineMoment, openLine } from '../kit/faulty-line.ts'
-import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { type ClusterPlace, hasPostgresSuite, openCluster } from '../kit/postgres-cluster.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
-describe.skipIf(!hasPostgres)('a key whose node is killed', () => {
+describe.skipIf(!hasPostgresSuite)('a key whose node is killed', () => {
   let place: ClusterPlace
   let selcom: Awaited<ReturnType<typeof openSelcom>>
   let line: FaultyLine

@@ -305,7 +305,7 @@ test('over the API without a service manager one that fails changes nothing, and
     await ask('POST', '/api/v1/upgrade')
     let state: Record<string, Record<string, unknown>> = {}
     await until(async () => {
-      // While one version takes over from the other, nobody answers.
+      // While one version takes over from the other, there is no answer.
       state = (await ask('GET', '/api/v1/upgrade').catch(() => undefined))?.data ?? {}
       return state.last?.commit === commit && String(state.phase) === 'idle'
     })

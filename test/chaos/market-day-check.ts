@@ -30,6 +30,8 @@ export function newAudit(shop: SimulatedShop) {
     sandbox: { kept: 0, returned: 0 },
   }
   let changes = 0
+  /** How many lines of the log have been read. */
+  let linesRead = 0
 
   const complain = (sentence: string) => {
     if (!complaints.has(sentence))
@@ -98,7 +100,15 @@ export function newAudit(shop: SimulatedShop) {
     )
   }
 
+  function nothingFailsInTheLog(): void {
+    for (const { level, message, facts } of shop.log.slice(linesRead))
+      if ((level === 'warn' || level === 'error') && !isExpected(message, facts))
+        complain(`log: ${message} ${JSON.stringify(facts)}`)
+    linesRead = shop.log.length
+  }
+
   function step(): void {
+    nothingFailsInTheLog()
     const [now] = shop.query<{ changes: number }>('select total_changes() as changes')
     if (now?.changes === changes) return
     changes = now?.changes ?? 0
@@ -205,9 +215,7 @@ export function newAudit(shop: SimulatedShop) {
     for (const disagreement of disagreements(shop, settledManually)) complain(disagreement)
     lastAuditFoundNothing()
     everythingToldWasHeard()
-    for (const { level, message, facts } of shop.log)
-      if ((level === 'warn' || level === 'error') && !isExpected(message, facts))
-        complain(`log: ${message} ${JSON.stringify(facts)}`)
+    nothingFailsInTheLog()
   }
 
   return {

@@ -9,8 +9,9 @@ import { marketDay } from './market-day.ts'
 import { callBugs, paymentBugs, refundBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
-const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 10, proof: 500 }))
+const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 6, proof: 500 }))
 const seeds = Array.from({ length: count }, (_, index) => first + index)
+const days = new Map<number, Awaited<ReturnType<typeof marketDay>>>()
 
 test(
   `${count} market days, from seed ${first}`,
@@ -18,13 +19,14 @@ test(
     const seen = new Map<string, number>()
     for (const seed of seeds) {
       const day = await marketDay(seed)
+      days.set(seed, day)
       expect({ seed, complaints: day.complaints }).toEqual({ seed, complaints: [] })
       for (const [what, times] of Object.entries(day.seen)) seen.set(what, (seen.get(what) ?? 0) + times)
     }
     reportTrials(count)
     // Every kind of failure must have happened at least this often, or the days prove nothing.
     const often = ['crashes', 'sent', 'unknown'].filter(what => (seen.get(what) ?? 0) > 0)
-    if (count >= 10) expect(often).toEqual(['crashes', 'sent', 'unknown'])
+    if (count >= 6) expect(often).toEqual(['crashes', 'sent', 'unknown'])
     if (count >= 100) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
   },
   { timeout: Math.max(120_000, count * (testServer ? 120_000 : 10_000)) },
@@ -34,8 +36,9 @@ test(
 test.skipIf(testServer !== undefined)(
   'the same seed is the same day, byte for byte; another seed is another day',
   async () => {
-    const [day, again, other] = [await marketDay(42), await marketDay(42), await marketDay(43)]
-    expect(again).toEqual(day)
+    const day = days.get(first) ?? (await marketDay(first))
+    expect(await marketDay(first)).toEqual(day)
+    const other = days.get(first + 1) ?? (await marketDay(first + 1))
     expect(other.digest).not.toBe(day.digest)
   },
 )

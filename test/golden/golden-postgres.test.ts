@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { type Binary, freePort, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
-import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { type ClusterPlace, hasPostgres, hasPostgresSuite, openCluster } from '../kit/postgres-cluster.ts'
 import {
   countRows,
   type DumpFacts,
@@ -40,7 +40,9 @@ const ask = async ({ url }: Binary, credential: string, path: string, body?: obj
   return { status: answer.status, data: Object(await answer.json()).data }
 }
 
-describe.skipIf(!hasPostgres).each(dumpedVersions())('a database of schema %i, staff %i', (...versions) => {
+/** The oldest one takes all steps of the others. */
+const tested = hasPostgresSuite ? dumpedVersions() : dumpedVersions().slice(0, 1)
+describe.skipIf(!hasPostgres).each(tested)('a database of schema %i, staff %i', (...versions) => {
   const facts: DumpFacts = require(dumpFactsOf(versions))
   const database = 'golden'
   let place: ClusterPlace

@@ -13,11 +13,16 @@ import {
 import { assert } from '../../src/domain/fault.ts'
 import { type Initial, initBinary } from './binary.ts'
 import { needed } from './needed.ts'
+import { isProof } from './proof.ts'
+import { testServer } from './store-database.ts'
 
 export const hasPostgres = needed(
   programFolder() !== undefined,
   'The server of PostgreSQL is missing: apt-get install postgresql',
 )
+
+/** For the tests that `test` leaves to the suite on PostgreSQL and to the proof. */
+export const hasPostgresSuite = hasPostgres && (isProof || testServer !== undefined)
 
 export interface ClusterPlace {
   readonly root: string
