@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
-import { axeFaults } from '../kit/console.ts'
+import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
@@ -240,5 +240,37 @@ describe.skipIf(!browserHere)('the till', () => {
     await draw(page, 'confirmed manually')
     await tap('new-sale')
     await page.locator('.sale-row .sale-state[data-state="manual"]').getByText('Confirmed manually').waitFor()
+  })
+
+  test('who is logged in without a till refunds once, after their password', async () => {
+    const { page: own, context } = await openConsole(shop, asha)
+    await own.goto(`${shop.url}/till#practice`)
+    const sell = async (amount: number) => {
+      await charge(own, amount)
+      const { reference } = await shop.newest()
+      await shop.decide(reference, { outcome: 'completed' })
+      await own.getByTestId('paid').waitFor()
+      return reference
+    }
+    await sell(20_000) // its money pays what the refund costs
+    await own.getByTestId('new-sale').click()
+    const reference = await sell(9_000)
+    // The server forgets who confirmed their password.
+    await shop.kill()
+    await shop.restart()
+    await own.getByTestId('refund').click()
+    await own.getByTestId('refund-amount').waitFor()
+    await own.getByTestId('refund-reason').first().click()
+    await own.locator('[data-testid=refund-confirm]:enabled').click()
+    const password = own.getByTestId('refund-password-field')
+    await password.fill('not this one')
+    await own.getByTestId('refund-send').click()
+    await own.getByText('Wrong password.').waitFor()
+    await password.fill(asha.password)
+    await own.getByTestId('refund-send').dblclick()
+    await own.locator('[data-testid=refund-result][data-look=processing]').waitFor()
+    const { body } = await shop.asKey('GET', `/v1/payments/${reference}/refunds`)
+    expect(body.data.items).toMatchObject([{ amount: { value: 9_000 }, status: 'pending' }])
+    await context.close()
   })
 })

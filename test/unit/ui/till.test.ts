@@ -1,9 +1,11 @@
 // What the till knows without a server: ways to pay, networks, pairing and PINs, cash, quick amounts, last
 // sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
+import { roleMay } from '../../../src/domain/account.ts'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
 import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
 import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
+import type { Account } from '../../../ui/kit/me.ts'
 import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
@@ -20,6 +22,7 @@ import {
   pausedNetworks,
 } from '../../../ui/till/parts/network-health.model.ts'
 import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/parts/pin.model.ts'
+import { deviceOfLogin } from '../../../ui/till/parts/till-device.ts'
 import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 import { csvName, isShift } from '../../../ui/till/shift/shift.model.ts'
@@ -401,4 +404,14 @@ test('a network that gets no sales is named once, with its methods; payouts are 
     { title: 'Selcom', methods: ['qr', 'push'] },
   ])
   expect(pausedNetworks([])).toEqual([])
+})
+
+test.each([
+  ['owner', true],
+  ['admin', true],
+  ['cashier', true],
+  ['developer', false],
+] as const)('a logged-in %s may refund: %p', (role, may) => {
+  expect(roleMay(role, 'refund')).toBe(may)
+  expect(deviceOfLogin({ id: 'a', role } as Account, null).mayRefund).toBe(may)
 })

@@ -15,6 +15,8 @@ export interface TillDevice {
   readonly displays: number
   /** May confirm a payment manually. */
   readonly mayConfirm: boolean
+  /** May give money of a sale back: a developer may not (src/domain/account.ts). */
+  readonly mayRefund: boolean
   /** May open the console. */
   readonly mayManage: boolean
 }
@@ -27,6 +29,7 @@ export const deviceOfTill = ({ till, account, staff, shift, displays }: TillMe):
   shift,
   displays,
   mayConfirm: staff?.may_confirm ?? false,
+  mayRefund: staff !== null,
   mayManage: false,
 })
 
@@ -38,6 +41,7 @@ export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevi
   shift: null,
   displays: 0,
   mayConfirm: account.role === 'owner' || account.role === 'admin',
+  mayRefund: account.role !== 'developer',
   mayManage: account.role !== 'cashier',
 })
 

@@ -57,7 +57,13 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const look = refundLookOf(refund)
   const isCash = refund.way === 'cash' && look === 'completed'
   const hasCode = refund.claim_url !== null
-  const text = isCash ? 'refund_text_cash' : hasCode ? 'refund_text_claim' : (`refund_text_${look}` as const)
+  const text = isCash
+    ? device.till
+      ? 'refund_text_cash'
+      : 'refund_text_cash_login'
+    : hasCode
+      ? 'refund_text_claim'
+      : (`refund_text_${look}` as const)
   const print = () => printInBrowser({ kind: 'other', content: <RefundPaper refund={refund} />, device })
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>

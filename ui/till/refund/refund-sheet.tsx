@@ -78,6 +78,8 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const [step, setStep] = useState<Step>(() => firstStep(keptOrder(caller, sale.reference)))
   const send = useSending(sale, setStep, onRefunded)
   useEffect(() => coverOrder(sale.reference), [sale.reference])
+  /** Two taps are one refund. */
+  const isSending = useRef(false)
 
   async function ask(order: RefundOrder): Promise<ApiError | undefined> {
     const apiError = await send(order, {}, true)
@@ -87,10 +89,15 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     return apiError
   }
   async function choose(chosen: CreateRefund): Promise<void> {
+    if (isSending.current) return
     const order = newRefundOrder(caller, sale, chosen)
     if (caller.till !== null) return setStep({ kind: 'confirm', order })
+    isSending.current = true
     const apiError = await send(order, {})
-    if (apiError && rejectionOf(apiError) !== 'open') setStep({ kind: 'confirm', order, apiError })
+    isSending.current = false
+    const rejection = apiError ? rejectionOf(apiError) : undefined
+    if (rejection === 'password') setStep({ kind: 'confirm', order, apiError })
+    if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
   }
   const restart = () => setStep({ kind: 'form' })
   switch (step.kind) {

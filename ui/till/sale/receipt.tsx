@@ -179,7 +179,7 @@ function ReceiptActions({ sale, onRefund }: ReceiptActionsProps) {
         <ReceiptAction testId="share" icon="send" onClick={() => setSharing(true)}>
           {t('share')}
         </ReceiptAction>
-        {device.till && refundableOf(sale) && (
+        {device.mayRefund && refundableOf(sale) && (
           <ReceiptAction testId="refund" icon="again" onClick={onRefund}>
             {t('refund')}
           </ReceiptAction>

@@ -84,7 +84,7 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
             {t('share')}
           </SecondaryAction>
         )}
-        {device.till && refundableOf(sale) && (
+        {device.mayRefund && refundableOf(sale) && (
           <SecondaryAction testId="refund" icon="again" onClick={() => setSheet('refund')}>
             {t('refund')}
           </SecondaryAction>
