@@ -99,7 +99,9 @@ export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): 
       .groupBy(newest.status)
   })
 
-/** Adds up the newest refunds that fit, at most `max`: pending ones by their reason, others by their status. */
+/**
+ * Adds up the newest refunds that fit, at most `max`: pending ones by their reason, others by their status.
+ */
 export const totalsOfRefunds = (read: Read, filter: RefundFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {
     const newest = db

@@ -1,4 +1,4 @@
-// Which jobs are due, by priority, in the words of their indexes.
+// Which jobs are due, by priority. SQLite uses an index only for a condition in the words of that index.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   expiryKinds,
@@ -14,17 +14,14 @@ const listed = (kinds: readonly JobKind[]) => sql.raw(kinds.map(kind => `'${kind
 const isLive = sql`${job.state} in ('waiting', 'claimed')`
 const noQueue = sql`${job.queue} is null and ${isLive}`
 const ending = listed([...moneyKinds, ...expiryKinds])
-/** A lease that ran out is due again. */
+/** A claimed job is due again when its lease has run out. */
 export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
   money: sql`${noQueue} and ${job.kind} in (${listed(moneyKinds)})`,
   expiry: sql`${noQueue} and ${job.kind} in (${listed(expiryKinds)})`,
   delivery: sql`${job.queue} is not null and ${isLive}`,
   upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
 }
-/**
- * What becomes of a claimed job whose process is gone: it is due at once, or held for its host before all
- * others, as when it was claimed.
- */
+/** The new state of a claimed job whose process is gone: due now, or the first that is held for its host. */
 export const recovered = (now: SQL) => {
   const ofHost = sql`held.state = 'held' and held.queue = ${sql.raw('job.queue')} and held.due_at < ${now}`
   const first = sql`coalesce((select min(held.due_at) from job as held where ${ofHost}), ${now})`
@@ -34,7 +31,7 @@ export const recovered = (now: SQL) => {
   }
 }
 
-/** One of something for each priority, the most urgent first. */
+/** Makes one value for each priority, the most urgent first. */
 export const byPriority = <T>(make: (isDue: SQL) => T) =>
   Object.fromEntries(jobPriorities.map(priority => [priority, make(dueConditions[priority])])) as Record<
     JobPriority,

@@ -1,5 +1,5 @@
-// Jobs that wait for their host: a receiver's host has few places, so that a dead one delays no other. Jobs
-// beyond them are held, in the order that they came due.
+// Jobs that wait for their host. Few jobs run for one host at a time, so that a dead host delays no other.
+// The rest are held, in the order in which they became due.
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
 import { job } from '../table.ts'
 import { dueConditions } from './due-job.ts'
@@ -41,8 +41,8 @@ const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, a
 )
 
 /**
- * Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to
- * the front.
+ * Of the first `limit` due jobs, holds those of this queue, so that the jobs of other queues come to the
+ * front.
  */
 export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): Promise<unknown> =>
   holdDue(tx, { queue, now, limit })
@@ -51,7 +51,7 @@ export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): 
 export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
   (await heldFor(read, { queue, limit })).map(({ id }) => id)
 
-/** The queues that jobs are held for, each found by one step in the index. */
+/** The queues that have held jobs. Each is found by one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {
   const queues: string[] = []
   for (;;) {

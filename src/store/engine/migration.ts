@@ -1,6 +1,6 @@
-// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL but for the few words
-// in braces (postgres-migration.ts has the others). Each migration is one transaction. A database of a newer Kaunta is
-// refused with what to do.
+// Numbered migrations inside the executable; they only go forward. SQLite and PostgreSQL use the same text,
+// apart from the few words in braces (those of PostgreSQL are in store/postgres/migration.ts). Each migration
+// is one transaction. A database of a newer Kaunta is refused, with the cure.
 import type { Database } from 'bun:sqlite'
 import { FolderError } from '../folder/folder.ts'
 
@@ -15,13 +15,13 @@ const words = {
   strict: 'strict',
   clustered: 'strict, without rowid',
   rowid: '',
-  // SQLite adds the number of the row to each index.
+  // SQLite itself adds the number of the row to each index.
   number: '',
 } as const
 
 /**
- * A check of a value against a list. SQLite builds a table of a list of three or more for each row that it checks,
- * which costs an attempt as much as writing it; comparisons cost nothing.
+ * Checks a value against a list. For a list of three or more, SQLite builds a table for each row that it
+ * checks, which takes as long as writing an attempt; comparisons take no time.
  */
 const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
 const compared = (_: string, column: string, list: string) =>

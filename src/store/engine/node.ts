@@ -1,32 +1,33 @@
-// Several processes may serve one database: nodes. What they have to know of each other, wherever they are.
+// Several processes may serve one database. Each is a node; this is what a node knows about the others.
 import type { Read } from './statement.ts'
 
 export interface Nodes {
-  /** Ours, never given twice. */
+  /** The number of this node, never given twice. */
   readonly number: number
-  /** Whether no other process may use the database. */
+  /** Whether this process has the database to itself. */
   readonly isAlone: boolean
   /** Whether others are alive, as of a moment ago. */
   hasOthers(): boolean
   /** The numbers of the others that are alive now. */
   others(read: Read): Promise<readonly number[]>
   /**
-   * Calls back within seconds after a node is gone, with the nodes that are not gone, and again while a gone
-   * node has claimed jobs. A node that lives but cannot reach the database begins no jobs by then.
+   * Calls back within seconds after a node is gone, with the nodes that are not gone, and repeats that while
+   * the gone node has claimed jobs. A node that is alive but cannot reach the database has stopped its jobs
+   * by then.
    */
   onGone(call: (living: readonly number[]) => void): void
   /** Whether this node, and no other, runs the jobs, as of a moment ago. */
   runsJobs(): boolean
   /** Calls back when this node begins to run the jobs. */
   onRunsJobs(call: () => void): void
-  /** Takes a name, until `release` or until this node is gone. @returns false while another node has it */
+  /** Takes a name until `release`, or until this node is gone. @returns false while another node has it */
   hold(name: string): Promise<boolean>
   release(name: string): void
-  /** Whether this node or another one has it. @param read a transaction asks with its own */
+  /** Whether any node has this name. @param read a transaction passes itself */
   isHeld(name: string, read: Read): Promise<boolean>
-  /** Calls back before the first body of a group when another node has written since our last one. */
+  /** Calls back before the first write of a group when another node has written since our last group. */
   onOtherWriter(refresh: Refresh): void
 }
 
-/** Reads again what is kept of rows that another node may have changed. */
+/** Reads the rows again that are kept in memory and that another node may have changed. */
 export type Refresh = (read: Read) => Promise<unknown>

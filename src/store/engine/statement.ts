@@ -1,6 +1,7 @@
-// drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and
-// PostgreSQL. `query` and, for the hot path, `rowQuery` read through any handle; `mutation` and
-// `returningMutation` need a transaction; `adHocQuery` is for texts that differ per call (list filters).
+// Statements. drizzle builds the SQL of each one once, the same for SQLite and PostgreSQL, and a handle
+// (`Read` or `Tx`) runs it. `query` reads through any handle, and so does `rowQuery`, which is faster.
+// `mutation` and `returningMutation` need a transaction. `adHocQuery` is for SQL that differs per call, as
+// list filters do.
 import {
   Column,
   DrizzleQueryError,
@@ -15,19 +16,19 @@ import {
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { assert } from '../../domain/fault.ts'
 
-/** Something that runs SQL text and answers rows as arrays. */
+/** Runs SQL text and returns rows as arrays. */
 export interface Read {
   readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
-  /** Whose planner it has: a few statements must be put differently. SQLite's unless said. */
+  /** Which planner plans it, because a few statements must differ. SQLite's by default. */
   readonly planner?: 'postgres' | undefined
 }
 
-/** Something that answers at once: in SQLite a kept statement waits for nothing. */
+/** Runs a kept statement synchronously, which only SQLite can. */
 export interface ReadNow {
   readonly rowsNow: (text: string, values: unknown[]) => unknown[][]
 }
 
-/** A sum that grows with each body of a group, and is written once. */
+/** A sum that each body of a group adds to, and that is written once. */
 export interface DeferredSum {
   readonly change: { count: number; amount: number }
   write(tx: Tx): Promise<unknown>
@@ -38,21 +39,21 @@ export async function writeSums(tx: Tx, sums: ReadonlyMap<string, DeferredSum>):
 }
 
 /**
- * A transaction in the writer's turn: nothing else changes the rows that it reads until it ends, so it locks none. Dead
- * once its body ends.
+ * A transaction in the writer's turn. It locks no rows, because nothing else changes them until it ends. It
+ * cannot be used after its body has ended.
  */
 export interface Tx extends Read {
   readonly writes: true
-  /** Which node writes (PostgreSQL); undefined where there is one. */
+  /** The node that writes (PostgreSQL); undefined where there is only one. */
   readonly node?: number | undefined
   /**
-   * Sums that are written at the end of the group, or before the first body that may read them; undefined where
-   * each body writes its own.
+   * Sums that are written at the end of the group, or before the first body that may read them. Undefined
+   * where each body writes its own.
    */
   readonly deferredSums?: Map<string, DeferredSum> | undefined
   /** Runs `call` after this body's commit; never when it is rolled back. */
   after(call: () => void): void
-  /** Tells the other nodes of the database one line at this body's commit; undefined where there can be none. */
+  /** Sends a line to the other nodes at this body's commit; undefined where there can be none. */
   notify?(note: string): void
 }
 
@@ -70,7 +71,7 @@ const db: Db = drizzle(
   { casing: 'snake_case' },
 )
 
-/** drizzle calls back within the same synchronous turn, so the handle it must use can wait here. */
+/** Passes the handle to drizzle's callback in `target`; drizzle calls it synchronously. */
 function runOn<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<R> {
   target = { run: handle.rows, keep }
   try {
@@ -80,7 +81,7 @@ function runOn<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<
   }
 }
 
-/** drizzle wraps what went wrong in the whole query with its values, which no log may hold. */
+/** drizzle's own error contains the query and its values, which must not get into a log. */
 function throwCause(error: unknown): never {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
@@ -99,21 +100,18 @@ function preparedStatement<H extends Read, P, R>(
     })
 }
 
-/** A read, compiled once, that any handle can run. `P` names its parameters. */
+/** A read that is compiled once and that any handle can run. `P` names its parameters. */
 export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, at: At<P>) => Built<R[]>) =>
   preparedStatement<Read, P, R[]>(build)
 
 type Compiled = { toSQL(): { sql: string; params: unknown[] } }
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
-/** Text is bound as it is. */
+/** How a parameter is encoded; undefined for text, which is bound as it is. */
 const encoderOf = ({ encoder }: Param) =>
   is(encoder, Column) && encoder.columnType === 'PgText' ? undefined : encoder
 
-/**
- * Finds the values of a statement, by name or as constants. Made once, so that a run does not search for
- * them.
- */
+/** Makes the function that puts a statement's values into order: named ones and constants. */
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {
     const held = is(param, Param) ? param.value : param
@@ -132,7 +130,9 @@ function binderOf(params: readonly unknown[]): Bind {
   }
 }
 
-/** A statement compiled once and run without drizzle, which costs more than most of them do. */
+/**
+ * A statement that is compiled once and run without drizzle, which would take longer than most statements.
+ */
 function compiledStatement<P>(
   build: () => Compiled,
 ): (values: P) => readonly [text: string, values: unknown[]] {
@@ -149,7 +149,7 @@ function compiledStatement<P>(
 
 type Decode<R> = (row: unknown[]) => R
 
-/** What a row is read from: columns, and expressions that answer text or a whole number. */
+/** The fields of a row: columns, and expressions that return text or a whole number. */
 type Fields<R> = { readonly [Name in keyof R]: Column | SQL<R[Name]> }
 
 const decodeSteps = (fields: Readonly<Record<string, Column | SQL>>) =>
@@ -162,7 +162,7 @@ const decodeSteps = (fields: Readonly<Record<string, Column | SQL>>) =>
         : undefined,
   }))
 
-/** Reads a row from its fields in order; text needs no decoding. Made with the first row: most wait long for one. */
+/** Makes the decoder of rows with these fields, when the first row arrives. Text needs no decoding. */
 function decoderOf<R>(fieldsOf: () => Readonly<Record<string, Column | SQL>>): Decode<R> {
   let steps: ReturnType<typeof decodeSteps> | undefined
   return row => {
@@ -177,42 +177,43 @@ function decoderOf<R>(fieldsOf: () => Readonly<Record<string, Column | SQL>>): D
 }
 
 /**
- * A read of these fields, in this order, decoded here: a third cheaper than through drizzle, so for the hot
- * path.
+ * A read of these fields in this order. It takes a third less time than `query`, because drizzle is not used.
  */
 export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
   const decode = decoderOf<R>(() => fields)
   const bound = compiledStatement<P>(() => build(db, at))
   const read = async (handle: Read, values: P): Promise<R[]> =>
     (await handle.rows(...bound(values), true)).map(decode)
-  /** The same at once. */
+  /** The same, synchronously. */
   const now = (handle: ReadNow, values: P): R[] => handle.rowsNow(...bound(values)).map(decode)
   return Object.assign(read, { now, bound })
 }
 
-/** The same, of whole rows of one table. */
+/** A `fieldQuery` of whole rows of one table. */
 export const rowQuery = <P, T extends Table>(
   table: T,
   build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled,
 ) => fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
 
-/** A change, compiled once, that only a transaction can run, and that answers nothing. */
+/** A change that is compiled once, that only a transaction can run, and that returns nothing. */
 export function mutation<P>(build: (db: Db, at: At<P>) => Compiled): (tx: Tx, values: P) => Promise<unknown> {
   const bound = compiledStatement<P>(() => build(db, at))
   return (tx, values) => tx.rows(...bound(values), true)
 }
 
-/** A change that answers the rows of its `returning`. */
+/** A change that returns the rows of its `returning`. */
 export const returningMutation = <P, R>(build: (db: Db, at: At<P>) => Built<R[]>) =>
   preparedStatement<Tx, P, R[]>(build)
 
-/** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
+/** A read whose SQL differs per call. It takes some 30 µs to build, and the statement is not kept. */
 export const adHocQuery = <R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> },
 ): Promise<R> => runOn(handle, false, () => build(db).execute())
 
-/** The same of whole rows, without drizzle's decoding. Texts that are few in number may be kept as statements. */
+/**
+ * The same for whole rows, without drizzle's decoding. With `keep` the statement is kept: for few texts only.
+ */
 export function adHocRows<T extends Table>(table: T) {
   const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
   return async (
@@ -225,7 +226,7 @@ export function adHocRows<T extends Table>(table: T) {
   }
 }
 
-/** A row of placeholders named as the table's columns: every column must be given. */
+/** A placeholder for each column of a table, with its name. Every column must be given a value. */
 export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}
   for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)

@@ -1,25 +1,25 @@
-// Bodies that wait for their group, by three rules: requests go first; of the background, money that is asked about goes
-// before the rest, whose backlogs take turns; and a group takes only a little of the background, so that the next
-// requests wait only a little for it.
+// The writes that wait for the next group, by three rules. Requests go first. Of the background, jobs that
+// ask about money come first, and the other backlogs take turns. A group takes little of the background, so
+// that the next requests wait little for it.
 import { type JobPriority, jobPriorities } from '../../domain/job.ts'
 import type { WriteBody, WriteKind } from './group-body.ts'
 
 const groupMax = 256
-/** Background bodies in a group: some 5 ms of work for which the next request waits. */
+/** Background writes in a group. The next request waits for them, some 5 ms. */
 const backgroundMax = 8
-/** Backlogs that take turns. */
+/** The backlogs that take turns. */
 const turns = jobPriorities.filter(priority => priority !== 'money')
 
 export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
-  /** The next body of this group; undefined when the group is full or nothing waits. */
+  /** The next write of this group; undefined when the group is full or nothing waits. */
   next(): WriteBody | undefined
-  /** A new group begins. */
+  /** Begins a new group. */
   begin(): void
-  /** The number of requests that wait. */
+  /** How many requests wait. */
   requests(): number
   isEmpty(): boolean
-  /** Takes all that waits. */
+  /** Removes and returns everything that waits. */
   empty(): WriteBody[]
 }
 

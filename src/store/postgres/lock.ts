@@ -14,31 +14,31 @@ export const locks = {
   nodes: 0x4b6e6f64,
 } as const
 
-/** A node before this one that was killed is noticed by the server within this. */
+/** Within this time the server notices that an earlier node was killed. */
 const waitMs = 5_000
 const pauseMs = 200
 
 const database = [locks.space, locks.node]
 
-/** Takes the database for this process alone. @returns whether no other one has it */
-export async function takeAlone(session: Session): Promise<boolean> {
+/** Locks the database for this process alone. @returns false when another process has a lock */
+export async function lockExclusive(session: Session): Promise<boolean> {
   const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', database)
   return row?.[0] === true
 }
 
-/** Takes it beside other nodes. @returns whether no process has it alone */
-export async function takeBeside(session: Session): Promise<boolean> {
+/** Locks the database together with other nodes. @returns false when a process has it alone */
+export async function lockShared(session: Session): Promise<boolean> {
   const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', database)
   return row?.[0] === true
 }
 
-/** From now on other nodes may come. */
+/** Makes an exclusive lock a shared one, so that other nodes may join. */
 export async function shareDatabase(session: Session): Promise<void> {
   await session.rows('select pg_advisory_lock_shared($1, $2)', database)
   await session.rows('select pg_advisory_unlock($1, $2)', database)
 }
 
-/** Tries until it is given. @throws FolderError after some seconds */
+/** Repeats until the lock is taken. @throws FolderError after some seconds */
 export async function untilTaken(
   take: () => Promise<boolean>,
   pause: (ms: number) => Promise<void>,

@@ -1,5 +1,6 @@
-// The tables on PostgreSQL, from the texts of migration.ts. What those texts and the statements use of SQLite's own is
-// made here once: `unlikely`, `->>` on json in a text column, `collate nocase`, and the rowid that counts audit entries.
+// The tables on PostgreSQL, from the same migrations as on SQLite. What those and the statements use of
+// SQLite is defined here: `unlikely`, `->>` on JSON in a text column, `collate nocase`, and the rowid that
+// numbers audit entries.
 
 import type { Migration } from '../engine/migration.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -38,8 +39,8 @@ const guards = [
 ]
 
 /**
- * What nodes need of each other: the number of each, whose advisory lock says that it is alive, whose claim a job is,
- * and who wrote last.
+ * What nodes know about each other: their numbers, which are alive (each holds an advisory lock with its
+ * number), which node has claimed a job, and which one wrote last.
  */
 const nodeSql = `
 create sequence node_number as integer;
@@ -54,7 +55,7 @@ create function living_nodes() returns bigint[] language sql stable as
 /** Where the tables of people and logins are. */
 export const staffSchema = 'staff'
 
-/** As far as the tables are; undefined in a database without any. */
+/** The version of the tables; undefined in a database without any. */
 async function versionOf(session: Session): Promise<number | undefined> {
   const [found] = await session.rows("select to_regclass('migration') is not null")
   if (found?.[0] !== true) return undefined
@@ -137,7 +138,10 @@ export const migratePostgres = (
     await addNodeSql(session)
   })
 
-/** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */
+/**
+ * The same for the tables of people and logins. They have a schema of their own, because some names are the
+ * same.
+ */
 export const migrateStaff = (
   session: Session,
   migrations: readonly Migration[],

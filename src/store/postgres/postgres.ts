@@ -11,7 +11,7 @@ import type { Store } from '../store.ts'
 import { databaseWords, isConflict, isConnectionLost } from './error.ts'
 import { postgresWriter } from './group.ts'
 import { endAllAccess, isRestored, noteIdentity } from './identity.ts'
-import { shareDatabase, takeAlone, takeBeside, untilTaken } from './lock.ts'
+import { lockExclusive, lockShared, shareDatabase, untilTaken } from './lock.ts'
 import { migratePostgres, migrateStaff } from './migration.ts'
 import { joinNodes } from './node.ts'
 import { newRoom } from './room.ts'
@@ -75,7 +75,7 @@ const connector =
     const session = await openSession(url, {}, limit)
     const limited = limit(session.end)
     try {
-      await limited(untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause))
+      await limited(untilTaken(() => (isAlone ? lockExclusive : lockShared)(session), pause))
       await limited(assertNotMoved(session))
       return session
     } catch (error) {
@@ -154,8 +154,8 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Enters a database with the newest tables: alone where that is wanted, and until a restored one is settled;
- * else beside the nodes that are there.
+ * Locks a database and brings its tables up to date. The lock is exclusive where that is wanted, and for a
+ * restored database until it is settled; otherwise it is shared with the other nodes.
  */
 const enter = (
   { url, isAlone }: DatabasePlace,
@@ -165,8 +165,8 @@ const enter = (
   opened(url, async first => {
     let wasFirst = false
     const enterOnce = async () => {
-      wasFirst = await takeAlone(first)
-      return wasFirst || (!isAlone && takeBeside(first))
+      wasFirst = await lockExclusive(first)
+      return wasFirst || (!isAlone && lockShared(first))
     }
     await untilTaken(enterOnce, pause)
     await migrateAll(first, now)
@@ -237,7 +237,7 @@ async function opened<T>(url: string, use: (session: Session) => Promise<T>): Pr
 export const takeDatabase = (url: string, now: number, after: After): Promise<Session> =>
   opened(url, async session => {
     await untilTaken(
-      () => takeAlone(session),
+      () => lockExclusive(session),
       ms => new Promise<void>(resolve => after(ms, resolve)),
     )
     await migrateAll(session, now)
