@@ -96,7 +96,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     const apiError = await send(order, {})
     isSending.current = false
     const rejection = apiError ? rejectionOf(apiError) : undefined
-    if (rejection === 'password') setStep({ kind: 'confirm', order, apiError })
+    if (apiError && rejection === 'password') setStep({ kind: 'confirm', order, apiError })
     if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
   }
   const restart = () => setStep({ kind: 'form' })
