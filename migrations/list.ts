@@ -5,6 +5,7 @@ import guard from './0002-login-guard.sql' with { type: 'text' }
 import refundApproval from './0002-refund-approval.sql' with { type: 'text' }
 import refund from './0003-refund.sql' with { type: 'text' }
 import refundClaim from './0004-refund-claim.sql' with { type: 'text' }
+import refundDifference from './0005-refund-difference.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -16,6 +17,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund approval', text: refundApproval },
   { name: 'refund', text: refund },
   { name: 'refund claim', text: refundClaim },
+  { name: 'refund difference', text: refundDifference },
 ]
 
 /** People and logins, on PostgreSQL alone. */

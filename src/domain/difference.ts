@@ -27,7 +27,7 @@ export interface StoredDifference extends ComparedDay {
   readonly key: string // the key of the difference within its connection and source
   readonly result: DifferenceResult
   readonly kind: OwnEntry['kind'] | null
-  readonly subject: string | null // the payment or payout; null where there is none
+  readonly subject: string | null // the payment, payout or refund; null where there is none
   readonly reference: string | null
   readonly receipt: string | null
   readonly ownAmount: number | null
@@ -113,7 +113,15 @@ export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefin
         amount: stored.networkAmount,
         state: stored.networkState,
         at: null,
+        ...returnedThere(stored),
       }
+
+/** What the network had given back when a refund was found that is missing here. */
+function returnedThere({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
+  if (result !== 'refund_missing_here') return {}
+  if (networkState !== 'paid') return { isReversed: true as const }
+  return { returned: (ownAmount ?? 0) - (networkAmount ?? 0) }
+}
 
 /** Marks a difference as seen. @throws Fault `invalid_state` when it is no longer open */
 export function seenDifference(

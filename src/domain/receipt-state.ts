@@ -3,7 +3,8 @@
 // money.
 import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 
-type Kind = OwnEntry['kind']
+/** return: the network's own refund, which it lists as a return of the sale's money. */
+type Kind = 'payment' | 'payout' | 'return'
 type Effect = MoneyState | 'given_back'
 
 interface Line {
@@ -17,6 +18,10 @@ function effectOf(
   { direction, isReversed, state }: NetworkEntry,
   isSigned: boolean,
 ): Effect | undefined {
+  if (kind === 'return') {
+    if (isReversed) return 'paid'
+    return direction === 'in' && state === 'paid' ? 'given_back' : state
+  }
   if (isReversed) return 'given_back'
   const isAgainst = kind === 'payment' || !isSigned ? direction === 'out' : direction === 'in'
   if (!isAgainst) return state
@@ -39,24 +44,35 @@ function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
     )
 }
 
-/** The final state of one receipt's lines; undefined when none of them counts. */
-function lastState(kind: Kind, entries: readonly NetworkEntry[]): NetworkEntry | undefined {
+/**
+ * The final state of one receipt's lines; undefined when none of them counts.
+ * @param refunded what we gave back of it, in whole shillings: lines that add up to it are no repetition
+ */
+function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): NetworkEntry | undefined {
   const lines = inOrder(kind, entries)
   const last = lines.at(-1)
   if (!last) return undefined
   if (last.effect !== 'given_back') return { ...last.entry, state: last.effect }
   const paidAt = lines.findLastIndex(({ effect }) => effect === 'paid')
   const paid = lines[paidAt]?.entry
-  const returned = uniqueLines(lines.slice(paidAt + 1)).reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  const back = lines.slice(paidAt + 1).map(({ entry }) => entry)
+  const returned = sumOf(back) <= refunded ? sumOf(back) : sumOf(uniqueLines(back))
   if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
-    return { ...paid, amount: paid.amount - returned }
-  return { ...last.entry, amount: paid?.amount ?? last.entry.amount, state: 'not_paid' }
+    return { ...paid, amount: paid.amount - returned, returned: returned + (paid.returned ?? 0) }
+  const amount = paid?.amount ?? (returned || last.entry.amount)
+  const sum = returned || amount
+  return { ...last.entry, amount, state: 'not_paid', isReversed: true, ...(sum ? { returned: sum } : {}) }
 }
 
+const sumOf = (lines: readonly NetworkEntry[]) => lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+
 /** Lists and files repeat some lines. */
-const uniqueLines = (lines: readonly Line[]): NetworkEntry[] => [
-  ...new Map(lines.map(({ entry }) => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
+const uniqueLines = (lines: readonly NetworkEntry[]): NetworkEntry[] => [
+  ...new Map(lines.map(entry => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
 ]
+
+const kindOf = ({ kind, refundOf }: OwnEntry): Kind =>
+  refundOf !== undefined ? 'return' : kind === 'payment' ? 'payment' : 'payout'
 
 const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
 const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
@@ -67,7 +83,9 @@ const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, k
  * booked.
  */
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
-  const isReturn = (entry: NetworkEntry) => effectOf(own.kind, entry, true) === 'given_back'
+  const kind = kindOf(own)
+  const stateOf = (group: readonly NetworkEntry[]) => lastState(kind, group, own.refunded)
+  const isReturn = (entry: NetworkEntry) => effectOf(kind, entry, true) === 'given_back'
   const groups = grouped(entries.filter(({ receipt }) => receipt !== null))
   const [loose, named] = [
     groups.filter(group => group.every(isReturn)),
@@ -80,11 +98,11 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
     named.find(isOurs) ??
     named[0]
   const unnamed = entries.filter(({ receipt }) => receipt === null)
-  if (named.length === 0) return [lastState(own.kind, entries)].filter(one => one !== undefined)
+  if (named.length === 0) return [stateOf(entries)].filter(one => one !== undefined)
   for (const entry of unnamed)
     (isReturn(entry) ? homeOf(entry) : (named.find(isOurs) ?? named[0]))?.push(entry)
   for (const entry of loose.flat()) homeOf(entry)?.push(entry)
-  return named.map(group => lastState(own.kind, group)).filter(one => one !== undefined)
+  return named.map(stateOf).filter(one => one !== undefined)
 }
 
 /**
@@ -101,6 +119,7 @@ export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] 
         )
       : lastState('payment', group)
     if (money?.state !== 'paid') return []
-    return [isOut && money.amount !== null ? { ...money, amount: -money.amount } : money]
+    const isReversed = group.some(one => one.isReversed) ? { isReversed: true as const } : {}
+    return [isOut && money.amount !== null ? { ...money, amount: -money.amount, ...isReversed } : money]
   })
 }

@@ -3,12 +3,18 @@
 import { type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 import { moneyOfOrder, strangerMoney } from './receipt-state.ts'
 
-export const differenceResults = ['missing_here', 'missing_there', 'other_amount', 'other_state'] as const
+export const differenceResults = [
+  'missing_here',
+  'missing_there',
+  'other_amount',
+  'other_state',
+  'refund_missing_here',
+] as const
 export type DifferenceResult = (typeof differenceResults)[number]
 
 export interface Difference {
   readonly result: DifferenceResult
-  readonly own: OwnEntry | null // missing for `missing_here`
+  readonly own: OwnEntry | null // missing for `missing_here`, and where the order is not ours
   readonly network: NetworkEntry | null // missing for `missing_there`
 }
 
@@ -37,7 +43,8 @@ export function differenceKey({ own, network }: Pick<Difference, 'own' | 'networ
 
 /** Compares a day. The network's entries must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
-  const { pairs, strangers } = pairUp(own, network)
+  const { pairs: named, strangers } = pairUp(own, network)
+  const pairs = withRefundsShown(own, named)
   const matched = { count: 0, amount: 0 }
   const counts = { unpaid: 0, unanswered: 0 }
   const differences: Difference[] = []
@@ -47,27 +54,36 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
       counts.unanswered += 1
       continue
     }
-    const result = differenceOf(entry, pair, isMoneyOnly)
+    const compared = isMoneyOnly ? withoutNamed(entry, own, named) : entry
+    const result = differenceOf(compared, pair, isMoneyOnly)
     if (result) differences.push({ result, own: entry, network: pair })
-    else if (entry.state === 'paid') {
+    else if (entry.state === 'paid' && pair?.state === 'paid') {
       matched.count += 1
       matched.amount += entry.amount
     } else counts.unpaid += 1
   }
-  for (const stranger of strangers) differences.push({ result: 'missing_here', own: null, network: stranger })
+  for (const stranger of strangers) {
+    const result = stranger.isReversed ? 'refund_missing_here' : 'missing_here'
+    differences.push({ result, own: null, network: stranger })
+  }
   return { matched, ...counts, differences }
 }
 
 /** How one of our orders differs; undefined when both sides agree. */
 function differenceOf(
-  { state, amount }: OwnEntry,
+  own: OwnEntry,
   network: NetworkEntry | null,
   isMoneyOnly: boolean,
 ): DifferenceResult | undefined {
+  const { state, amount, refunded = 0 } = own
   if (!network) {
-    if (state === 'paid') return 'missing_there'
+    if (state === 'paid') return refunded >= amount ? undefined : 'missing_there'
     return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
   }
+  const returned = state === 'paid' ? returnedOf(own, network) : 0
+  if (returned > refunded) return 'refund_missing_here'
+  if (returned > 0 && network.state !== 'paid') return undefined
+  if (returned > 0) return (network.amount ?? 0) + returned === amount ? undefined : 'other_amount'
   if (state === 'paid' && network.state === 'paid')
     return network.amount !== null && network.amount !== amount ? 'other_amount' : undefined
   if (state === network.state) return undefined
@@ -76,11 +92,48 @@ function differenceOf(
   return isMoney || state === 'open' ? 'other_state' : undefined
 }
 
-/** We have the money of a payment, and the network gave it back. */
-export const isTakenBack = (difference: Difference): difference is Difference & { readonly own: OwnEntry } =>
-  difference.own?.kind === 'payment' &&
-  difference.own.state === 'paid' &&
-  difference.network?.state === 'not_paid'
+/** What the network gave back of a payment. Whole shillings. */
+function returnedOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
+  if (kind !== 'payment') return 0
+  return network.returned ?? (network.isReversed ? (network.amount ?? amount) : 0)
+}
+
+/** The refunds of a payment by its network. */
+const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): readonly OwnEntry[] =>
+  kind === 'payment' ? own.filter(({ refundOf }) => refundOf === reference) : []
+
+/** The payment without the refunds that have lines of their own: what else was returned is not ours. */
+function withoutNamed(payment: OwnEntry, own: readonly OwnEntry[], named: Pairing['pairs']): OwnEntry {
+  if (!payment.refunded) return payment
+  const those = refundsOf(payment, own).filter(one => one.state !== 'not_paid' && named.has(one))
+  return { ...payment, refunded: payment.refunded - those.reduce((sum, { amount }) => sum + amount, 0) }
+}
+
+/** Finds the refunds that the network shows only as money that it gave back of their payment. */
+function withRefundsShown(own: readonly OwnEntry[], named: Pairing['pairs']): Pairing['pairs'] {
+  const pairs = new Map(named)
+  for (const payment of own) {
+    const network = named.get(payment)
+    let left = network && payment.refunded ? returnedOf(payment, network) : 0
+    const refunds = left > 0 ? refundsOf(payment, own) : []
+    for (const refund of refunds.toSorted((a, b) => b.amount - a.amount)) {
+      const { amount, state } = refund
+      if (named.has(refund) || state === 'not_paid' || amount > left) continue
+      left -= amount
+      pairs.set(refund, { reference: null, receipt: null, amount, state: 'paid', at: null })
+    }
+  }
+  return pairs
+}
+
+/** We have the money of a payment, and the network gave all of it back. */
+export const isTakenBack = (
+  difference: Difference,
+): difference is Difference & { readonly own: OwnEntry } => {
+  const { own, network } = difference
+  if (own?.kind !== 'payment' || own.state !== 'paid' || network?.state !== 'not_paid') return false
+  return (network.returned ?? own.amount) >= own.amount
+}
 
 interface Pairing {
   readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>

@@ -79,6 +79,12 @@ export const isGivenBackCell = (cell: string): boolean =>
   (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
+/** The sum in such a column, if only a part of the row's amount was given back; else 0. Whole shillings. */
+export function partGivenBack(cell: string, amount: number): number {
+  const back = sumIn(cell)?.amount ?? 0
+  return back < amount ? back : 0
+}
+
 /** `2.82509E+13`, `########`, `#N/A`: a number that a spreadsheet rounded or hid. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 

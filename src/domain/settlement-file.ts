@@ -12,6 +12,7 @@ import {
   isFeeWord,
   isGivenBackCell,
   nameIn,
+  partGivenBack,
   plainText,
   spacedWords,
   stateIn,
@@ -172,7 +173,9 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   }
   const sum = rowSum(at)
   if (sum === undefined) return { cause: 'amount', names }
-  const isGivenBack = isGivenBackCell(at('givenBack')) || stateIn(at('otherState')) === 'given_back'
+  const returned = partGivenBack(at('givenBack'), sum.amount)
+  const isGivenBack =
+    (returned === 0 && isGivenBackCell(at('givenBack'))) || stateIn(at('otherState')) === 'given_back'
   const state = isGivenBack ? 'given_back' : stateIn(at('state'))
   if (state === undefined) return { cause: 'state', names }
   const words = spacedWords(`${at('type')} ${at('details')}`)
@@ -184,10 +187,11 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   const entry = {
     reference: reference || null,
     receipt: receipt || null,
-    amount: sum.amount,
+    amount: sum.amount - (isReversed ? 0 : returned),
     state: state === 'given_back' ? 'not_paid' : state,
     at: time ?? null,
     ...(sum.direction ? { direction: sum.direction } : {}),
+    ...(returned > 0 && !isReversed ? { returned } : {}),
     ...(isReversed
       ? { isReversed, mentions: namesIn(`${at('type')} ${at('details')} ${at('linked')}`) }
       : {}),

@@ -69,11 +69,11 @@ async function recheck(
   reference: string,
 ): Promise<void> {
   const { read } = appliance.store
-  const find = kind === 'payout' ? findPayoutByReference : findAttemptByReference
+  const find = kind === 'payment' ? findAttemptByReference : findPayoutByReference
   const order = await find(read, reference)
   if (!order) return
-  if (kind === 'payout') await recheckPayout(appliance, order.id)
-  else await recheckAttempt(appliance, order.id, async () => {})
+  if (kind === 'payment') await recheckAttempt(appliance, order.id, async () => {})
+  else await recheckPayout(appliance, order.id)
 }
 
 /** The network's side now; a file or an SMS does not change. */

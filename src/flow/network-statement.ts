@@ -52,11 +52,11 @@ export async function statementOf(
   if (listed === 'too long') return askedStatement(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
-  // A list contains every paid order: an order that it lacks and that is not open here is paid on neither
-  // side.
+  // A list contains every paid order: an order that it lacks is paid on neither side if it is not open here,
+  // or was refunded.
   const asked = own.filter(
-    ({ kind, reference, state }) =>
-      !names.has(nameOf(reference)) && (kind === 'payout' || state !== 'not_paid'),
+    ({ kind, reference, state, amount, refunded = 0 }) =>
+      !names.has(nameOf(reference)) && (kind !== 'payment' || (state !== 'not_paid' && refunded < amount)),
   )
   return askedStatement(appliance, connection, asked, listed)
 }
@@ -128,7 +128,7 @@ export async function askAbout(
   const order = await find(read, reference)
   if (!order) return 'unanswered'
   const answer =
-    'paymentId' in order
+    'plannedOrder' in order
       ? await askStatus(appliance, connection, order)
       : await askPayoutStatus(appliance, connection, order)
   if ('isUnasked' in answer && answer.isUnasked) {
@@ -154,8 +154,10 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
     }
     case 'pending':
       return { ...entry, state: 'open' }
-    default:
-      return { ...entry, state: 'not_paid' }
+    default: {
+      const isReversed = answer.kind === 'reversed' || ('reason' in answer && answer.reason === 'reversed')
+      return { ...entry, state: 'not_paid', ...(isReversed ? { isReversed } : {}) }
+    }
   }
 }
 

@@ -6,15 +6,18 @@ import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
-import { findPayoutByReference } from '../store/payout.ts'
+import { findPayoutByReference, findRefund } from '../store/payout.ts'
 import {
   type AttemptOfDay,
   listAttemptsOfDay,
+  listNetworkRefunds,
   listPayoutsOfDay,
   listRefundsOfDay,
+  type NetworkRefund,
   type PayoutOfDay,
-  refundedByNetwork,
+  type RefundOfDay,
 } from '../store/reconciliation-day.ts'
+import { listRefundsOf } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
@@ -26,7 +29,7 @@ export interface OwnOfConnection {
   readonly entries: OwnEntry[]
 }
 
-/** Attempts and payouts that began within a span, by the id of their connection. */
+/** Attempts, payouts and refunds that began within a span, by the id of their connection. */
 export async function ownStatement(
   appliance: Appliance,
   accountId: string,
@@ -37,6 +40,10 @@ export async function ownStatement(
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
   const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
   const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
+  const since = (after: string) => ({ accountId, after, limit: pageSize })
+  const refunded = refundedOf(
+    await allPages(appliance, from, after => listNetworkRefunds(read, since(after))),
+  )
   const confirmed = manuallyConfirmed(attempts)
   const found = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
@@ -44,11 +51,10 @@ export async function ownStatement(
     known.entries.push(entry)
     found.set(connection, known)
   }
-  for (const attempt of attempts) {
-    const entry = paymentEntry(attempt, confirmed.has(attempt.id))
-    add(attempt, await withoutRefunded(read, attempt, entry))
-  }
-  for (const payout of [...payouts, ...refunds]) add(payout, payoutEntry(payout))
+  for (const attempt of attempts)
+    add(attempt, paymentEntry(attempt, confirmed.has(attempt.id), refunded.get(attempt.networkReference)))
+  for (const payout of payouts) add(payout, payoutEntry(payout))
+  for (const refund of refunds) add(refund, refundEntry(refund))
   return found
 }
 
@@ -75,9 +81,10 @@ function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<strin
 function paymentEntry(
   attempt: Omit<AttemptOfDay, 'id' | 'connector' | 'connection'>,
   isConfirmed: boolean,
+  refunded = 0,
 ): OwnEntry {
   const { networkReference: reference, paymentId: subject, manualConfirmation } = attempt
-  const entry = { kind: 'payment', reference, subject } as const
+  const entry = { kind: 'payment', reference, subject, refunded } as const
   if (isConfirmed && manualConfirmation)
     return { ...entry, amount: attempt.amount, state: 'paid', receipt: manualConfirmation.receipt }
   return {
@@ -88,15 +95,12 @@ function paymentEntry(
   }
 }
 
-/** The network no longer counts an order as paid once it gave back all of it for us. */
-async function withoutRefunded(
-  read: Read,
-  { paymentId, refunded }: Pick<AttemptOfDay, 'paymentId' | 'refunded'>,
-  entry: OwnEntry,
-): Promise<OwnEntry> {
-  if (entry.state !== 'paid' || refunded < entry.amount) return entry
-  const isGivenBack = (await refundedByNetwork(read, paymentId)) >= entry.amount
-  return isGivenBack ? { ...entry, state: 'not_paid' } : entry
+/** What the network gave back for us of each order, by our reference of the order. Whole shillings. */
+function refundedOf(refunds: readonly Pick<NetworkRefund, 'origin' | 'amount'>[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { origin, amount } of refunds)
+    if (origin) sums.set(origin.networkReference, (sums.get(origin.networkReference) ?? 0) + amount)
+  return sums
 }
 
 function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
@@ -106,13 +110,19 @@ function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
 
 const payoutMoney = { completed: 'paid', pending: 'open', failed: 'not_paid', reversed: 'not_paid' } as const
 
-const payoutEntry = (payout: PayoutOfDay): OwnEntry => ({
+const payoutEntry = (payout: Omit<PayoutOfDay, 'connector' | 'connection'>): OwnEntry => ({
   kind: 'payout',
   reference: payout.networkReference,
   subject: payout.id,
   amount: payout.amount,
   state: payoutMoney[payout.status],
   receipt: payout.externalReference,
+})
+
+const refundEntry = (refund: Omit<RefundOfDay, 'connector' | 'connection'>): OwnEntry => ({
+  ...payoutEntry(refund),
+  kind: 'refund',
+  ...(refund.origin ? { refundOf: refund.origin.networkReference } : {}),
 })
 
 /** One of our orders as it is now; undefined when there is none. */
@@ -123,13 +133,16 @@ export async function ownEntry(
   const attempt = await findAttemptByReference(read, reference)
   if (!attempt) {
     const payout = await findPayoutByReference(read, reference)
-    return payout && payoutEntry(payout)
+    const refund = payout && (await findRefund(read, payout.id))
+    return refund ? refundEntry(refund) : payout && payoutEntry(payout)
   }
-  const { manualConfirmation = null, refunded = 0 } = (await findPayment(read, attempt.paymentId)) ?? {}
+  const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
   const isConfirmed =
     manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
-  const known = { ...attempt, manualConfirmation, refunded }
-  return withoutRefunded(read, known, paymentEntry(known, isConfirmed))
+  const refunds = await listRefundsOf(read, attempt.paymentId)
+  const counted = refunds.filter(({ status }) => status === 'pending' || status === 'completed')
+  const refunded = refundedOf(counted).get(attempt.networkReference)
+  return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed, refunded)
 }
 
 /** Whether a reference or receipt of a network belongs to one of our orders, of any day and account. */

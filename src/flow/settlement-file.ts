@@ -119,14 +119,18 @@ async function attemptNamed(
   return undefined
 }
 
-/** A file of collections proves nothing about payouts, and a file of payouts nothing about collections. */
+/**
+ * A file of collections proves nothing about payouts, and a file of payouts nothing about collections. The
+ * network's own refunds are collections.
+ */
 function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): readonly OwnEntry[] {
   const names = new Set(
     entries.flatMap(({ reference, receipt }) => [reference, receipt].map(name => nameOf(name ?? ''))),
   )
   const isNamed = ({ reference, receipt }: OwnEntry) =>
     names.has(nameOf(reference)) || (receipt !== null && names.has(nameOf(receipt)))
-  const kinds = new Set(own.filter(isNamed).map(({ kind }) => kind))
-  if (kinds.size === 0) kinds.add('payment')
-  return own.filter(({ kind }) => kinds.has(kind))
+  const isCollection = ({ kind, refundOf }: OwnEntry) => kind === 'payment' || refundOf !== undefined
+  const kinds = new Set(own.filter(isNamed).map(isCollection))
+  if (kinds.size === 0) kinds.add(true)
+  return own.filter(one => kinds.has(isCollection(one)))
 }

@@ -1,9 +1,9 @@
 // Our records of a day, to be compared with its networks: attempts, payouts and payment SMS as rows.
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'
 import type { ManualConfirmation } from '../domain/manual-decision.ts'
-import type { PayoutStatus } from '../domain/payout.ts'
+import type { PayoutStatus, RefundOrigin } from '../domain/payout.ts'
 import { query, type Read } from './engine/statement.ts'
 import { refund } from './refund-table.ts'
 import { sms } from './sms-table.ts'
@@ -28,7 +28,6 @@ export interface AttemptOfDay {
   readonly paidAmount: number | null
   readonly externalReference: string | null
   readonly manualConfirmation: ManualConfirmation | null
-  readonly refunded: number // of its payment, whole shillings
 }
 const attempts = query<IdPage, AttemptOfDay>((db, at) =>
   db
@@ -43,7 +42,6 @@ const attempts = query<IdPage, AttemptOfDay>((db, at) =>
       paidAmount: attempt.paidAmount,
       externalReference: attempt.externalReference,
       manualConfirmation: payment.manualConfirmation,
-      refunded: payment.refunded,
     })
     .from(attempt)
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
@@ -64,56 +62,75 @@ export interface PayoutOfDay {
   readonly amount: number
   readonly externalReference: string | null
 }
-const sentOrders = (table: typeof payout | typeof refund) => {
-  const of = table as typeof payout
-  return query<IdPage, PayoutOfDay>((db, at) =>
-    db
-      .select({
-        id: of.id,
-        connector: of.connector,
-        connection: of.connection,
-        networkReference: of.networkReference,
-        status: of.status,
-        amount: of.amount,
-        externalReference: of.externalReference,
-      })
-      .from(of)
-      .where(
-        and(
-          eq(of.accountId, at('accountId')),
-          gt(of.id, at('after')),
-          lt(of.id, at('before')),
-          notInArray(of.state, ['waiting', 'planned']),
-          sql`coalesce(${of.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
-          ne(of.connection, sql`'cash'`),
-          sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
-        ),
-      )
-      .orderBy(asc(of.id))
-      .limit(sql.placeholder('limit')),
+const orderColumns = (of: typeof payout | typeof refund) => ({
+  id: of.id,
+  connector: of.connector,
+  connection: of.connection,
+  networkReference: of.networkReference,
+  status: of.status,
+  amount: of.amount,
+  externalReference: of.externalReference,
+})
+/** An account's orders of a page that were sent, or may have been. */
+const wereSent = (of: typeof payout | typeof refund, at: (name: keyof IdPage) => SQL) =>
+  and(
+    eq(of.accountId, at('accountId')),
+    gt(of.id, at('after')),
+    lt(of.id, at('before')),
+    notInArray(of.state, ['waiting', 'planned']),
+    sql`coalesce(${of.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
+    ne(of.connection, sql`'cash'`),
+    sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
   )
-}
-const payouts = sentOrders(payout)
-const refunds = sentOrders(refund)
-/** Lists payouts that were sent, or may have been; `listRefundsOfDay` does so for refunds sent as payouts. */
-export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
-export const listRefundsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => refunds(read, page)
-
-const givenBack = query<{ paymentId: string }, { amount: number }>((db, at) =>
+const payouts = query<IdPage, PayoutOfDay>((db, at) =>
   db
-    .select({ amount: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number) })
+    .select(orderColumns(payout))
+    .from(payout)
+    .where(wereSent(payout, at))
+    .orderBy(asc(payout.id))
+    .limit(sql.placeholder('limit')),
+)
+/** Lists payouts that were sent, or may have been. */
+export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
+
+export interface RefundOfDay extends PayoutOfDay {
+  readonly origin: RefundOrigin | null
+}
+const refunds = query<IdPage, RefundOfDay>((db, at) =>
+  db
+    .select({ ...orderColumns(refund), origin: refund.origin })
+    .from(refund)
+    .where(wereSent(refund, at))
+    .orderBy(asc(refund.id))
+    .limit(sql.placeholder('limit')),
+)
+/** Lists refunds that were sent, or may have been. */
+export const listRefundsOfDay = (read: Read, page: IdPage): Promise<RefundOfDay[]> => refunds(read, page)
+
+type NetworkRefundPage = Omit<IdPage, 'before'>
+export interface NetworkRefund {
+  readonly id: string
+  readonly amount: number // whole shillings
+  readonly origin: RefundOrigin | null
+}
+const networkRefunds = query<NetworkRefundPage, NetworkRefund>((db, at) =>
+  db
+    .select({ id: refund.id, amount: refund.amount, origin: refund.origin })
     .from(refund)
     .where(
       and(
-        eq(refund.paymentId, at('paymentId')),
+        eq(refund.accountId, at('accountId')),
+        gt(refund.id, at('after')),
         eq(refund.way, sql`'network'`),
-        eq(refund.status, sql`'completed'`),
+        inArray(refund.status, ['pending', 'completed']),
       ),
-    ),
+    )
+    .orderBy(asc(refund.id))
+    .limit(sql.placeholder('limit')),
 )
-/** Adds up what networks gave back of a payment for us, in whole shillings. */
-export const refundedByNetwork = async (read: Read, paymentId: string): Promise<number> =>
-  (await givenBack(read, { paymentId }))[0]?.amount ?? 0
+/** Lists the refunds that networks made for us, or are asked to make. */
+export const listNetworkRefunds = (read: Read, page: NetworkRefundPage): Promise<NetworkRefund[]> =>
+  networkRefunds(read, page)
 
 interface SmsOfDay {
   readonly id: string

@@ -9,7 +9,7 @@ import type {
 } from '../domain/difference.ts'
 import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import type { DifferenceResult } from '../domain/reconciliation.ts'
-import { whole } from './column.ts'
+import { flag, whole } from './column.ts'
 import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './engine/statement.ts'
 
 const reconciliation = pgTable('reconciliation', {
@@ -36,6 +36,7 @@ const difference = pgTable('difference', {
   key: text().notNull(),
   result: text().$type<DifferenceResult>().notNull(),
   kind: text().$type<OwnEntry['kind']>(),
+  isRefund: flag().notNull(),
   subject: text(),
   reference: text(),
   receipt: text(),
@@ -91,7 +92,7 @@ export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<
 export const listReconciliations = (read: Read, accountId: string, day: number): Promise<Reconciliation[]> =>
   resultsOf(read, { accountId, day })
 
-const insert = mutation<StoredDifference>(db => db.insert(difference).values(placeholders(difference)))
+const insert = mutation<DifferenceRow>(db => db.insert(difference).values(placeholders(difference)))
 const remove = mutation<{ id: string }>((db, at) => db.delete(difference).where(eq(difference.id, at('id'))))
 const byId = rowQuery<{ id: string }, typeof difference>(difference, (db, at) =>
   db
@@ -133,24 +134,44 @@ const open = query<{ accountId: string }, { day: number; count: number }>((db, a
     .orderBy(desc(difference.day)),
 )
 
+type DifferenceRow = typeof difference.$inferSelect
+
+/** The row of a difference: the checks of its table do not know the words about refunds. */
+function rowOf(value: StoredDifference): DifferenceRow {
+  const { kind, result } = value
+  const isMissingHere = result === 'refund_missing_here'
+  const isRefund = kind === 'refund' || isMissingHere
+  return {
+    ...value,
+    isRefund,
+    kind: kind === 'refund' ? 'payout' : kind,
+    result: !isMissingHere ? result : kind === null ? 'missing_here' : 'other_state',
+  }
+}
+
+function differenceOf({ isRefund, ...row }: DifferenceRow): StoredDifference {
+  if (!isRefund) return row
+  return row.kind === 'payout' ? { ...row, kind: 'refund' } : { ...row, result: 'refund_missing_here' }
+}
+
 /** Adds a difference, or replaces it with its present state. */
 export async function putDifference(tx: Tx, value: StoredDifference): Promise<void> {
   await remove(tx, value)
-  await insert(tx, value)
+  await insert(tx, rowOf(value))
 }
 export const findDifference = async (read: Read, id: string): Promise<StoredDifference | undefined> =>
-  (await byId(read, { id }))[0]
+  (await byId(read, { id })).map(differenceOf)[0]
 export const findDifferenceByKey = async (
   read: Read,
   key: SourceKey & { readonly key: string },
-): Promise<StoredDifference | undefined> => (await byKey(read, key))[0]
+): Promise<StoredDifference | undefined> => (await byKey(read, key)).map(differenceOf)[0]
 /** Lists the differences of a day, in the order in which they were first found. */
-export const listDifferences = (
+export const listDifferences = async (
   read: Read,
   accountId: string,
   day: number,
   limit: number,
-): Promise<StoredDifference[]> => ofDay(read, { accountId, day, limit })
+): Promise<StoredDifference[]> => (await ofDay(read, { accountId, day, limit })).map(differenceOf)
 /** Lists the days with differences that wait for a person, newest first. */
 export const listOpenDays = (
   read: Read,

@@ -21,7 +21,7 @@ const Text = Type.String()
 const Day = Type.String({ description: 'Such as 2026-11-21' })
 const Matched = Type.Object(
   { count: Count, amount: Amount },
-  { description: 'Payments and payouts that both sides have, with the same amount' },
+  { description: 'Payments, payouts and refunds that both sides have, with the same amount' },
 )
 const Source = choice(['network', 'file'] as const, {
   description: '`network`: its list and its answers. `file`: a settlement file that was uploaded',
@@ -30,8 +30,8 @@ const MoneyState = choice(['paid', 'open', 'not_paid'] as const)
 
 const HereView = Type.Object(
   {
-    kind: choice(['payment', 'payout'] as const),
-    reference: Type.String({ description: 'Of the payment or payout' }),
+    kind: choice(['payment', 'payout', 'refund'] as const),
+    reference: Type.String({ description: 'Of the payment, payout or refund' }),
     network_reference: Type.String({ description: 'What the network was given as its reference' }),
     amount: Amount,
     state: MoneyState,
@@ -50,7 +50,7 @@ export const DifferenceView = Type.Object(
     date: Day,
     result: choice(differenceResults, {
       description:
-        '`missing_here`: money of the network without an order of ours. `missing_there`: the network does not know it. `other_amount`, `other_state`: both know it and do not agree',
+        '`missing_here`: money of the network without an order of ours. `missing_there`: the network does not know it. `other_amount`, `other_state`: both know it and do not agree. `refund_missing_here`: the network gave money back that was not refunded here',
     }),
     state: choice(['open', 'seen', 'cured'] as const, {
       description: '`seen`: a person wrote down why it stays. `cured`: both sides agree by now',
@@ -122,6 +122,7 @@ export const ReconciliationView = Type.Object(
     missing_there: Differences,
     other_amount: Differences,
     other_state: Differences,
+    refund_missing_here: Differences,
     cured: Type.Array(DifferenceView, { description: 'Differences that were found and are none any more' }),
     capped: Type.Boolean({ description: 'There are more differences than are shown' }),
     networks: Type.Array(ComparisonView, {
@@ -204,6 +205,7 @@ export function reconciliationView(
     missing_there: of('missing_there'),
     other_amount: of('other_amount'),
     other_state: of('other_state'),
+    refund_missing_here: of('refund_missing_here'),
     cured: views.filter(({ state }) => state === 'cured'),
     capped: isCapped,
     networks: results.map(one => ({

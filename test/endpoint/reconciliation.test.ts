@@ -101,6 +101,7 @@ const all = (day: ReconciliationView): DifferenceView[] => [
   ...day.missing_there,
   ...day.other_amount,
   ...day.other_state,
+  ...day.refund_missing_here,
 ]
 /** Result, our reference or the network's, and both amounts. */
 const said = (day: ReconciliationView) =>
@@ -328,7 +329,10 @@ describe('a settlement file', () => {
         data: { rows: 4, other_days: 0, unreadable: 0, unreadable_causes: [] },
       })
       expect(said(await reconcile(date))).toEqual(
-        [`other_state ${back.reference} 2600 2600`, `other_state ${earlier.reference} 2700 2700`].toSorted(),
+        [
+          `refund_missing_here ${back.reference} 2600 2600`,
+          `refund_missing_here ${earlier.reference} 2700 2700`,
+        ].toSorted(),
       )
     }
     await upload(rows.slice(0, 3).join('\n'), query)

@@ -66,7 +66,8 @@ async function sold({ shop }: Listed, amount: number) {
 }
 const found = ({ shop }: Listed) =>
   shop.query<{ result: string; own_amount: number | null; network_amount: number | null }>(
-    'select result, own_amount, network_amount from difference order by result, own_amount',
+    `select iif(is_refund = 1 and kind = 'payment', 'refund_missing_here', result) as result, own_amount, network_amount
+     from difference order by 1, own_amount`,
   )
 /** Sales about which an owner gets an alarm that they were taken back. */
 const alarms = ({ shop }: Listed) =>
@@ -105,7 +106,7 @@ describe('the night', () => {
       { result: 'missing_here', own_amount: null, network_amount: 9_000 },
       { result: 'missing_there', own_amount: 4_000, network_amount: null },
       { result: 'other_amount', own_amount: 5_000, network_amount: 4_900 },
-      { result: 'other_state', own_amount: 6_000, network_amount: null },
+      { result: 'refund_missing_here', own_amount: 6_000, network_amount: null },
     ])
     expect(alarms(day)).toEqual([{ subject: reversed.order.paymentId }])
     const first = nights(day)
@@ -124,6 +125,40 @@ describe('the night', () => {
     await day.shop.advance({ days: 2 })
     expect(found(day)).toEqual([])
     expect(nights(day)[0]).toMatchObject({ matched: 3, error: null })
+  })
+
+  test('matches the refunds of the network, and names one that the network made on its own', async () => {
+    const day = await listedShop()
+    const { shop } = day
+    const [whole, part, strange] = [await sold(day, 6_000), await sold(day, 7_000), await sold(day, 8_000)]
+    const refunds = async ({ order }: typeof whole, amount: number) => {
+      await shop.owner.refunds({ reference: order.paymentId }, { amount, way: 'network' })
+      shop.network.delivers([...shop.network.payouts.keys()].at(-1) ?? '')
+      await shop.advance({})
+    }
+    await refunds(whole, 6_000)
+    await refunds(part, 2_000)
+    for (const one of [whole, strange]) Object.assign(one, { state: 'declined', reason: 'reversed', took: 0 })
+    shop.afterStep = () => {}
+    await shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'refund_missing_here', own_amount: 8_000, network_amount: null }])
+    expect(alarms(day)).toEqual([{ subject: strange.order.paymentId }])
+    expect(nights(day)[0]).toMatchObject({ matched: 3, error: null })
+  })
+
+  test('names a refund that the network does not know', async () => {
+    const day = await listedShop()
+    const { shop } = day
+    const sale = await sold(day, 20_000)
+    await shop.owner.refunds({ reference: sale.order.paymentId }, { amount: 6_000, way: 'network' })
+    const [reference = ''] = [...shop.network.payouts.keys()]
+    shop.network.delivers(reference)
+    await shop.advance({})
+    ;(shop.network.payouts as Map<string, unknown>).delete(reference)
+    shop.afterStep = () => {}
+    await shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'missing_there', own_amount: 6_000, network_amount: null }])
+    expect(shop.query('select kind, is_refund from difference')).toEqual([{ kind: 'payout', is_refund: 1 }])
   })
 
   test('in which the network is down is made up for', async () => {

@@ -27,7 +27,8 @@ const stated = 'order_id,reference,amount,status'
 const timed = 'order_id,reference,amount,status,date'
 const mpesa = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Linked Transaction ID'
 const paidRow = 'KN1,S100,"20,100.00"'
-const back = 'other_state 20100'
+const back = 'refund_missing_here 20100'
+const failed = 'other_state 20100'
 
 describe('a sale', () => {
   test.each([
@@ -62,6 +63,11 @@ describe('a sale', () => {
       minus => [`the minus ${minus}`, [signed, paidRow, `KN1,S100,"${minus}20,100.00"`], back] as const,
     ),
     ['a column Reversed', [`${stated},Reversed`, `${paidRow},Completed,Yes`], back],
+    [
+      'a part in that column',
+      [`${stated},Refunded Amount`, `${paidRow},Completed,5000`],
+      'refund_missing_here 15100',
+    ],
     ['a column Refunded Amount', [`${stated},Refunded Amount`, `${paidRow},Completed,"20,100.00"`], back],
     ['nothing refunded', [`${stated},Refunded Amount`, `${paidRow},Completed,0.00`], 'matched'],
     ['not reversed', [`${stated},Reversed`, `${paidRow},Completed,Not reversed`], 'matched'],
@@ -76,11 +82,11 @@ describe('a sale', () => {
     ['Refunded alone', [stated, `${paidRow},Refunded`], back],
     ['Charged back', [stated, `${paidRow},Completed`, `${paidRow},Charged back`], back],
     ['failed, then paid', [stated, `${paidRow},FAILED`, `${paidRow},COMPLETED`], 'matched'],
-    ['paid, then failed', [stated, `${paidRow},COMPLETED`, `${paidRow},FAILED`], back],
+    ['paid, then failed', [stated, `${paidRow},COMPLETED`, `${paidRow},FAILED`], failed],
     [
       'the newest first',
       [timed, `${paidRow},FAILED,2026-11-26 10:05`, `${paidRow},OK,2026-11-26 10:00`],
-      back,
+      failed,
     ],
     [
       'paid after',
@@ -90,7 +96,7 @@ describe('a sale', () => {
     ['pending, then paid', [stated, `${paidRow},COMPLETED`, `${paidRow},PENDING`], 'matched'],
     ['another receipt for the return', [signed, paidRow, 'KN1,S900,"-20,100.00"'], back],
     ['a return named by the receipt', [signed, paidRow, ',S100,"-20,100.00"'], back],
-    ['a part given back', [signed, paidRow, 'KN1,S100,"-5,000.00"'], 'other_amount 15100'],
+    ['a part given back', [signed, paidRow, 'KN1,S100,"-5,000.00"'], 'refund_missing_here 15100'],
     ['two parts that are all', [signed, paidRow, 'KN1,S100,-5000', 'KN1,S100,-15100'], back],
     ['paid twice', [signed, paidRow, 'KN1,S101,20100'], 'missing_here 20100'],
     ['paid twice, one given back', [signed, paidRow, 'KN1,S101,20100', 'KN1,S101,-20100'], 'matched'],
@@ -125,7 +131,7 @@ describe('a sale', () => {
     [
       'a reversal of something else',
       [came, 'S900,26/11/2026 10:05,Reversal of S200,Completed,,"500.00"'],
-      'missing_here -500',
+      'refund_missing_here -500',
     ],
     ['its charge', [came, 'S100,26/11/2026 10:00,Pay merchant Charge,Completed,,"-115.00"'], 'matched'],
     ['both columns filled', ['S100,26/11/2026 10:00,x,Completed,"20,100.00","20,100.00"'], 'missing_there -'],
@@ -138,9 +144,9 @@ describe('a sale', () => {
 test.each([
   ['without a sign', [signed, paidRow], 'matched'],
   ['with a minus', [signed, 'KN1,S100,"-20,100.00"'], 'matched'],
-  ['without a sign, then a minus', [signed, paidRow, 'KN1,S100,"-20,100.00"'], back],
-  ['minus, then plus', [`${signed},CR/DR`, `${paidRow},DR`, `${paidRow},CR`], back],
-  ['reversed', [stated, `${paidRow},COMPLETED`, `${paidRow},REVERSED`], back],
+  ['without a sign, then a minus', [signed, paidRow, 'KN1,S100,"-20,100.00"'], failed],
+  ['minus, then plus', [`${signed},CR/DR`, `${paidRow},DR`, `${paidRow},CR`], failed],
+  ['reversed', [stated, `${paidRow},COMPLETED`, `${paidRow},REVERSED`], failed],
 ])('a payout %s', (_, lines, result) => expect(resultOf(payout, ...lines)).toBe(result))
 
 test.each([
@@ -149,3 +155,76 @@ test.each([
   ['in and out again', [signed, paidRow, 'KN2,S200,500', 'KN2,S200,-500'], 'matched'],
   ['reversed', [stated, `${paidRow},OK`, 'KN2,S200,500,OK', 'KN2,S200,500,REVERSED'], 'matched'],
 ])('money of no order of ours: %s', (_, lines, result) => expect(resultOf(sale, ...lines)).toBe(result))
+
+describe('a sale that the network refunded for us', () => {
+  const part = (amount: number, change: Partial<OwnEntry> = {}): OwnEntry => ({
+    ...{ kind: 'refund', reference: `KR${amount}`, subject: `r${amount}`, state: 'paid', receipt: null },
+    ...{ amount, refundOf: 'KN1' },
+    ...change,
+  })
+  const all = part(20_100)
+  const named = part(5_000, { receipt: 'S900' })
+  const [partRow, otherRow] = ['KN1,S100,-5000', 'KN1,S100,-15100']
+  const columnOf = (sum: string) => [`${stated},Refunded Amount`, `${paidRow},Completed,${sum}`]
+  type Row = readonly [name: string, refunds: readonly OwnEntry[], lines: readonly string[], result: string]
+  const rows: readonly Row[] = [
+    ['whole, as a state', [all], [stated, `${paidRow},REFUNDED`], ''],
+    ['whole, with a minus', [all], [signed, paidRow, 'KN1,S100,-20100'], ''],
+    ['whole, under its own reference', [all], [signed, paidRow, 'KR20100,S900,-20100'], ''],
+    ['whole, under its own receipt', [{ ...all, receipt: 'S900' }], [signed, paidRow, ',S900,-20100'], ''],
+    ['in a part', [part(5_000)], [signed, paidRow, partRow], ''],
+    ['in a part, under a type', [named], [`${signed},Type`, `${paidRow},Pay`, ',S900,5000,Refund'], ''],
+    ['in a part, in a column', [part(5_000)], columnOf('5000'), ''],
+    ['in two parts', [part(5_000), part(15_100)], [signed, paidRow, partRow, otherRow], ''],
+    ['in two parts, in one column', [part(5_000), part(15_100)], columnOf('20100'), ''],
+    [
+      'in equal parts',
+      [part(5_000), part(5_000, { reference: 'KR2' })],
+      [signed, paidRow, partRow, partRow],
+      '',
+    ],
+    ['and the file lacks it', [part(5_000)], [signed, paidRow], 'missing_there r5000'],
+    ['and has one part', [part(5_000), part(15_100)], [signed, paidRow, otherRow], 'missing_there r5000'],
+    ['and it gave back more', [part(5_000)], [signed, paidRow, 'KN1,S100,-6000'], 'refund_missing_here p1'],
+    [
+      'and it gave back as much again',
+      [named],
+      [signed, paidRow, ',S900,-5000', partRow],
+      'refund_missing_here p1',
+    ],
+    [
+      'and it has not ended here',
+      [part(5_000, { state: 'open' })],
+      [signed, paidRow, partRow],
+      'other_state r5000',
+    ],
+    [
+      'and it failed here',
+      [part(5_000, { state: 'not_paid' })],
+      [signed, paidRow, partRow],
+      'refund_missing_here p1',
+    ],
+  ]
+  test.each(rows)('%s', (_, refunds, lines, result) => {
+    const counted = refunds.filter(({ state }) => state !== 'not_paid')
+    const refunded = counted.reduce((sum, { amount }) => sum + amount, 0)
+    const network = readSettlementFile(lines.join('\n'), 0)?.entries ?? []
+    const { differences } = compareSides({
+      own: [{ ...sale, refunded }, ...refunds],
+      network,
+      isMoneyOnly: true,
+    })
+    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+  })
+
+  test.each([
+    ['all of it on another day', 20_100, [signed, 'KN1,S100,-20100'], ''],
+    ['a part of it on another day', 5_000, [signed, 'KN1,S100,-5000'], ''],
+    ['another part', 5_000, [signed, 'KN1,S100,-6000'], 'refund_missing_here p1'],
+    ['nothing yet on the day of the sale', 20_100, [signed, paidRow], ''],
+  ])('shows %s', (_, refunded, lines, result) => {
+    const network = readSettlementFile(lines.join('\n'), 0)?.entries ?? []
+    const { differences } = compareSides({ own: [{ ...sale, refunded }], network, isMoneyOnly: true })
+    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+  })
+})

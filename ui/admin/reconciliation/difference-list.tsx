@@ -11,7 +11,13 @@ import { Icon } from '../parts/icon.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { useAction } from '../parts/queries.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
-import { type Difference, differencesIn, linkOf, type Reconciliation } from './reconciliation.model.ts'
+import {
+  type Difference,
+  differencesIn,
+  linkOf,
+  type Reconciliation,
+  resultNameOf,
+} from './reconciliation.model.ts'
 import { SeenSheet } from './seen-sheet.tsx'
 
 const wholePage = (items: readonly Difference[]) => ({ items, total: items.length, offset: 0 })
@@ -78,7 +84,7 @@ function useFactColumns(): Column<Difference>[] {
       </>
     )
   return [
-    { name: 'result', head: t('column_result'), cell: ({ result }) => t(`result_${result}`), phone: 'main' },
+    { name: 'result', head: t('column_result'), cell: one => <Result difference={one} />, phone: 'main' },
     {
       name: 'reference',
       head: t('column_reference'),
@@ -113,7 +119,22 @@ function useFactColumns(): Column<Difference>[] {
   ]
 }
 
-/** Our payment or payout, else what the network calls it. */
+/** What differs; of refunds also what to do. */
+function Result({ difference }: { readonly difference: Difference }) {
+  const { t } = useTranslation('reconciliation')
+  const result = resultNameOf(difference)
+  const isOfRefund = result === 'refund_missing_here' || result === 'refund_missing_there'
+  return (
+    <>
+      {t(`result_${result}`)}
+      {isOfRefund && difference.state === 'open' && (
+        <span className="difference-note">{t(`cure_${result}`)}</span>
+      )}
+    </>
+  )
+}
+
+/** Our payment, payout or refund, else what the network calls it. */
 function Reference({ difference }: { readonly difference: Difference }) {
   const { here, there } = difference
   const link = linkOf(difference)
@@ -123,7 +144,8 @@ function Reference({ difference }: { readonly difference: Difference }) {
         <code>{shortReferenceOf(here.reference)}</code>
       </Link>
     )
-  return <code>{there?.reference ?? there?.receipt ?? '–'}</code>
+  const name = here ? shortReferenceOf(here.reference) : (there?.reference ?? there?.receipt)
+  return <code>{name ?? '–'}</code>
 }
 
 function useActionColumn(

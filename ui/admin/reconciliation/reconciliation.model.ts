@@ -11,13 +11,23 @@ export const reconciliationSearch = (query: Query) => dayParam(query, 'date')
 
 /** What waits for a person first, then what was marked as seen. */
 export function differencesIn(day: Reconciliation): Difference[] {
-  const all = [...day.missing_here, ...day.other_state, ...day.other_amount, ...day.missing_there]
+  const all = [
+    ...day.refund_missing_here,
+    ...day.missing_here,
+    ...day.other_state,
+    ...day.other_amount,
+    ...day.missing_there,
+  ]
   return [...all.filter(({ state }) => state === 'open'), ...all.filter(({ state }) => state !== 'open')]
 }
 
+/** The name of what differs: refunds have their own, with what to do about them. */
+export const resultNameOf = ({ result, here }: Difference) =>
+  result === 'missing_there' && here?.kind === 'refund' ? 'refund_missing_there' : result
+
 /** The page of our side, if we have one. */
 export function linkOf({ here }: Difference) {
-  if (here === null) return undefined
+  if (here === null || here.kind === 'refund') return undefined
   const to = here.kind === 'payment' ? '/payments/$reference' : '/payouts/$reference'
   return { to, params: { reference: here.reference } } as const
 }

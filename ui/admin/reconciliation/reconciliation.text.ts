@@ -2,12 +2,12 @@
 
 const en = {
   title: 'Reconciliation',
-  text: 'Your payments and payouts beside what the networks say. Each night, and when you open a day.',
+  text: 'Your payments, payouts and refunds beside what the networks say. Each night, and when you open a day.',
   day: 'Day',
   again: 'Compare again',
   running: 'Still comparing. Reload in a minute.',
   matched: 'Matched',
-  matched_count: 'Payments and payouts: {{number}}',
+  matched_count: 'Payments, payouts and refunds: {{number}}',
   unpaid: 'Not paid on either side',
   unanswered: 'No answer',
   differences: 'Differences',
@@ -30,6 +30,12 @@ const en = {
   result_missing_there: 'Not at the network',
   result_other_amount: 'Different amount',
   result_other_state: 'Different status',
+  result_refund_missing_here: 'Refunded by the network',
+  result_refund_missing_there: 'Refund not at the network',
+  cure_refund_missing_here:
+    'You didn’t refund this. Ask the network who did, then mark it seen. Don’t refund it again.',
+  cure_refund_missing_there:
+    'Ask the network’s support, with this reference, whether the customer has the money. Don’t send it again before they answer.',
   state_paid: 'Paid',
   state_open: 'Pending',
   state_not_paid: 'Not paid',
@@ -67,12 +73,12 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Ulinganisho',
-  text: 'Malipo yako na pesa ulizotuma, kando ya taarifa za mitandao. Kila usiku, na ukifungua siku.',
+  text: 'Malipo yako, pesa ulizotuma na ulizorejesha, kando ya taarifa za mitandao. Kila usiku, na ukifungua siku.',
   day: 'Siku',
   again: 'Linganisha tena',
   running: 'Bado inalinganisha. Pakia upya baada ya dakika moja.',
   matched: 'Zinalingana',
-  matched_count: 'Malipo na pesa zilizotumwa {{number}}',
+  matched_count: 'Malipo, pesa zilizotumwa na zilizorejeshwa {{number}}',
   unpaid: 'Hazijalipwa pande zote',
   unanswered: 'Hakuna jibu',
   differences: 'Tofauti',
@@ -95,6 +101,12 @@ const sw: Record<keyof typeof en, string> = {
   result_missing_there: 'Haipo kwenye mtandao',
   result_other_amount: 'Kiasi tofauti',
   result_other_state: 'Hali tofauti',
+  result_refund_missing_here: 'Zimerejeshwa na mtandao',
+  result_refund_missing_there: 'Urejeshaji haupo kwenye mtandao',
+  cure_refund_missing_here:
+    'Hukurejesha pesa hizi. Uliza mtandao nani amezirejesha, kisha weka kama imeonwa. Usizirejeshe tena.',
+  cure_refund_missing_there:
+    'Uliza huduma kwa wateja ya mtandao, ukitaja kumbukumbu hii, kama mteja amepata pesa. Usitume tena kabla ya kujibiwa.',
   state_paid: 'Imelipwa',
   state_open: 'Inasubiri',
   state_not_paid: 'Haijalipwa',
