@@ -186,7 +186,8 @@ describe('sales: payments and cash in one list', () => {
     const [, refunded = '', sold = ''] = file.text.replaceAll('"', '').split('\r\n')
     expect(refunded).toContain(',refunded,cash,700,0,700,TZS')
     expect(sold).toContain(',completed,cash,200,0,200,TZS')
-    expect(sold).toEndWith('Front,Neema')
+    expect(refunded).toEndWith(',700,Front,Neema')
+    expect(sold).toEndWith(',0,Front,Neema')
     expect((await shop.request({ as: 'owner', path: '/api/v1/sales.csv' })).text.split('\r\n')).toHaveLength(
       7,
     )

@@ -490,6 +490,7 @@ describe('cash', () => {
     expect(table.text).toContain(`"${sale}","Amina","cash"\r\n`)
     const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
     expect(list.text.split('\r\n')[0]).toContain('"cash_refunds","cash_refunded","cash_refunds_approved"')
+    expect(list.text.split('\r\n')[0]).toEndWith('"sent_refunds","sent_refunded","gross_after_refunds"')
     const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=refund.created' })
     expect(at(log, 'data.items.0')).toMatchObject({
       actor: { name: 'Neema' },

@@ -20,6 +20,7 @@ import {
   paymentNoteOf,
   paymentSearch,
   paymentStateOf,
+  refundedStateOf,
   unmatchedStateOf,
 } from '../../../ui/admin/payments/payment.model.ts'
 import { stepActorOf, stepsOf, type TimelineEntry } from '../../../ui/admin/payments/timeline.model.ts'
@@ -248,6 +249,17 @@ describe('payments', () => {
     receipt_number: 'QK12ABC',
     at: '2026-11-21T09:00:00.000Z',
     confirmed,
+  })
+
+  test.each([
+    ['completed', 0, undefined],
+    ['completed', 300, 'refunded_part'],
+    ['completed', 1_000, 'refunded'],
+    ['pending', 0, undefined],
+  ] as const)('%s with %d of 1,000 given back: %p', (status, given, state) => {
+    const money = (value: number) => ({ value, currency: 'TZS' as const })
+    const of = { ...payment, status, amount: money(1_000), refunded: money(given) }
+    expect(refundedStateOf(of)).toBe(state)
   })
 
   test.each([

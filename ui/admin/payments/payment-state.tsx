@@ -2,7 +2,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '../../kit/payment.ts'
 import { StateChip } from '../parts/figure.tsx'
-import { type ListedSale, paymentStateChips, paymentStateOf, unmatchedStateOf } from './payment.model.ts'
+import {
+  type ListedSale,
+  paymentStateChips,
+  paymentStateOf,
+  refundedStateOf,
+  unmatchedStateOf,
+} from './payment.model.ts'
 
 /** Of a cash sale: paid, until it was refunded. */
 export function CashStateChip({ isRefunded }: { readonly isRefunded: boolean }) {
@@ -37,5 +43,7 @@ export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const state = paymentStateOf(payment)
   const unmatched = hasUnmatched && unmatchedStateOf(state)
   if (unmatched) return <StateChip tone="warning" icon="inbox" text={t(unmatched)} />
+  const refunded = refundedStateOf(payment)
+  if (refunded) return <StateChip tone="neutral" icon="again" text={t(`state_${refunded}`)} />
   return <StateChip {...paymentStateChips[state]} text={t(`state_${state}`)} />
 }

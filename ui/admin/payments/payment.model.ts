@@ -81,6 +81,15 @@ export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmat
       ? 'unmatched_more'
       : 'unmatched_other'
 
+type RefundedFields = StateFields & Pick<Payment, 'amount' | 'refunded'>
+
+/** Of a paid payment of which something was given back. The payment itself stays completed. */
+export function refundedStateOf(payment: RefundedFields): 'refunded' | 'refunded_part' | undefined {
+  const { status, amount, refunded } = payment
+  if (status !== 'completed' || refunded.value === 0) return undefined
+  return refunded.value < amount.value ? 'refunded_part' : 'refunded'
+}
+
 /** The customer's name, else their number, else nothing. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
   const name = `${customer.first_name} ${customer.last_name}`.trim()

@@ -82,7 +82,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
           <Money amount={refund.amount.value} />
         </strong>
         <RefundStateChip refund={refund} />
-        <span>{refundedTo(refund) || t(`way_${refund.way}`)}</span>
+        <span>{refundedTo(refund) || t(`short_${refund.way}`)}</span>
         <Timestamp at={refund.created_at} />
       </p>
       <p className="refund-reason">{refund.reason}</p>

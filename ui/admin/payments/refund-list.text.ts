@@ -3,9 +3,6 @@
 const en = {
   search: 'Phone, amount, reason, number',
   filter_way: 'Any way',
-  short_network: 'By the network',
-  short_payout: 'To a wallet',
-  short_cash: 'Cash',
   column_created: 'When',
   column_amount: 'Amount (TZS)',
   column_state: 'Status',
@@ -22,9 +19,6 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   search: 'Simu, kiasi, sababu, namba',
   filter_way: 'Njia zote',
-  short_network: 'Kwa mtandao',
-  short_payout: 'Kwa namba ya simu',
-  short_cash: 'Taslimu',
   column_created: 'Muda',
   column_amount: 'Kiasi (TZS)',
   column_state: 'Hali',
