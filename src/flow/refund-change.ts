@@ -2,9 +2,11 @@
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { countedSum, type Refund, type RefundChange } from '../domain/refund.ts'
+import { countedSum, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
+import { findAttemptByReference } from '../store/attempt.ts'
 import { findCash, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
+import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import { updatePayout } from '../store/payout.ts'
 import { insertPostings } from '../store/posting.ts'
@@ -26,6 +28,23 @@ export async function applyRefund(
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
   await announceRefund(tx, appliance, account, change, now)
+  if (refundStatus(refund) === 'failed') await checkReversal(tx, appliance, refund, now)
+}
+
+/**
+ * Asks about the order that a network did not give back. If it reported that order as reversed, that passed
+ * for this refund; now it was the customer.
+ */
+async function checkReversal(
+  tx: Tx,
+  { notifier }: Appliance,
+  { origin }: Refund,
+  now: number,
+): Promise<void> {
+  const attempt = origin && (await findAttemptByReference(tx, origin.networkReference))
+  if (!attempt) return
+  await putJob(tx, 'attempt.recheck', `${attempt.id}:refund`, now)
+  notifier.publishJob(tx, now)
 }
 
 /** What others see of a change: the sale with what was given back, and the events. */

@@ -160,7 +160,8 @@ export function newAudit(shop: SimulatedShop) {
 
   /**
    * The owner gets one alarm for each sale whose money its customer took back; it stays paid. None, where the
-   * network gave all of it back for us as well: then "reversed" may be that refund.
+   * network gives all of it back for us as well: then "reversed" may be that refund. One that failed hides no
+   * reversal.
    */
   function everyReversalIsAnAlarm(): void {
     for (const { order, state } of shop.network.orders.values()) {
@@ -170,7 +171,8 @@ export function newAudit(shop: SimulatedShop) {
         order.paymentId,
       )
       const [given] = shop.query<{ sum: number }>(
-        "select coalesce(sum(amount), 0) as sum from refund where payment_id = ? and way = 'network'",
+        `select coalesce(sum(amount), 0) as sum from refund
+         where payment_id = ? and way = 'network' and unmatched_id is null and status in ('pending', 'completed')`,
         order.paymentId,
       )
       const least = given && given.sum >= order.amount ? 0 : 1

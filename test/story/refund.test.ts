@@ -111,11 +111,36 @@ test('a part that the network gave back hides no reversal by the customer', asyn
   )
   shop.network.takesBack(order?.network_reference ?? '')
   await shop.advance({ minutes: 1 })
-  const sql = "select subject from audit_entry where kind = 'payment.reversed'"
-  expect(shop.query(sql)).toEqual([{ subject: sale.reference }])
+  expect(alarms(shop)).toEqual([{ subject: sale.reference }])
   const again = await shop.owner.refunds(sale, { amount: 20_000 }).catch(error => error.reason)
   expect(again).toBe('refund_of_reversed')
 })
+
+const alarms = (shop: SimulatedShop) =>
+  shop.query<{ subject: string }>("select subject from audit_entry where kind = 'payment.reversed'")
+
+test.each(['refuses', 'delivers and returns'] as const)(
+  'a reversal by the customer during a whole refund that the network %s is an alarm then',
+  async ends => {
+    const { shop, sale } = await openShop()
+    await shop.owner.refunds(sale, { way: 'network' })
+    const [order] = shop.query<{ network_reference: string }>(
+      'select network_reference from attempt where payment_id = ?',
+      sale.reference,
+    )
+    const [refund = ''] = references(shop)
+    if (ends !== 'refuses') shop.network.delivers(refund)
+    await shop.advance({ minutes: 1 })
+    shop.network.takesBack(order?.network_reference ?? '')
+    await shop.advance({ minutes: 1 })
+    // Until then it may be the refund itself that the network calls a reversal.
+    expect(alarms(shop)).toEqual([])
+    if (ends === 'refuses') shop.network.refuses(refund)
+    else shop.network.returns(refund)
+    await shop.advance({ minutes: 1 })
+    expect(alarms(shop)).toEqual([{ subject: sale.reference }])
+  },
+)
 
 test('a refunded payment of the sandbox is answered to its key as it was created', async () => {
   const shop = await openSimulatedShop()
