@@ -17,7 +17,10 @@ export interface PaperHeader {
   readonly words: PaperWords
 }
 
-const centred = (text: string, more: { readonly isBold?: boolean; readonly isBig?: boolean } = {}): Row => ({
+export const centred = (
+  text: string,
+  more: { readonly isBold?: boolean; readonly isBig?: boolean } = {},
+): Row => ({
   kind: 'text',
   text,
   isCentred: true,
@@ -76,7 +79,7 @@ const providers: Readonly<Record<string, string>> = {
   till_number: 'Lipa Namba',
 }
 
-const sum = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
+export const sumRow = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 
 /** `2 x Chai ya maziwa` */
 const itemName = ({ quantity, name }: LineItem): string =>
@@ -98,7 +101,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
   return paperPage(head, words.paper_bill, [
     centred(paperTime(payment.createdAt, account.timeZone)),
     ...itemRows(payment.lineItems),
-    sum(payment.amount),
+    sumRow(payment.amount),
     { kind: 'qr', payload: payment.qr },
     centred(words.paper_unpaid, { isBold: true }),
     { kind: 'rule' },
@@ -173,7 +176,7 @@ const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRo
   paperPage(head, head.words.paper_receipt, [
     centred(paperTime(sold.at, head.account.timeZone)),
     ...itemRows(sold.lineItems),
-    sum(sold.amount),
+    sumRow(sold.amount),
     ...paidLines(sold, head.words),
     { kind: 'rule' },
     ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),

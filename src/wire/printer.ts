@@ -44,21 +44,21 @@ const Language = Type.Union(
 )
 export const TestPrinter = Type.Object({ language: Type.Optional(Language) }, { title: 'TestPrinter' })
 
-const printedThings = ['bill', 'receipt', 'report'] as const
+const printedThings = ['bill', 'receipt', 'refund', 'report'] as const
 export const PrintAtTill = Type.Object(
   {
     what: Type.Union(
       printedThings.map(what => Type.Literal(what)),
       {
         description:
-          '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `report` of a shift',
+          '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `refund`: the receipt of one · `report` of a shift',
       },
     ),
     reference: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'For a bill or a receipt: the payment or the cash sale',
+        description: 'For a bill or a receipt: the payment or the cash sale; or the refund',
       }),
     ),
     shift_id: Type.Optional(

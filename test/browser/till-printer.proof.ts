@@ -146,6 +146,25 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('the receipt of a refund, and none by the browser', async () => {
+    await charge(page, 5_000)
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    await tap('refund')
+    await page.getByTestId('refund-amount').waitFor()
+    await page.getByTestId('refund-reason').first().click()
+    await page.locator('[data-testid=refund-confirm]:enabled').click()
+    for (const digit of neema.pin) await page.locator(`dialog[open] .key[data-key="${digit}"]`).click()
+    await tap('refund-print')
+    await page.locator('dialog[open] [data-testid=print-note]').filter({ hasText: 'Printed' }).waitFor()
+    expect(printer.last().text).toMatch(/Refund receipt[\s\S]*TZS 5,000[\s\S]*Goods returned/)
+    expect(printer.last().text).toContain(reference)
+    await tap('refund-done')
+    await tap('new-sale')
+    expect(await browserPrints()).toBe(0)
+  })
+
   test('automatically when a sale is paid, once, and not again after a reload or in another tab', async () => {
     await auto().check()
     await save()

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { messageOf } from '../../src/domain/fault.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
+import type { RefundView } from '../../src/wire/refund.ts'
 import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
 import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
@@ -232,6 +233,35 @@ describe('what a till prints', () => {
       expect(text).toContain(said)
     await prints({ what: 'receipt', reference, language: 'sw' })
     expect(printer.last().text).toContain('Imelipwa - Msimbo wa QR')
+  })
+
+  test('a refund: in cash with a line to sign, and to an unknown wallet with the code to claim it', async () => {
+    const side = await pairTill(shop, 'Side', { staffId: crew.neema, pin: pins.neema })
+    await gives(side)
+    await front.sellByQr(30_000).then(front.pay) // its money pays what refunds cost
+    const reference = await side.sellByQr(12_500)
+    await side.pay(reference)
+    await side.request({ path: '/api/v1/till/shift', json: { float: 5_000 } })
+    const refund = async (json: object) => {
+      const path = `/api/v1/payments/${reference}/refunds`
+      const body = { reason: 'Broken', pin: pins.neema, metadata: { items: 'Chai, 2 Andazi' }, ...json }
+      return Object(at(await side.request({ path, json: body }), 'data')) as RefundView
+    }
+    const print = (id: string, more: object = {}, till = side) =>
+      prints({ what: 'refund', reference: id, ...more }, till)
+    const cash = await refund({ amount: 2_000, way: 'cash' })
+    expect((await changesNothing(() => print(cash.id))).status).toBe(200)
+    for (const said of ['Refund receipt', 'TZS 2,000', 'Refunded', 'Cash from the drawer', 'Broken', 'Neema'])
+      expect(printer.last().text).toContain(said)
+    for (const said of ['Chai, 2 Andazi', reference, cash.id, "Customer's signature: ___"])
+      expect(printer.last().text).toContain(said)
+    expect(printer.last().codes).toEqual([])
+    const claim = await refund({ amount: 6_000, way: 'payout' })
+    await print(claim.id, { language: 'sw' })
+    expect(printer.last().codes).toEqual([claim.claim_url ?? 'none'])
+    expect(printer.last().text).toContain('Skani upokee pesa zako')
+    expect((await print(claim.id, {}, front)).status).toBe(404)
+    expect((await print('none')).status).toBe(404)
   })
 
   test('what was sold, on the bill and on the receipts of payment and cash', async () => {

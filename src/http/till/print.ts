@@ -5,6 +5,8 @@ import type { Row } from '../../domain/paper.ts'
 import { type PaperLanguage, paperWords } from '../../domain/paper-word.ts'
 import { maskedPhone } from '../../domain/phone.ts'
 import { billRows, cashRows, type PaperHeader, receiptRows } from '../../domain/receipt.ts'
+import { refundRows } from '../../domain/refund-paper.ts'
+import { refundWords } from '../../domain/refund-word.ts'
 import { reportRows, testRows } from '../../domain/report-paper.ts'
 import {
   isFirstPrint,
@@ -16,6 +18,8 @@ import {
   setPrinter,
   shiftOfReport,
 } from '../../flow/print.ts'
+import { claimUrl } from '../../flow/refund-claim.ts'
+import { getRefund } from '../../flow/refund-read.ts'
 import { getTill } from '../../flow/till.ts'
 import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { access, tillCallerOf } from '../access/access.ts'
@@ -47,6 +51,11 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   if (what === 'bill') {
     const payment = await paymentOfBill(appliance, at, reference)
     return billRows(headOf(payment.staffId), payment)
+  }
+  if (what === 'refund') {
+    const refund = await getRefund(appliance, at.account, reference, caller.salesScope)
+    const claim = caller.may('refund') ? claimUrl(appliance, refund) : null
+    return refundRows(headOf(refund.staffId), refundWords[language], refund, claim)
   }
   const sale = await saleOfReceipt(appliance, at, reference)
   if ('cash' in sale) return cashRows(headOf(sale.cash.cashier), sale.cash)

@@ -7,7 +7,7 @@ export interface PrintPage {
   /** Pages with the same key are the same page. */
   readonly key: string
   readonly order:
-    | { readonly what: 'bill' | 'receipt'; readonly reference: string }
+    | { readonly what: 'bill' | 'receipt' | 'refund'; readonly reference: string }
     | { readonly what: 'report'; readonly shift_id: string }
 }
 
@@ -17,6 +17,11 @@ const ofSale = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
 })
 export const billPage = (reference: string): PrintPage => ofSale('bill', reference)
 export const receiptPage = (reference: string): PrintPage => ofSale('receipt', reference)
+/** What became of a refund since is another page. */
+export const refundPage = (id: string, look: string): PrintPage => ({
+  key: `refund ${id} ${look}`,
+  order: { what: 'refund', reference: id },
+})
 /** X and Z of a shift are two pages. */
 export const reportPage = ({ id, state }: Pick<Shift, 'id' | 'state'>): PrintPage => ({
   key: `report ${id} ${state}`,

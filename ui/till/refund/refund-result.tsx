@@ -10,7 +10,10 @@ import { valueOrThrow } from '../../kit/query.ts'
 import { fetchRefund, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { printInBrowser } from '../print/paper.tsx'
+import { type Paper, printInBrowser } from '../print/paper.tsx'
+import { refundPage } from '../print/print.model.ts'
+import { printAtPrinter } from '../print/print.ts'
+import { PrintNote } from '../print/print-note.tsx'
 import { type RefundLook, recipientText, refundCheckMs, refundLookOf } from './refund.model.ts'
 import { RefundClaim } from './refund-claim.tsx'
 
@@ -64,7 +67,9 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
     : hasCode
       ? 'refund_text_claim'
       : (`refund_text_${look}` as const)
-  const print = () => printInBrowser({ kind: 'other', content: <RefundPaper refund={refund} />, device })
+  const paper: Paper = { kind: 'other', content: <RefundPaper refund={refund} />, device }
+  const page = device.till?.printer ? refundPage(refund.id, look) : undefined
+  const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>
       <div className="refund-outcome" role="status">
@@ -78,6 +83,7 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
         <p className="sheet-text">{t(text)}</p>
       </div>
       {look === 'recipient_needed' ? <RefundClaim refund={refund} /> : <FactList refund={refund} />}
+      <PrintNote page={page} paper={paper} />
       <div className="refund-buttons">
         {look !== 'failed' && (
           <Button

@@ -1,0 +1,48 @@
+// The receipt of a refund, as the till prints it in its browser. While the customer has to name a wallet, it
+// carries the code to do so.
+import type { Row } from './paper.ts'
+import { maskPhone } from './phone.ts'
+import { centred, type PaperHeader, pairRows, paperPage, paperTime, sumRow } from './receipt.ts'
+import { pendingReasonOf, type Refund, refundStatus, walletOf } from './refund.ts'
+import { waitsUntil } from './refund-waiting.ts'
+import type { RefundWords } from './refund-word.ts'
+
+/** @param claimUrl null unless it waits for the customer's wallet */
+export function refundRows(
+  head: PaperHeader,
+  words: RefundWords,
+  refund: Refund,
+  claimUrl: string | null,
+): Row[] {
+  const { timeZone } = head.account
+  const { items } = refund.metadata
+  const state = pendingReasonOf(refund) ?? (refundStatus(refund) === 'failed' ? 'failed' : 'completed')
+  const wallet = walletOf(refund)
+  const isSigned = refund.way === 'cash'
+  return paperPage(head, words.refund_receipt, [
+    centred(paperTime(refund.createdAt, timeZone)),
+    ...(typeof items === 'string' ? [centred(items)] : []),
+    sumRow(refund.amount),
+    centred(words[`refund_state_${state}`], { isBold: true }),
+    ...(claimUrl === null
+      ? []
+      : [{ kind: 'qr', payload: claimUrl } as const, centred(words.refund_claim_scan)]),
+    { kind: 'rule' },
+    ...pairRows([
+      [words.refund_by, words[`refund_way_${refund.way}`]],
+      [words.refund_to, wallet ? [maskPhone(wallet.phone), wallet.name].filter(Boolean).join(' · ') : ''],
+      [words.refund_claim_until, claimUrl === null ? '' : paperTime(waitsUntil(refund), timeZone)],
+      [words.refund_reason, refund.reason],
+      [words.refund_of, refund.paymentId ?? refund.cashSaleId ?? ''],
+      [head.words.paper_reference, refund.id],
+    ]),
+    { kind: 'rule' },
+    ...(isSigned
+      ? ([
+          { kind: 'gap' },
+          { kind: 'text', text: `${words.refund_sign}: ____________` },
+          { kind: 'gap' },
+        ] as const)
+      : []),
+  ])
+}
