@@ -68,6 +68,7 @@ interface RefundFacts {
 
 export function shiftTable({ report, ...shift }: ShiftFacts): string {
   const { total, cash } = report
+  const refunded = (report.sent_refunds ?? []).reduce((sum, { amount }) => sum + amount, cash.refunds ?? 0)
   const rows: Cell[][] = [
     ['shift', shift.number, shift.id],
     ['till', shift.till.name],
@@ -87,6 +88,8 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
       ]),
     ),
     ['total', '', '', total.count, total.gross, total.fees, total.net],
+    ['refunded', '', '', null, refunded],
+    ['after refunds', '', '', null, total.gross - refunded],
     [],
     ...cashLines.map(name => ['cash', name, cash[name] ?? null]),
     ...(shift.short_reason === null ? [] : [['cash', 'reason', shift.short_reason]]),

@@ -381,6 +381,12 @@ describe('a shift', () => {
     expect(rows).toContain(
       '"refund",700,"Wrong size","Neema","2026-01-01T13:00:00.000Z","cash_1","Amina","cash"',
     )
+    const { gross } = shift.report.total
+    const given =
+      shift.report.cash.refunds + shift.report.sent_refunds.reduce((sum, one) => sum + one.amount, 0)
+    expect(given).toBeGreaterThan(0)
+    expect(rows).toContain(`"refunded","","",,${given}`)
+    expect(rows).toContain(`"after refunds","","",,${gross - given}`)
     const { refunds: _, sent_refunds: __, ...earlier } = shift.report
     expect(shiftTable({ ...shift, report: earlier })).not.toContain('"refund"')
     expect(rows).toContain('"cash","difference",-500')
