@@ -34,6 +34,8 @@ export interface FaultyLine {
   /** Matching requests fail like this until `mend`. @param path the end of their path; by default all */
   breaks(fault: LineFault, path?: string): void
   mend(): void
+  /** Whether the answer to a request of this address never ends. */
+  drips(url: string): boolean
   /** Runs `run` at this moment of the next request that matches. */
   cutAt(moment: LineMoment, path: string, run: () => Promise<void>): void
   close(): void
@@ -90,6 +92,7 @@ export async function openLine(origin: string): Promise<FaultyLine> {
     mend() {
       now = undefined
     },
+    drips: url => now?.fault === 'done, then drips' && new URL(url).pathname.endsWith(now.path),
     cutAt(moment, path, run) {
       cut = { moment, path, run }
     },
