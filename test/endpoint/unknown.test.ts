@@ -48,6 +48,7 @@ test('payments and payouts are in one list, newest first, with what was asked of
     {
       kind: 'payout',
       reference: payout,
+      payment_reference: null,
       status: 'pending',
       amount: { value: 5_000, currency: 'TZS' },
       network: { name: 'simulator', title: expect.any(String) },
