@@ -21,9 +21,17 @@ export function RefundClaim({ refund }: RefundClaimProps) {
   const { t } = useTranslation('till')
   const [isEntered, setEntered] = useState(false)
   const { claim_url: claim } = refund
-  if (claim === null || isEntered) return <NumberForm refund={refund} />
+  if (claim === null) return <NumberForm refund={refund} />
+  if (isEntered)
+    return (
+      <>
+        <p className="sheet-text refund-claim-text">{t('refund_text_recipient_needed')}</p>
+        <NumberForm refund={refund} />
+      </>
+    )
   return (
     <div className="refund-claim">
+      <p className="sheet-text refund-claim-text">{t('refund_text_claim')}</p>
       <QrCode text={claim} label={t('refund_claim_code')} />
       <Button
         variant="default"

@@ -60,13 +60,11 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const look = refundLookOf(refund)
   const isCash = refund.way === 'cash' && look === 'completed'
   const hasCode = refund.claim_url !== null
-  const text = isCash
-    ? device.till
+  const text = !isCash
+    ? (`refund_text_${look}` as const)
+    : device.till
       ? 'refund_text_cash'
       : 'refund_text_cash_login'
-    : hasCode
-      ? 'refund_text_claim'
-      : (`refund_text_${look}` as const)
   const paper: Paper = { kind: 'other', content: <RefundPaper refund={refund} />, device }
   const page = device.till?.printer ? refundPage(refund.id, look) : undefined
   const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
@@ -80,7 +78,7 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
         )}
         <p className="refund-state">{t(`refund_state_${look}`)}</p>
         <p className="refund-amount">{moneyOf(refund.amount.value)}</p>
-        <p className="sheet-text">{t(text)}</p>
+        {!hasCode && <p className="sheet-text">{t(text)}</p>}
       </div>
       {look === 'recipient_needed' ? <RefundClaim refund={refund} /> : <FactList refund={refund} />}
       <PrintNote page={page} paper={paper} />
