@@ -3,7 +3,7 @@
 // a sum; with a second person; one that fails, and one that is unknown and done late. In the end shift
 // report, overview, lists, balance and network agree to the shilling.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
@@ -200,14 +200,17 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
   test('in cash: a sum, whose answer a reload cuts off: it is shown afterwards, and given once', async () => {
     await sellByQr(9_000)
     const isDone = Promise.withResolvers<void>()
-    await page.route(requests, async route => {
+    const isLeft = Promise.withResolvers<void>()
+    const cutOff = async (route: Route) => {
       await route.fetch()
       isDone.resolve()
-    })
+      await isLeft.promise
+    }
+    await page.route(requests, cutOff, { times: 1 })
     await refund({ sum: 3_000, way: 'cash' })
     await isDone.promise
-    await page.unroute(requests)
     await page.reload()
+    isLeft.resolve()
     await page.getByTestId('refund-banner').getByText('3,000').waitFor()
     await tap('refund-banner-check')
     await looks('completed')
