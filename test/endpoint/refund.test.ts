@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'
+import { assert } from '../../src/domain/fault.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { rowProblems } from '../../src/store/row-check.ts'
 import { type RefundView, RefundView as RefundViewShape } from '../../src/wire/refund.ts'
@@ -22,7 +23,7 @@ import {
 let shop: EndpointShop
 let crew: CashierIds
 beforeAll(async () => {
-  shop = await openShopOnNodes()
+  shop = await openShopOnNodes({}, 3)
   await addRoles(shop)
   crew = await addCashiers(shop)
   await earn(shop, 10_000_000)
@@ -389,8 +390,12 @@ describe('in cash', () => {
     await till.pay(reference)
     const key = { 'idempotency-key': 'refund-of-two-people' }
     const path = `/api/v1/payments/${reference}/refunds`
-    const ask = (pins: object) =>
-      till.request({ path, json: { reason, way: 'cash', amount: 2_000, ...pins }, headers: key })
+    const ask = async (pins: object): Promise<TestResponse> => {
+      const json = { reason, way: 'cash', amount: 2_000, ...pins }
+      const [answer] = await together(1, () => till.request({ path, json, headers: key }))
+      assert(answer, 'one request has one answer')
+      return answer
+    }
     const pin = pins.neema
     expect((await ask({})).json).toMatchObject({ errors: [{ field: 'pin' }] })
     expect((await ask({ pin })).json).toMatchObject({ reason: 'refund_approval_needed' })

@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen by a
+// Several servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen by a
 // printed seed (`SEED=17` repeats it). On SQLite it is one server.
 import { type EndpointOptions, openEndpointShop, openUnclaimedServer } from './endpoint.ts'
 import { newChance } from './simulated-world.ts'
@@ -8,31 +8,34 @@ type Server = Awaited<ReturnType<typeof openUnclaimedServer>>
 
 const seed = Number(Bun.env.SEED ?? crypto.getRandomValues(new Uint16Array(1))[0])
 
-/** A server that no one owns yet, and another one beside it. */
-export async function openServerOnNodes(options: EndpointOptions = {}): Promise<Server> {
+/** How many servers there are on PostgreSQL. */
+const nodesUsual = 2
+
+/** Opens a server that no one owns yet, and others beside it. */
+export async function openServerOnNodes(options: EndpointOptions = {}, count = nodesUsual): Promise<Server> {
   const first = await openUnclaimedServer(options)
   if (!testServer) return first
-  const second = await openUnclaimedServer({ ...options, beside: first })
+  const nodes = [first]
+  while (nodes.length < count) nodes.push(await openUnclaimedServer({ ...options, beside: first }))
   const chance = newChance(seed)
-  console.log(`requests go to two nodes by SEED=${seed}`)
-  const either = () => chance.pick(first, second)
+  console.log(`requests go to ${count} nodes by SEED=${seed}`)
+  const one = () => nodes[chance.between(0, nodes.length - 1)] ?? first
   return {
     ...first,
-    send: request => either().send(request),
-    request: request => either().request(request),
+    send: request => one().send(request),
+    request: request => one().request(request),
     advance(ms) {
-      first.advance(ms)
-      second.advance(ms)
+      for (const node of nodes) node.advance(ms)
     },
     async work() {
-      await Promise.all([first.work(), second.work()])
+      await Promise.all(nodes.map(node => node.work()))
     },
     async close() {
-      await second.close()
-      await first.close()
+      for (const node of nodes.toReversed()) await node.close()
     },
   }
 }
 
-/** A shop with everyone in it on both of them. */
-export const openShopOnNodes = (options: EndpointOptions = {}) => openEndpointShop(options, openServerOnNodes)
+/** Opens a shop with everyone in it on all of them. */
+export const openShopOnNodes = (options: EndpointOptions = {}, count = nodesUsual) =>
+  openEndpointShop(options, asked => openServerOnNodes(asked, count))
