@@ -1,5 +1,5 @@
-// Several servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen by a
-// printed seed (`SEED=17` repeats it). On SQLite it is one server.
+// Several servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen
+// by a printed seed (`SEED=17` repeats it). On SQLite it is one server.
 import { type EndpointOptions, openEndpointShop, openUnclaimedServer } from './endpoint.ts'
 import { newChance } from './simulated-world.ts'
 import { testServer } from './store-database.ts'

@@ -13,6 +13,7 @@ import { postgresWriter } from '../../src/store/postgres/group.ts'
 import { migratePostgres } from '../../src/store/postgres/migration.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import { openSession, type Session } from '../../src/store/postgres/session.ts'
+import { sumRefundedOfCash } from '../../src/store/refund.ts'
 import type { Store } from '../../src/store/store.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 import { after, outcome } from '../kit/wait.ts'
@@ -244,6 +245,27 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       expect(
         await store.read.rows('select 1700000000000::bigint, count(*), $1::bigint from setting', [5], true),
       ).toEqual(expect.arrayContaining([[1_700_000_000_000, 0, 5]]))
+    })
+
+    test('adds up what was given back of cash sales', async () => {
+      // Without the rows that they refer to.
+      await other.unsafe('set session_replication_role = replica')
+      const sums = [
+        ['a', 'completed', 2_000_000_000],
+        ['a', 'completed', 1_500_000_000],
+        ['a', 'failed', 700],
+        ['b', 'pending', 900],
+      ]
+      for (const [index, [sale, status, amount]] of sums.entries())
+        await other.unsafe(
+          `insert into refund (id, account_id, status, amount, fees, connector, connection, network_reference, state,
+             recipient, narration, metadata, api_version, created_at, payer, ran_at, yes_count, cash_sale_id, way, reason,
+             from_sales)
+           values ($1, 'a', $2, $3, 0, 'cash', 'cash', $1, 'settled', '{}', '', '{}', '1', 0, '', 0, 0, $4, 'cash', '', 0)`,
+          [`refund-${index}`, status, amount, `cash_${sale}`],
+        )
+      const found = await sumRefundedOfCash(store.read, ['cash_a', 'cash_b'])
+      expect([...found]).toEqual([['cash_a', 3_500_000_000]])
     })
 
     test('has indexes of payments that end in their number, as those of SQLite do by themselves', async () => {
