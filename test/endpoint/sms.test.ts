@@ -70,6 +70,22 @@ describe('a sale', () => {
     expect(payment.payment_qr_code).toContain(printedQr.slice(12, 60))
   })
 
+  test('is refunded in cash only: nothing can be sent from the number', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    await forward(sms(amount))
+    expect(await paymentNow(reference)).toMatchObject({ status: 'completed' })
+    const path = `/v1/payments/${reference}/refunds`
+    const options = await shop.request({ as: 'live', path: `${path}/options` })
+    expect(at(options, 'data')).toMatchObject({ way: 'cash', ways: [{ way: 'cash', fee: { value: 0 } }] })
+    const refund = (json: object) => shop.request({ as: 'live', path, json: { reason: 'Broken', ...json } })
+    for (const json of [{ way: 'network' }, { way: 'payout' }, { recipient: { phone: '0754000111' } }])
+      expect((await refund(json)).json).toMatchObject({ reason: 'refund_way_impossible' })
+    expect(at(await refund({ amount: 2_000 }), 'data')).toMatchObject({ way: 'cash', status: 'completed' })
+    expect((await paymentNow(reference)).refunded.value).toBe(2_000)
+    expect((await refund({ amount })).json).toMatchObject({ reason: 'refund_above_left' })
+  })
+
   test('without a printed code shows the number only, on its page too', async () => {
     till = connectTillNumber(shop, { qr: null })
     const payment = await sell(newAmount())
