@@ -53,7 +53,7 @@ const languages: Language[] = [
   { name: 'php', tool: 'php', receive: (file, port) => ['-S', `127.0.0.1:${port}`, file] },
 ]
 
-describe('a first payment and its webhook', () => {
+describe('a first payment, its webhook and its refund', () => {
   for (const { name, tool, receive } of languages) {
     const isThere = Bun.env.CI || Bun.which(tool)
     const run = isThere ? test : test.skip
@@ -75,8 +75,14 @@ describe('a first payment and its webhook', () => {
             output: expect.stringMatching(/^[0-9a-f-]{36} pending\n$/),
             log: '',
           })
-          const paid = `paid ${output.split(' ')[0]}`
+          const [reference = ''] = output.split(' ')
+          const paid = `paid ${reference}`
           await Promise.any([printed(receiver.stdout, paid), printed(receiver.stderr, paid)])
+          const refunds = [tool, write(`refund.${name}`, port), reference]
+          expect(await runTool(refunds, { cwd: folder, env })).toMatchObject({
+            output: expect.stringMatching(/^[0-9a-f-]{36} pending\n$/),
+            log: '',
+          })
         } finally {
           receiver.kill()
           await receiver.exited
@@ -107,12 +113,18 @@ describe('a first payment and its webhook', () => {
     const stamp = { TIMESTAMP: headers.get('x-webhook-timestamp') ?? '' }
     const signed = await runTool(['bash', write('sign.sh', 0)], { cwd: folder, env: { ...env, ...stamp } })
     expect(signed.output.trim()).toBe(headers.get('x-webhook-signature') ?? 'none')
+    const REFERENCE = JSON.parse(body).data.reference
+    const refund = await runTool(['bash', write('refund.sh', 0)], { cwd: folder, env: { ...env, REFERENCE } })
+    expect(JSON.parse(refund.output).data).toMatchObject({ status: 'pending', amount: { value: 2_000 } })
   }, 60_000)
 })
 
 test('every block of the page is run', () => {
   expect([...blocks.keys()].toSorted()).toEqual(
-    ['pay.sh', 'sign.sh', ...languages.flatMap(({ name }) => [`pay.${name}`, `receive.${name}`])].toSorted(),
+    [
+      ...['pay.sh', 'refund.sh', 'sign.sh'],
+      ...languages.flatMap(({ name }) => [`pay.${name}`, `receive.${name}`, `refund.${name}`]),
+    ].toSorted(),
   )
 })
 

@@ -73,12 +73,12 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Ulinganisho',
-  text: 'Malipo yako, pesa ulizotuma na ulizorejesha, kando ya taarifa za mitandao. Kila usiku, na ukifungua siku.',
+  text: 'Malipo yako, pesa ulizotuma na ulizorudisha, kando ya taarifa za mitandao. Kila usiku, na ukifungua siku.',
   day: 'Siku',
   again: 'Linganisha tena',
   running: 'Bado inalinganisha. Pakia upya baada ya dakika moja.',
   matched: 'Zinalingana',
-  matched_count: 'Malipo, pesa zilizotumwa na zilizorejeshwa {{number}}',
+  matched_count: 'Malipo, pesa zilizotumwa na zilizorudishwa {{number}}',
   unpaid: 'Hazijalipwa pande zote',
   unanswered: 'Hakuna jibu',
   differences: 'Tofauti',
@@ -101,10 +101,10 @@ const sw: Record<keyof typeof en, string> = {
   result_missing_there: 'Haipo kwenye mtandao',
   result_other_amount: 'Kiasi tofauti',
   result_other_state: 'Hali tofauti',
-  result_refund_missing_here: 'Zimerejeshwa na mtandao',
-  result_refund_missing_there: 'Urejeshaji haupo kwenye mtandao',
+  result_refund_missing_here: 'Zimerudishwa na mtandao',
+  result_refund_missing_there: 'Pesa iliyorudishwa haipo kwenye mtandao',
   cure_refund_missing_here:
-    'Hukurejesha pesa hizi. Uliza mtandao nani amezirejesha, kisha weka kama imeonwa. Usizirejeshe tena.',
+    'Hukurudisha pesa hizi. Uliza mtandao nani amezirudisha, kisha weka kama imeonwa. Usizirudishe tena.',
   cure_refund_missing_there:
     'Uliza huduma kwa wateja ya mtandao, ukitaja kumbukumbu hii, kama mteja amepata pesa. Usitume tena kabla ya kujibiwa.',
   state_paid: 'Imelipwa',
