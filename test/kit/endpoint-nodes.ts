@@ -1,6 +1,6 @@
 // Several servers on one PostgreSQL database, as behind a balancer: each request goes to one of them, chosen
 // by a printed seed (`SEED=17` repeats it). On SQLite it is one server.
-import { type EndpointOptions, openEndpointShop, openUnclaimedServer } from './endpoint.ts'
+import { type EndpointOptions, openEndpointShop, openUnclaimedServer, workOn } from './endpoint.ts'
 import { newChance } from './simulated-world.ts'
 import { testServer } from './store-database.ts'
 
@@ -27,9 +27,7 @@ export async function openServerOnNodes(options: EndpointOptions = {}, count = n
     advance(ms) {
       for (const node of nodes) node.advance(ms)
     },
-    async work() {
-      await Promise.all(nodes.map(node => node.work()))
-    },
+    work: () => workOn(nodes.map(({ jobs }) => jobs)),
     async close() {
       for (const node of nodes.toReversed()) await node.close()
     },

@@ -99,6 +99,21 @@ export type EndpointOptions = Partial<
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
+interface JobStepper {
+  /** Runs what is due now, if this node runs the jobs. */
+  run(): Promise<void>
+  areDue(): Promise<boolean>
+}
+
+/**
+ * Runs what is due on these nodes until nothing is. One of them runs the jobs; after two seconds of silence
+ * another one takes over.
+ */
+export async function workOn(nodes: readonly JobStepper[]): Promise<void> {
+  do for (const node of nodes) await node.run()
+  while ((await Promise.all(nodes.map(node => node.areDue()))).includes(true))
+}
+
 /** The places of the server in the network. */
 const places = [
   { url: 'http://kaunta.local:8080', kind: 'name', isSecure: false },
@@ -209,6 +224,13 @@ export async function openUnclaimedServer({
       upgrades,
     },
   )
+  const jobs: JobStepper = {
+    async run() {
+      await loop.runDue()
+      await loop.settled()
+    },
+    areDue: async () => ((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now(),
+  }
   const url = `http://127.0.0.1:${listening.port}`
   const headersOf = async ({ as = 'anonymous', headers = {}, json }: TestRequest) => ({
     ...(await credentials.get(as)?.()),
@@ -262,13 +284,9 @@ export async function openUnclaimedServer({
         expectEnvelope(answer)
       return answer
     },
-    /** Runs what is due until nothing is. */
-    async work(): Promise<void> {
-      do {
-        await loop.runDue()
-        await loop.settled()
-      } while (((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now())
-    },
+    /** Runs what is due until nothing is. On several nodes: `workOn`. */
+    work: (): Promise<void> => workOn([jobs]),
+    jobs,
     rows: (): Promise<Rows> => readRows(store.read),
     async close(): Promise<void> {
       await listening.stop(0)

@@ -14,6 +14,7 @@ import {
   openUnclaimedServer,
   owner,
   type TestRequest,
+  workOn,
 } from '../kit/endpoint.ts'
 import { messagesOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
@@ -63,7 +64,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   /** Runs what is due on both nodes: after two seconds of silence the second takes over the jobs. */
   async function work(): Promise<void> {
     if (other.appliance.store.nodes?.runsJobs()) alignClocks()
-    await Promise.all([shop.work(), other.work()])
+    await workOn([shop.jobs, other.jobs])
   }
 
   const make = async (on: Node = shop) =>
