@@ -1,5 +1,5 @@
-// Accounts: the sandbox account exists from the first start; claiming the server creates the live one.
-// Signing keys are here too.
+// Accounts: the sandbox account exists from the first start, and claiming the server creates the live one.
+// This file also manages signing keys.
 
 import type { Account, Mode } from '../domain/account.ts'
 import { type RequestedBy, staffActor } from '../domain/actor.ts'
@@ -88,7 +88,7 @@ export function newAccount(
 
 /** Creates the sandbox account. @returns undefined when accounts exist already */
 export async function firstStart(appliance: Appliance): Promise<Account | undefined> {
-  // A later start writes nothing here, so that it succeeds on a full disk.
+  // A later start writes nothing, so it succeeds on a full disk.
   if ((await listAccounts(appliance.store.read)).length > 0) return undefined
   return appliance.store.write(async tx => {
     // Another node may have created them concurrently.
@@ -142,9 +142,9 @@ export function readShopDetails(
 }
 
 /**
- * Creates the live account with its sandbox twin, owned by a person, and uses up the claim code.
- * @param locale the customers' language, for both default profiles; if absent, they are created when first
- * needed
+ * Creates the live account and its sandbox twin, makes a person their owner, and uses up the claim code.
+ * @param locale the customers' language in both default profiles; if absent, the profiles are created when
+ * first needed
  */
 export const claimServer = (
   appliance: Appliance,

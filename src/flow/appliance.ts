@@ -14,22 +14,24 @@ import type { Notifier } from './notifier.ts'
 import type { PaymentNumbers } from './payment-number.ts'
 import type { PhonePushes } from './phone-push.ts'
 
-/** What the settings say about this server. */
+/** Facts about this server from its settings. */
 interface ServerFacts {
   readonly relayHosts: readonly string[] // private hosts and networks where a relay may send
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   readonly publicUrl: string // the base of links that customers open; never taken from a request
-  /** Every login and pairing is over https, because a proxy receives the requests that reach us over http. */
+  /**
+   * Whether every login and pairing uses https, because a proxy forwards the http requests that we receive.
+   */
   readonly secureCookies: boolean
 }
 
-/** Work in progress on this node, so that no other request begins it again. */
+/** Work in progress on this node, so that no other request starts the same work. */
 export interface WorkInProgress {
   readonly sending: Set<string> // our references of the orders whose calls have not ended
   readonly reconciling: Map<string, Promise<void>> // reconciliations by account and day
   readonly running: Map<string, Promise<unknown>> // requests by account and idempotency key
-  /** The last page sent to each printer, by its address; the next one waits for it. */
+  /** The last page sent to each printer, by the printer's address; the next page waits for it. */
   readonly printing: Map<string, Promise<void>>
   /**
    * Names of receipts that tills recently printed automatically: several tabs of a till request one receipt.
@@ -43,7 +45,7 @@ export interface SharedState {
   readonly displaysSeen: Map<string, number> // when each display last sent a request
   readonly displayContents: DisplayContents // the content of each till's displays
   readonly networkHealth: Map<string, NetworkHealth> // network health by account
-  readonly circuits: Map<string, Circuit> // circuit breakers by connection and way
+  readonly circuits: Map<string, Circuit> // circuit breakers by connection and purpose of the order
   /** The payments that a screen of this node waits for, by id. */
   readonly watches: Map<string, PaymentWatch>
   /** The payments that screens of other nodes wait for. */
@@ -67,7 +69,10 @@ export interface Appliance extends ServerFacts, WorkInProgress, SharedState, Nod
   readonly notifier: Notifier
   readonly nodeBarrier: NodeBarrier
   readonly paymentNumbers: PaymentNumbers
-  /** Milliseconds, over all starts. Setting a clock does not change it; time off does not count. */
+  /**
+   * Running time in milliseconds, summed over all starts. Setting the clock does not change it, and time
+   * while stopped does not count.
+   */
   ranMs(): number
 }
 
@@ -77,7 +82,7 @@ export interface FailedLogins {
   cancel(): void
 }
 
-/** By person, then by address; null is every address above the limit. */
+/** By person, then by address. The key null collects all addresses beyond the limit. */
 type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
 
 /** The content that a till has reported for its displays. */
@@ -90,10 +95,10 @@ export interface ReportedContent {
 type DisplayContents = Map<string, ReportedContent>
 
 export interface PaymentWatch {
-  /** Open streams. */
+  /** The number of open streams. */
   streams: number
-  /** A page or a program waits for it until then; milliseconds of a monotonic clock. */
+  /** A page or a program waits for the payment until this time; milliseconds of a monotonic clock. */
   until: number
-  /** The connections of its open attempts. */
+  /** The connections of the payment's open attempts. */
   connections: readonly string[]
 }

@@ -1,4 +1,5 @@
-// Status checks of attempts: asks their network until the outcome is known, and watches failed ones.
+// Status checks of attempts: ask the network until the outcome is known, and keep checking failed attempts
+// for a while.
 
 import type { CollectAnswer, CollectResult, Connection, Step } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
@@ -15,16 +16,15 @@ import { ageMsOf, askingOf, callAbout, isStep, watchMs } from './network-call.ts
 import { finishOrder } from './unfinished-order.ts'
 import { countWatched, isWatched } from './watch.ts'
 
-/** A network's answer to a status check. */
 interface StatusCheck {
-  readonly answer: CollectAnswer // the network's answer
-  readonly outcome: CollectResult // the outcome of that answer
+  readonly answer: CollectAnswer
+  readonly outcome: CollectResult // the outcome that the answer means
   readonly now: number
-  /** When to check again; undefined after "yes", and after a "no" that is not watched. */
+  /** When to check again; undefined after a "yes", and after a "no" that is no longer checked. */
   readonly nextAt: number | undefined
 }
 
-/** There is nothing more to ask: it is paid, or its "no" is old enough. */
+/** Whether there is nothing more to ask: the attempt is paid, or its "no" is old enough to be final. */
 const isOver = (appliance: Appliance, attempt: Attempt): boolean =>
   attempt.state === 'succeeded' ||
   (attempt.state === 'failed' && watchAt(appliance, attempt, appliance.world.clock.now()) === undefined)
@@ -58,7 +58,10 @@ export async function settleAttempt(
   return nextAt
 }
 
-/** Records answers that change something. @returns counts the others, in the caller's transaction */
+/**
+ * Checks several open attempts and records the answers that change something.
+ * @returns a function that counts the other answers, in the caller's transaction
+ */
 export async function checkOpenAttempts(
   appliance: Appliance,
   paymentId: string,
@@ -139,19 +142,18 @@ async function recordCheck(
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
   if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
-  // Money that was counted before is no new answer.
+  // Do not report money again that was already counted.
   const recorded = await findAttempt(tx, attempt.id)
   return recorded?.state === 'unknown' ? now + checkIdleMs : undefined
 }
 
 /**
- * Checks the status after a callback, even of a failed attempt, because its network may have the money after
- * all, and of a paid one, because its customer may have taken the money back. The callback itself decides
- * nothing.
+ * Checks the status after a callback. It also checks a failed attempt, because its network may have the money
+ * after all, and a paid one, because its customer may have taken the money back. The callback itself decides
+ * nothing. It is done only when the network has answered after it: no other job checks a failed attempt
+ * forever, and an older answer may soon fail an open one.
  * @param subject the attempt's id and the callback's number
- * @returns when to check again: no other job checks a failed attempt for ever, and an open one may fail soon
- * through an answer older than this callback. So a callback is done only when the network has answered after
- * it.
+ * @returns when to check again
  */
 export async function recheckAttempt(
   appliance: Appliance,
@@ -160,7 +162,7 @@ export async function recheckAttempt(
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   const isPaid = attempt?.state === 'succeeded'
-  // Nothing changes after the money when no network is involved.
+  // Without a network, nothing changes after the payment.
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
   const { answer, outcome, now } = check

@@ -26,7 +26,7 @@ import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { reportReversedSale } from './reversal.ts'
 
-/** The action of an outcome on the payment of its attempt. */
+/** The payment action that follows from an attempt's outcome. */
 export function paymentActionOf(
   outcome: Outcome,
   attempt: Attempt,
@@ -60,10 +60,10 @@ export function paymentActionOf(
 }
 
 /**
- * The payment with the method and amount of this attempt, once it is paid: a QR payment that a push paid is a
- * push, and the customer of a session may have chosen another method or amount since. If another amount was
- * paid than this attempt asked for, a direct payment is not completed and keeps its method. Its phone stays
- * as requested.
+ * The payment with the method and amount of this attempt, once the attempt is paid: a QR payment that a push
+ * paid becomes a push, and a session's customer may have chosen another method or amount since. If the
+ * customer paid another amount than this attempt requested, a direct payment is not completed and keeps its
+ * method. The payment keeps the requested phone.
  */
 function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
@@ -72,17 +72,17 @@ function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   return outcome.amount === attempt.amount ? { ...asked, phone: payment.phone } : payment
 }
 
-/** An unpaid payment is unknown while another attempt of it is unknown. */
+/** Keeps an unpaid payment unknown while another of its attempts is unknown. */
 const stayUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
     ? change
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records a network's answer about an attempt, on its rows in the writer's turn: one of all concurrent
- * answers wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push
- * leaves the QR open. It never fails a session's payment: the customer tries again.
- * @param attempt as it was when the network was asked: a "no" from before its last "yes" is ignored
+ * Records a network's answer about an attempt. It locks the rows, so one of several concurrent answers wins.
+ * A failed attempt fails the payment only when no other attempt of the payment is open: a declined push
+ * leaves the QR open. It never fails a session's payment, because the customer can try again.
+ * @param attempt as it was when the network was asked: a "no" from before the network's last "yes" is ignored
  */
 export async function recordOutcome(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function recordOutcome(
     appliance.notifier.publishJob(tx, now)
   }
   if (change.unmatched && outcome.kind === 'completed') {
-    // The payment may be unchanged; its pages show unmatched money, too.
+    // Publish an unchanged payment too, because its pages also show unmatched money.
     if (change.payment === payment) appliance.notifier.publishPayment(tx, payment)
     await holdUnmatched(tx, appliance, next, outcome, change.unmatched, now)
   }
@@ -128,9 +128,10 @@ export async function recordOutcome(
 }
 
 /**
- * One receipt of a connection is one sum of money. Another attempt of the payment with the receipt was the
- * same order. Another payment that a person confirmed with it was not paid. A receipt that the network names
- * for two payments is no answer: the second one stays unknown.
+ * Counts each receipt of a connection as one sum of money. If another attempt of the same payment has the
+ * receipt, both are the same order. If a person confirmed another payment with the receipt, that payment was
+ * not paid. If the network names one receipt for two payments, its answer does not count, and the second
+ * payment stays unknown.
  */
 async function oncePerReceipt(
   tx: Tx,
@@ -138,7 +139,7 @@ async function oncePerReceipt(
   attempt: Attempt,
   outcome: CollectResult,
 ): Promise<CollectResult> {
-  // The simulator's receipts are its references.
+  // The simulator uses its references as receipts.
   if (outcome.kind !== 'completed' || !outcome.receipt || attempt.plannedOrder === null) return outcome
   const { id, paymentId, accountId, connection } = attempt
   const paid = await findAttemptPaidWith(tx, connection, outcome.receipt)
@@ -161,7 +162,7 @@ async function oncePerReceipt(
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
   memo ? { ...attempt, memo: { ...attempt.memo, ...memo } } : attempt
 
-/** Opens a failed order again, because the network has it. */
+/** Reopens a failed order, because the network has it. */
 async function checkAgain(tx: Tx, appliance: Appliance, { id }: Attempt, now: number): Promise<void> {
   await putJob(tx, 'attempt.check', id, now)
   appliance.notifier.publishJob(tx, now)

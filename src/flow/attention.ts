@@ -8,7 +8,7 @@ import { countWaitingRefunds } from '../store/refund.ts'
 import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 import { countUnknown } from '../store/unknown.ts'
 
-/** Abandoned deliveries older than this are history. */
+/** Abandoned deliveries older than this no longer need attention. */
 const abandonedMs = 7 * 86_400_000
 
 export interface AttentionItems {
@@ -30,7 +30,10 @@ const openDifferences = (days: readonly { readonly day: number; readonly count: 
   day: days[0]?.day ?? null,
 })
 
-/** @param now milliseconds. @param jobsOf whether jobs of other accounts and of the server itself count */
+/**
+ * @param now milliseconds
+ * @param jobsOf whether jobs of other accounts and of the server itself also count
+ */
 export const attentionItemsOf = async (
   read: Read,
   accountId: string,

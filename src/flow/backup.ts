@@ -12,16 +12,20 @@ import { drillState } from './restore-drill.ts'
 /** The wait after a failure. */
 const againMs = 3_600_000
 export const failureSetting = 'backup_failure'
-/** The last backup that the second place certainly has. A power cut may happen between the two copies. */
+/**
+ * The last backup that was certainly copied to the second place. A power cut may happen before the copy ends.
+ */
 const carriedSetting = 'backup_carried'
 
 export interface BackupState {
   readonly last: Backup | undefined // the last good backup; one dated in the future does not count
   readonly failure: string | undefined // why the last try failed; undefined after a success
-  /** Whether the last good backup, or the first start, is more than a night and a half ago. */
+  /** Whether the last good backup (or the first start, if there is none) is more than 36 hours old. */
   readonly isLate: boolean
   readonly isDrillLate: boolean // whether no restore drill has passed for too long
-  /** The log between two back-ups; undefined when none goes to a second place. */
+  /**
+   * The state of the change log between two backups; undefined when the log does not go to a second place.
+   */
   readonly log: BackupLogState | undefined
 }
 
@@ -63,9 +67,9 @@ async function reported(
 }
 
 /**
- * Takes the day's backup, unless it exists and the log follows one, and copies it to the second place if that
- * failed or was cut off.
- * @returns when to do it again
+ * Takes the day's backup, unless it exists and the change log follows from one. Copies it to the second place
+ * again if that copy failed or was cut off.
+ * @returns when to run again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
@@ -82,7 +86,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   )
 }
 
-/** Copies the last backup to the second place, unless it is certainly there. */
+/** Copies the last backup to the second place, unless it is certainly there already. */
 async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return

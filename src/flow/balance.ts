@@ -1,9 +1,9 @@
-// The balance of an account: what it can pay out, and what its pending payouts hold.
+// The balance of an account: the amount it can pay out, and the amount that its pending payouts hold.
 
 import type { Read } from '../store/engine/statement.ts'
 import { findBalance } from '../store/posting.ts'
 
-/** Whole shillings; `total` includes what pending payouts hold. */
+/** Amounts are whole shillings; `total` includes the amount that pending payouts hold. */
 export async function readBalance(
   read: Read,
   accountId: string,

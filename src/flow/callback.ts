@@ -1,4 +1,5 @@
-// Handles a network's callback: the order that it names is checked soon. The callback itself decides nothing.
+// Handles a network's callback: it schedules a status check of the order that the callback names. The
+// callback itself decides nothing.
 
 import type { Connection } from '../connector/connector.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
@@ -6,10 +7,13 @@ import { putJob } from '../store/job.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 
-/** More orders than one callback names. */
+/** A callback names fewer orders than this. */
 const ordersMax = 20
 
-/** Orders of other connections are ignored. @param references ours */
+/**
+ * Schedules status checks; orders of other connections are ignored.
+ * @param references our references
+ */
 export async function requestChecks(
   appliance: Appliance,
   connection: Connection,

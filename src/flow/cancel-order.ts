@@ -9,15 +9,16 @@ import { cancellerOf } from './cancel-plan.ts'
 import { askingOf, callAbout } from './network-call.ts'
 import { isBeingSent } from './sending.ts'
 
-/** This long after its end, no network takes money for an order. */
+/** This long after an order has ended, no network accepts money for it. */
 const endedMs = 3_600_000
-/** The wait while a call sends the order. */
+/** The wait while a call is still sending the order. */
 const sendingMs = 5_000
 
 /**
- * Withdraws the order of an attempt. If the network answers that it can still be paid, status checks
+ * Withdraws the order of an attempt. If the network answers that the order can still be paid, status checks
  * continue.
- * @returns when to try again; undefined when its network has said yes or no, or takes no more money for it
+ * @returns when to try again; undefined when the network has answered yes or no, or accepts no more money for
+ * the order
  */
 export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const { store, world } = appliance

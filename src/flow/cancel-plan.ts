@@ -1,18 +1,19 @@
-// Plans to withdraw unwanted orders: their payment was voided, has expired or is paid, or another attempt has
-// replaced them. The deciding transaction plans it; a job calls the network (cancel-order.ts).
+// Plans to withdraw unwanted orders, because their payment was voided, has expired or is paid, or because
+// another attempt has replaced them. The transaction that decides this stores the plan; a job calls the
+// network (cancel-order.ts).
 
 import type { Attempt } from '../domain/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import type { Appliance } from './appliance.ts'
 
-/** The connection that can withdraw the order of an attempt. */
+/** The connection that can withdraw the order of an attempt, if any. */
 export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrder }: Attempt) => {
   const found = connections.find(connection)
   return plannedOrder && found?.reach === 'network' && found.cancel ? found : undefined
 }
 
-/** Plans to withdraw the orders of these attempts if their networks can. */
+/** Plans to withdraw the orders of these attempts where their networks can do so. */
 export async function planCancels(
   tx: Tx,
   appliance: Appliance,

@@ -1,5 +1,5 @@
-// Cash taken at a till: counted in its open shift. Cash taken instead of a payment voids that payment. It is
-// given back as a refund (refund.ts).
+// Cash taken at a till counts in the till's open shift. Cash taken instead of a payment voids that payment.
+// Refunds (refund.ts) give cash back.
 
 import { badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -31,7 +31,7 @@ export interface CashRequest {
   readonly sessionReference?: string | undefined
 }
 
-/** @throws Fault `invalid_state`, `conflict` where the customer may have paid already */
+/** @throws Fault `invalid_state`, or `conflict` when the customer may have paid already */
 async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Promise<void> {
   if (payment.status === 'completed') throw fault('payment_already_paid')
   const open = await listOpenAttempts(tx, payment.id)
@@ -72,7 +72,7 @@ async function replace(
 }
 
 /**
- * Ends the replaced payment link, so that it can no longer be paid. It may have ended already.
+ * Ends the replaced payment link, unless it has ended already, so that it can no longer be paid.
  * @returns its payment
  */
 async function replaceLink(
@@ -97,7 +97,10 @@ async function replaceLink(
   return undefined
 }
 
-/** Takes cash. @throws Fault `invalid_state` without an open shift, and as `assertReplaceable` */
+/**
+ * Records a cash sale.
+ * @throws Fault `invalid_state` without an open shift, and as `assertReplaceable`
+ */
 export async function sellForCash(
   tx: Tx,
   appliance: Appliance,

@@ -41,12 +41,12 @@ import { lockBoth } from './session.ts'
 /** The checked input of a customer. */
 export interface PayRequest {
   readonly method: SessionMethod
-  readonly amount: number | undefined // whole shillings; only where the customer chooses
+  readonly amount: number | undefined // whole shillings; only if the customer chooses the amount
   readonly phone: Phone | undefined
   readonly customer: Customer
   readonly answers: Readonly<Record<string, string>>
   readonly urlMetadata: Readonly<Record<string, unknown>> | undefined
-  /** The customer wants another prompt: this attempt replaces the waiting one. */
+  /** Whether the customer wants another prompt, so this attempt replaces the waiting one. */
   readonly replaces: boolean
 }
 
@@ -74,13 +74,16 @@ export async function progressOf(appliance: Appliance, token: string): Promise<C
 export const isPayable = (session: Session, now: number): boolean =>
   isOpen(session.status) && now < session.expiresAt
 
-/** Whether an attempt still waits for the customer. After its time it only waits for the network. */
+/** Whether an attempt still waits for the customer. Once its time is over, it waits only for the network. */
 const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
 export type CheckoutPhase = 'form' | 'waiting' | 'unknown' | 'paid' | 'expired' | 'cancelled'
 
-/** An unknown attempt comes before every state but a completed session: paying again could charge twice. */
+/**
+ * The phase that the page shows. An unknown attempt takes precedence over every state except a completed
+ * session, because paying again could charge the customer twice.
+ */
 export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutPhase {
   if (session.status === 'completed') return 'paid'
   if (payment?.unknown || attempt?.state === 'unknown' || attempt?.state === 'planned') return 'unknown'
@@ -110,7 +113,10 @@ async function abandon(
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
-/** Counts in the database, so that the limits survive a restart. @throws Fault `rate_limit_exceeded` */
+/**
+ * Counts pushes in the database, so that the limits survive a restart.
+ * @throws Fault `rate_limit_exceeded`
+ */
 async function assertMayPush(
   tx: Tx,
   payment: Payment | undefined,
@@ -223,10 +229,10 @@ const savePayment = (tx: Tx, account: Account, { payment: before, session }: Loc
     : insertPayment(tx, payment, account.timeZone, session.description ?? '')
 
 /**
- * One attempt to pay a session.
- * @throws Fault `payment_expired` when it has ended, `conflict` while another attempt is open or unknown,
- * `rate_limit_exceeded` when too many pushes were requested, `network_unavailable` when certainly nothing was
- * sent
+ * Makes one attempt to pay a session.
+ * @throws Fault `payment_expired` when the session has ended, `conflict` while another attempt is open or
+ * unknown, `rate_limit_exceeded` when too many pushes were requested, `network_unavailable` when certainly
+ * nothing was sent
  */
 export async function paySession(
   appliance: Appliance,
@@ -250,7 +256,10 @@ export async function paySession(
   return progressOf(appliance, token)
 }
 
-/** The session stays open. @throws Fault `conflict` until the network's answer is known */
+/**
+ * Cancels an attempt; the session stays open.
+ * @throws Fault `conflict` until the network's answer is known
+ */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
   const { session } = await progressOf(appliance, token)
   await appliance.store.write(async tx => {

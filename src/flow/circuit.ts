@@ -1,4 +1,5 @@
-// The circuit breakers of all connections since the start. Orders go through them, and pages show them.
+// The circuit breakers of all connections since the start. Every order passes through one, and pages show
+// their state.
 
 import type { Connection, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
@@ -30,19 +31,25 @@ export function circuitOf(appliance: Appliance, connection: string, way: Way): C
   return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }
 }
 
-/** Whether an order of this purpose would be sent now. A local connection has no line that could fail. */
+/**
+ * Whether an order of this purpose would be sent now. A local connection never fails, because it calls no
+ * network.
+ */
 export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
   reach === 'local' || admitsOrder(circuitAt(appliance, id, wayOf(purpose)), appliance.ranMs())
 
 type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
 
 /**
- * Its network did not answer, or rejected our credentials. A "no" to the payer or the recipient is an answer.
+ * Whether the network did not answer, or rejected our credentials. A "no" to the payer or the recipient is
+ * not a failure.
  */
 const isFailure = ({ kind, reason, unsent: isUnsent }: Answer) =>
   kind === 'unknown' || (kind === 'failed' && isUnsent === true && reason === unsent.reason)
 
-/** Sends an order through the circuit of its way. Nothing is sent while it is open. */
+/**
+ * Sends an order through the circuit breaker of its connection and purpose. An open circuit sends nothing.
+ */
 export async function throughCircuit<A extends Answer>(
   appliance: Appliance,
   { id, connector }: NetworkConnection,
@@ -55,7 +62,8 @@ export async function throughCircuit<A extends Answer>(
   if (!admitsOrder(circuitAt(appliance, id, way), ranMs())) return unsent
   const trying = whileSending(circuitAt(appliance, id, way))
   circuits.set(key, trying)
-  // One order of all nodes tries the line. If this node dies with it, another one tries later.
+  // Only one order of all nodes tests the network. If this node dies while it does, another order tests it
+  // later.
   if (trying.isTrying) sendCircuit(appliance, key, trying.openedAt, openMs)
   let worked: boolean | undefined
   try {
@@ -86,13 +94,13 @@ export function sendCircuits({ circuits, ranMs, store }: Appliance): void {
     }
 }
 
-/** Applies an answer that this node asked for at its start, unless it has found out something newer. */
+/** Applies another node's answer to our question at the start, unless this node has newer knowledge. */
 export function putKnownCircuit(appliance: Appliance, words: readonly string[]): void {
   const [connection = '', way = ''] = words
   if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
 }
 
-/** @param tryInMs relative, because running time differs between nodes */
+/** @param tryInMs a duration, because running time differs between nodes */
 function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
 }

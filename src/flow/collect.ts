@@ -1,5 +1,5 @@
 // Collecting: sends one attempt of a payment through its connection. Creating a payment, paying on a checkout
-// page and a push all collect this way and differ in their plan.
+// page and a push all collect like this; only their plans differ.
 
 import type { CollectResult, Connection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -32,7 +32,7 @@ export interface AttemptRequest {
   readonly expiresAt?: number // how long the checkout page waits for the customer
 }
 
-/** A new attempt of a payment and the order it sends; not stored yet. */
+/** Plans a new attempt of a payment and the order to send. It stores nothing. */
 export function planAttempt(
   appliance: Appliance,
   account: Account,
@@ -81,7 +81,7 @@ export function planAttempt(
   return { attempt, order }
 }
 
-/** A payment for its next attempt. */
+/** How to plan a payment for its next attempt. */
 export interface CollectPlan extends AttemptRequest {
   readonly account: Account
   readonly payment: Payment
@@ -92,7 +92,7 @@ export interface CollectPlan extends AttemptRequest {
 
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends the order of an attempt, or its missing calls, through the circuit. */
+/** Sends the order of an attempt, or the calls that are still missing, through the circuit breaker. */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -108,7 +108,7 @@ export const sendAttempt = (
     }),
   )
 
-/** Sends one attempt of the payment that `plan` decides on, and another one if nothing was sent. */
+/** Sends one attempt of the payment that `plan` returns, and sends another one if nothing was sent. */
 export const collect = (
   appliance: Appliance,
   route: Route,
@@ -130,7 +130,7 @@ export const collect = (
       const now = appliance.world.clock.now()
       const payment = await recordOutcome(tx, appliance, attempt, answer, now)
       if (isOpenAnswer(answer) && answer.nextCheckAt !== undefined) {
-        // The check of the plan was for the case without an answer.
+        // The planned check was only for the case that no answer came.
         await dropJob(tx, 'attempt.check', attempt.id)
         await planCheck(tx, appliance, attempt.id, Math.min(answer.nextCheckAt, now + checkIdleMs))
       }
@@ -146,7 +146,8 @@ export const collect = (
 }
 
 /**
- * Creates a new attempt over the next connection after the previous one failed; the payment has not failed.
+ * Creates a new attempt over the next connection after the previous attempt failed, while the payment has not
+ * failed.
  */
 async function reroute(
   tx: Tx,
@@ -177,7 +178,10 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
   return { ...payment, connector, provider: isTillNumber ? 'till_number' : provider }
 }
 
-/** Writes the answer of a local connection, too. A check that is due with its payment needs no job. */
+/**
+ * Also writes the answer of a local connection. A check that is due together with its payment needs no job of
+ * its own.
+ */
 export async function savePlan(
   tx: Tx,
   appliance: Appliance,

@@ -9,24 +9,24 @@ import type { Seal } from '../store/folder/seal.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { NetAnswer, World } from '../world.ts'
 
-/** The state of a network since the start. */
+/** The state of a network since the server started. */
 interface NetworkState {
   readonly lastOkAt: number | null
   readonly lastError: NetworkError | null
-  /** The balance for payouts when it was last read. */
+  /** The balance available for payouts, as last read. */
   readonly balance: { readonly amount: number; readonly at: number } | null
 }
 
 export interface StoredConnections extends Connections {
   /** The row of an account's network; undefined when it is not connected. */
   rowOf(accountId: string, name: string): NetworkRow | undefined
-  /** The row of another merchant's connection, whose last payments are still checked. */
+  /** The row of a connection with another merchant number, whose last payments are still checked. */
   rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
   /** When the connection was made; undefined for one that is not stored. */
   createdAtOf(id: string): number | undefined
   credentialsOf(row: NetworkRow): Credentials
   stateOf(id: string): NetworkState
-  /** Records that the phone of a till number has forwarded something. */
+  /** Records that the phone of a till number has forwarded a message. */
   recordMessage(id: string): void
   /** Whole shillings that the network reported. */
   recordBalance(id: string, amount: number): void
@@ -123,7 +123,7 @@ async function rereadAll(
 ): Promise<void> {
   const before = new Set(entries.values())
   const all = await read()
-  // This node's own change is newer than the read.
+  // A change on this node is newer than the rows that were read.
   if (before.symmetricDifference(new Set(entries.values())).size > 0)
     return rereadAll(connections, entries, read)
   const stored = new Set(all.map(({ row }) => row.id))

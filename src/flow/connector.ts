@@ -15,7 +15,7 @@ import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** A relayed order is not passed on to another relay. */
+/** Routes an order. An order that another server relayed to us is not relayed again. */
 const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   routedNetworks(
     connections.of(account).filter(one => !purpose.isRelayed || one.connector !== relayConnector),
@@ -23,22 +23,27 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
     purpose,
   )
 
-/** Whether another server's relay has sent what has this metadata. */
+/** Whether metadata shows that another server's relay sent the request. */
 export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
 
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routed(appliance, account, purpose).length > 0
 
-/** Whether every network that could serve this is left out while it fails. */
+/** Whether every network that could serve this purpose is skipped because it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
   const able = routed(appliance, account, purpose)
   return able.length > 0 && able.every(one => !isAdmitted(appliance, one, purpose))
 }
 
-/** A connection, and those that take the order when certainly nothing was sent over it. */
+/**
+ * A connection, followed by those that take the order when certainly nothing was sent over the one before.
+ */
 export type Route = readonly [first: Connection, ...next: Connection[]]
 
-/** Leaves out those with an open circuit, unless none is left. @throws Fault `method_unavailable` */
+/**
+ * Skips connections with an open circuit, unless none would be left.
+ * @throws Fault `method_unavailable`
+ */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
   const able = routed(appliance, account, purpose)
   const [first, ...next] = able.filter(one => isAdmitted(appliance, one, purpose))
@@ -54,7 +59,7 @@ export function routeFor(appliance: Appliance, account: Account, purpose: Purpos
 
 /** How one kind of order is sent. */
 export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }> {
-  /** Decides on the order, on its rows in the writer's turn. */
+  /** Decides on the order while its rows are locked. */
   plan(tx: Tx, now: number): Promise<Plan>
   /** @returns undefined when nothing was sent */
   callLocal(connection: LocalConnection, tx: Tx, plan: Plan): Promise<Answer | undefined>
@@ -62,12 +67,12 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   callNetwork(connection: NetworkConnection, plan: Plan): Promise<Answer | undefined>
   /** Writes the plan, including a local connection's answer. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
-  /** Writes a network's answer, on the rows in that later turn. */
+  /** Writes a network's answer in a later transaction, with the rows locked again. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
   /**
-   * The order for another connection, when this answer shows that nothing was sent. Writes both, with the
-   * answer of a local connection.
-   * @returns undefined when the order must not go on
+   * Plans the order for another connection when this answer shows that nothing was sent, and writes both
+   * orders, with the answer of a local connection.
+   * @returns undefined when no other connection may take the order
    */
   reroute(
     tx: Tx,
@@ -76,13 +81,13 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
     next: Connection,
   ): Promise<Rerouted<Plan, Answer, Value> | undefined>
   /**
-   * The value when a local connector had answered. If given, the response is not stored under the key, but
-   * rendered again for a replay.
+   * The value as it was when a local connector had answered. If given, the response is not stored under the
+   * key; a replay renders it again.
    */
   asCreated?(tx: Tx, subject: string): Promise<Value>
 }
 
-/** The steps that a network needs. */
+/** The steps that an order over a network needs. */
 export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = Pick<
   OrderSteps<Plan, Answer, Value>,
   'callNetwork' | 'record' | 'reroute'
@@ -96,7 +101,7 @@ export interface Rerouted<Plan, Answer, Value> {
 
 export type SentOrder<Answer, Value> =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
-  /** The key was claimed by a request that died, or whose order had no clear answer. */
+  /** A request that died, or whose order had no clear answer, claimed the key. */
   | { readonly kind: 'claimed'; readonly subject: string }
   | {
       readonly kind: 'sent'
@@ -155,7 +160,7 @@ interface MaybeUnsent {
   readonly unsent?: boolean
 }
 
-/** Calls one network after another, until one may have the order. */
+/** Calls one network after another, until one of them may have received the order. */
 export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
   network: NetworkConnection,
@@ -174,7 +179,7 @@ export async function callNetworks<Plan, Answer extends MaybeUnsent, Value exten
   return callNetworks(appliance, next, others, rerouted.plan, steps)
 }
 
-/** The earlier use of the key. */
+/** The result of the earlier request with this key. */
 async function knownUnder<Value>(
   tx: Tx,
   appliance: Appliance,

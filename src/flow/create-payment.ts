@@ -38,16 +38,16 @@ export interface PaymentRequest {
   readonly metadata: Metadata
   readonly lineItems?: readonly LineItem[] | undefined
   readonly webhookUrl: string | undefined
-  readonly redirectUrl?: string | undefined // where a card payer goes after paying
+  readonly redirectUrl?: string | undefined // where the customer returns after a card payment
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
   readonly createdBy: Actor
-  readonly isRelayed?: boolean | undefined // another server's relay has sent it
+  readonly isRelayed?: boolean | undefined // whether another server's relay sent the request
 }
 
 /**
  * Creates a payment and sends its first order.
- * @throws Fault `method_unavailable`, and `network_unavailable` when the customer got nothing to pay with
+ * @throws Fault `method_unavailable`, or `network_unavailable` when the customer received no means to pay
  */
 export async function createPayment(
   appliance: Appliance,
@@ -61,7 +61,7 @@ export async function createPayment(
     isRelayed: request.isRelayed,
   }
   const isAbove = account.amountMax !== null && request.amount > account.amountMax
-  // A replay gets its first answer again, whatever has changed since.
+  // A replay returns its first response again, whatever has changed since.
   const isRefused = isAbove || !hasConnection(appliance, account, purpose)
   const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
   if (replay) return replay
@@ -118,7 +118,7 @@ function planPayment(
   }
 }
 
-/** The requested payment before anything was sent; not stored yet. */
+/** Drafts the requested payment before anything is sent. It stores nothing. */
 export function draftPayment(
   appliance: Appliance,
   account: Account,
@@ -183,7 +183,8 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
 }
 
 /**
- * Whether the customer has everything needed to pay: for a push only the phone, for a till number the number.
+ * Whether the customer has everything needed to pay: a push needs only the phone, a till number only that
+ * number.
  */
 const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
   type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null

@@ -31,10 +31,11 @@ import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } fro
 export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
- * One try of a delivery. Its job decides when: jobs move when the clock is set, `nextAt` does not.
- * @param answered is called once the receiver has answered or will not, before that is recorded
- * @returns when it is due again; undefined when it has ended, or waits for an earlier delivery or a paused
- * address
+ * Makes one try of a delivery. The delivery's job decides when, because jobs move when the clock is set and
+ * `nextAt` does not.
+ * @param answered is called once the receiver has answered or will not answer, before the result is recorded
+ * @returns when the delivery is due again; undefined when it has ended, or waits for an earlier delivery or a
+ * paused address
  */
 export async function sendDelivery(
   appliance: Appliance,
@@ -72,7 +73,7 @@ const record = (
     const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    // A manual resend succeeded during this try.
+    // Someone resent the delivery successfully during this try.
     const next = isDeliveryFinal(current)
       ? current
       : nextDelivery(current, dispatchResultOf(appliance, answer), now)
@@ -94,7 +95,10 @@ const record = (
     return next.nextAt ?? undefined
   })
 
-/** Stores a delivery. When it ends, the next one of its payment may go; 410 Gone pauses its address. */
+/**
+ * Stores a delivery. When it ends, the next delivery of its payment becomes due. The answer 410 Gone pauses
+ * its address.
+ */
 async function saveDelivery(
   tx: Tx,
   { notifier: watch, world }: Appliance,
@@ -117,8 +121,9 @@ async function saveDelivery(
 }
 
 /**
- * Ends the job of a delivery behind an earlier one, in the transaction that sees it. When the earlier one
- * ends, it either finds no job and creates one, or finds one that has not run yet.
+ * Ends the job of a delivery that waits for an earlier one, in the transaction that finds the earlier one
+ * still open. When the earlier delivery ends, it either finds no job and creates one, or finds a job that has
+ * not run yet.
  * @returns false when the earlier one has just ended
  */
 const waitsBehind = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob): Promise<boolean> =>
@@ -128,7 +133,7 @@ const waitsBehind = (appliance: Appliance, delivery: Delivery, recordJob: Record
     return true
   })
 
-/** Parks a delivery until its address is resumed, unless that has just happened. */
+/** Parks a delivery until its address is resumed, unless a person has just resumed it. */
 const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const isPaused = await findPausedAddress(tx, accountId, url)
@@ -139,7 +144,7 @@ const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, re
     return next
   })
 
-/** Its body was pruned while its address was paused. */
+/** Abandons a delivery whose body was pruned while its address was paused. */
 const abandon = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()

@@ -1,5 +1,5 @@
-// A person's decision on a difference between our books and a network: ask the network again, which books
-// what it confirms, or mark the difference as seen with a reason.
+// A person's decision on a difference between our books and a network. The person can ask the network again
+// and book the money that it confirms, or mark the difference as seen with a reason.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -23,7 +23,7 @@ import { ownEntry } from './own-statement.ts'
 import { recheckPayout } from './payout-check.ts'
 import { reconcileDay } from './reconciliation.ts'
 
-/** @throws Fault `not_found`, also for another account's */
+/** @throws Fault `not_found`, also for a difference of another account */
 async function differenceOf({ store }: Appliance, account: Account, id: string): Promise<StoredDifference> {
   const found = await findDifference(store.read, id)
   if (!found || found.accountId !== account.id) throw fault('difference_not_found', { id: id.slice(0, 60) })
@@ -31,8 +31,8 @@ async function differenceOf({ store }: Appliance, account: Account, id: string):
 }
 
 /**
- * Asks the network about it now, books what it confirms, and compares the difference again.
- * @throws Fault `not_found`, `network_unavailable` when the network gives no answer
+ * Asks the network about the difference now, books the money that it confirms, and compares again.
+ * @throws Fault `not_found`, or `network_unavailable` when the network gives no answer
  */
 export async function checkDifference(
   appliance: Appliance,
@@ -41,7 +41,7 @@ export async function checkDifference(
 ): Promise<StoredDifference> {
   const stored = await differenceOf(appliance, account, id)
   if (stored.reference === null) {
-    // Only the whole day shows whether money without an order has one by now.
+    // Only comparing the whole day shows whether money without an order now has an order.
     if (stored.source === 'network') await reconcileDay(appliance, account, stored.day)
     return differenceOf(appliance, account, id)
   }
@@ -76,7 +76,7 @@ async function recheck(
   else await recheckPayout(appliance, order.id)
 }
 
-/** The network's side now; a file or an SMS does not change. */
+/** The network's current side; the side from a file or an SMS does not change. */
 async function networkSide(
   appliance: Appliance,
   stored: StoredDifference,

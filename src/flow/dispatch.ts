@@ -80,7 +80,9 @@ export async function sendWebhook(
   return { sentAt, headers, answer }
 }
 
-/** While the clock is unreliable a failure proves nothing: receivers must refuse a wrong timestamp. */
+/**
+ * While our clock is unreliable, a failure does not count, because receivers must reject a wrong timestamp.
+ */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
   const suspicion = isUnreliable ? ', while the clock of this server is unreliable' : ''

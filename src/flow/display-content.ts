@@ -1,4 +1,4 @@
-// The content of a customer display: the till names the sale, and its state is read here.
+// The content of a customer display. The till names the sale, and this file reads the state of the sale.
 
 import {
   cashSale,
@@ -61,7 +61,7 @@ export interface DisplayedSale {
 }
 const nothing: DisplayedSale = { sale: null, paymentId: null }
 
-/** Undefined until the till reports something after a start. */
+/** Undefined until the till has reported something since the start. */
 export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,

@@ -1,5 +1,5 @@
-// Displays of a till: paired on the till itself, removed one by one, or all together when the till is paired
-// again or revoked. The paired browser has a secret; the row has its SHA-256.
+// Displays of a till. They are paired on the till itself, and removed one by one, or all together when the
+// till is paired again or revoked. The paired browser holds a secret; the row holds its SHA-256.
 
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
@@ -126,7 +126,10 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
       seenAt: Math.max(displaysSeen.get(display.id) ?? 0, display.seenAt ?? 0),
     }))
 
-/** Removes a display, which shows nothing from the commit on. @throws Fault `not_found` */
+/**
+ * Removes a display. It shows nothing once the transaction has committed.
+ * @throws Fault `not_found`
+ */
 export const revokeDisplay = (
   appliance: Appliance,
   { account, tillId, by }: TillContext,
@@ -138,7 +141,7 @@ export const revokeDisplay = (
     if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
-    // The till now reports nothing, so the next display begins without this sale.
+    // Forget the till's report, so that the next display does not start with this sale.
     if (paired.length === 1) forgetDisplayContent(tx, appliance, tillId)
     appliance.notifier.publishTill(tx, tillId)
     await recordAudit(tx, appliance, {

@@ -1,5 +1,5 @@
 // Failed logins in the audit log. They are counted in memory, because thousands of wrong passwords must not
-// fill the log. A person, address and hour have two entries at most: the first failure, and the count of the
+// fill the log. A person, address and hour get at most two entries: the first failure, and the count of the
 // others.
 
 import { listMemberships } from '../store/account.ts'
@@ -7,7 +7,7 @@ import type { Appliance, FailedLogins } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 const windowMs = 3_600_000
-/** Long after the answer: an earlier write would reveal by its time that this person exists. */
+/** The wait before the write. An earlier write would reveal by its timing that this person exists. */
 const firstMs = 1_000
 const addressesMax = 20
 const peopleMax = 1_000
@@ -53,7 +53,7 @@ export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   for (const one of all) await write(appliance, one)
 }
 
-/** Adds an entry to each account of the person. An error is logged: no caller could do more. */
+/** Adds an entry to each account of the person. It only logs an error, because no caller could handle it. */
 async function write(
   appliance: Appliance,
   {

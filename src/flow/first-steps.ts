@@ -16,9 +16,10 @@ import { backupState } from './backup.ts'
 const firstDaysMs = 30 * 86_400_000
 
 /**
- * The steps; none once all are done, and after the first days. Those of the live account are done there
- * alone: a practice till takes no real money. Practice is also learned by what was done live.
- * @param seesBackups whether the back-ups of the server are theirs to take
+ * The open steps; none once all are done, or after the first days. Steps of the live account must be done
+ * there, because a practice till takes no real money. A practice step also counts as done when it was done
+ * live.
+ * @param seesBackups whether this account manages the server's backups
  */
 export async function firstStepsOf(
   appliance: Appliance,

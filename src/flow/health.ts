@@ -1,6 +1,6 @@
-// The health of a server: gathers the facts, in a folder that no server has open as well as in a running
-// server, and asks the networks and printers. Facts that cannot be read are left out; the check of their file
-// explains why.
+// The health of a server: gathers the facts of a running server, or of a folder that no server has open, and
+// asks the networks and printers. It leaves out facts that cannot be read; the check of their file explains
+// why.
 
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
@@ -29,12 +29,12 @@ import { networkTitle } from './network.ts'
 import { placeOf, printerState } from './print.ts'
 import { drillState } from './restore-drill.ts'
 
-/** The settings that the checks are about. */
+/** The settings that are checked. */
 interface HealthSettings {
   readonly data: string
   /** The path of a database's shared key; undefined for the key in the data folder. */
   readonly secretKeyFile: string | undefined
-  /** The owner's setting; undefined when links have this computer's address. */
+  /** The owner's setting; undefined when links contain this computer's address. */
   readonly publicUrl: string | undefined
   readonly port: number
   readonly httpsPort: number
@@ -94,7 +94,7 @@ async function folderPlace({ data }: HealthSettings, { clock }: World) {
   return { key: keyFileOf(data), disk, openPaths, backups }
 }
 
-/** The disk is another computer's, and a node stores only its key. */
+/** The database's disk belongs to another computer, and a node stores only its key. */
 function databasePlace({ data, secretKeyFile }: HealthSettings) {
   const key = secretKeyFile ?? keyFileOf(data)
   const disk = { freeBytes: undefined, write: undefined, wear: undefined }
@@ -110,7 +110,7 @@ async function linksFact({ world, own, settings, publicUrl }: HealthParts): Prom
     const isGone = own.addresses.length > 0 && !['localhost', ...own.addresses].includes(host)
     return { host, state: isGone ? 'gone' : 'own' }
   }
-  // A name of the local network is not known to every computer's own resolver.
+  // Other computers' resolvers may not know a name of the local network.
   if (host.endsWith('.local')) return { host, state: 'own' }
   let isKnown = false
   const mayReach = () => {
@@ -127,7 +127,7 @@ interface Opened {
   readonly seal: Seal
 }
 
-/** A key that cannot decrypt is reported once, as the key. */
+/** A key that cannot decrypt is reported once, as a problem of the key, not of the certificate. */
 const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
   const { httpsPort, tlsCertificate, tlsKey } = settings
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
@@ -191,7 +191,7 @@ function connectionsOf(
   )
 }
 
-/** The world with a network that reports the clock offsets of those who answer. */
+/** Wraps the world's network, so that it reports the clock offset of each host that answers. */
 const watched = (world: World, heard: (ms: number) => void): World => ({
   ...world,
   net: {
@@ -205,7 +205,7 @@ const watched = (world: World, heard: (ms: number) => void): World => ({
   },
 })
 
-/** Asks the printers of the tills in use, in parallel. */
+/** Checks the printers of the tills in use, in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
   const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
   return Promise.all(

@@ -61,7 +61,7 @@ export async function findKey(
   return stored
 }
 
-/** The response under a key; undefined while it is only claimed. */
+/** The response under a key; undefined while the key is only claimed. */
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
 
@@ -86,8 +86,8 @@ export const findCreatedBy = async (
 
 /**
  * Inserts the key's row.
- * @param response undefined claims the key until `fillKey`
- * @param isRendered its text is not stored: a replay renders it again
+ * @param response if undefined, the key is claimed until `fillKey`
+ * @param isRendered whether to store no text, because a replay renders the response again
  */
 export const insertKey = (
   tx: Tx,
@@ -124,9 +124,9 @@ export async function fillKey<T>(
 }
 
 /**
- * One transaction, at most once per key. It stores its value instead of its response, and a replay renders
- * the value again. The value is sealed, because it may contain a new key or code.
- * @param create creates a value that JSON can carry
+ * Runs one transaction at most once per key. It stores the value instead of the response, and a replay
+ * renders the value again. The value is sealed, because it may contain a new key or code.
+ * @param create creates a value that can be serialised as JSON
  */
 export const writeIdempotent = <T>(
   appliance: Appliance,
@@ -146,7 +146,7 @@ export const writeIdempotent = <T>(
   })
 
 /**
- * Runs `call` for a key, or waits for the running call: at most 10 seconds, then 409.
+ * Runs `call` for a key, or waits for the running call for at most 10 seconds, then answers 409.
  * @param callOnce the call as one transaction, for which other nodes need not wait; undefined when the key
  * turns out to be claimed
  */
@@ -175,10 +175,13 @@ export async function runExclusive<T>(
   return runExclusive(appliance, request, call, callOnce)
 }
 
-/** How often other nodes are asked, milliseconds. */
+/** How often this node tries to hold a key that another node holds, milliseconds. */
 const askAgainMs = 100
 
-/** A node that dies releases the key, and the call is then as after a crash. */
+/**
+ * Holds the key among all nodes while `call` runs. A node that dies releases the key, and its call counts as
+ * crashed.
+ */
 async function amongNodes<T>(
   appliance: Appliance,
   { accountId, key }: IdempotencyKey,
@@ -204,8 +207,8 @@ const forgetMax = 1_000
 export const pruneIntervalMs = 600_000
 
 /**
- * Stores the running time, and deletes keys older than 24 hours of it, a thousand at a time.
- * @returns when to do it again
+ * Stores the running time, and deletes keys older than 24 hours of running time, a thousand at a time.
+ * @returns when to run again
  */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()

@@ -30,11 +30,11 @@ export interface InvitationRequest {
   readonly name: string
   readonly email: string | undefined
   readonly role: Role
-  /** A member without a login, who gets one and stays the same person. */
+  /** The id of a member without a login. The member gets one and stays the same person. */
   readonly staffId: string | undefined
 }
 
-/** @returns the invitation and its code, which is shown one time */
+/** @returns the invitation and its code, which is shown only once */
 export function createInvitation(
   appliance: Appliance,
   by: AccountAdmin,
@@ -98,7 +98,7 @@ export async function getInvitation(
   return found
 }
 
-/** Withdraws an invitation. Its link stops working at the commit. */
+/** Withdraws an invitation. Its link stops working when the transaction commits. */
 export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
@@ -121,7 +121,10 @@ export const accountOfInvitation = async (
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
-/** Makes the person staff of the twin, too. @throws Fault `forbidden` when the code no longer works */
+/**
+ * Accepts an invitation, and also makes the person staff of the twin.
+ * @throws Fault `forbidden` when the code no longer works
+ */
 export const acceptInvitation = (
   appliance: Appliance,
   code: string,

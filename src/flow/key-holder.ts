@@ -18,7 +18,7 @@ export interface KeyHolders {
   /** Called after a change of the account. */
   deleteOf(accountId: string): void
   clear(): void
-  /** Counts deletions: a read that began before one may be old. */
+  /** The number of deletions. A read that began before a deletion may be outdated. */
   forgotten(): number
 }
 

@@ -1,5 +1,5 @@
-// When each API key was last used: kept in memory, and stored at most once a minute for all keys together, so
-// that requests do not wait. A power cut loses a minute or two.
+// When each API key was last used. Times are kept in memory and stored at most once a minute for all keys
+// together, so that requests do not wait. A power cut loses the last minute or two.
 
 import type { Read } from '../store/engine/statement.ts'
 import { listKeyUses, putKeyUse } from '../store/key-use.ts'
@@ -12,7 +12,10 @@ export interface KeyUses {
   mark(keyId: string): void
   /** When each key of an account was last used, milliseconds. Unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
-  /** Skips it soon after the last time. @param isLast never skips, because the server stops */
+  /**
+   * Stores the times, unless it did so recently.
+   * @param isLast always stores, because the server stops
+   */
   save(store: Store, isLast?: boolean): Promise<void>
 }
 

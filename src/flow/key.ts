@@ -60,7 +60,10 @@ export const giveKey = (
     return newKey(tx, appliance, by.account, request, by)
   })
 
-/** Creates a key on the server itself, which needs no role. @param by null at the first start */
+/**
+ * Creates a key on the server itself, which needs no role.
+ * @param by null during the first start
+ */
 export const createKey = async (
   appliance: Appliance,
   account: Account,
@@ -77,7 +80,7 @@ export async function createTrialKey(appliance: Appliance, account: Account): Pr
   return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
 }
 
-/** `key` is shown one time. */
+/** Creates a key. `key` is shown only once. */
 async function newKey(
   tx: Tx,
   appliance: Appliance,
@@ -128,7 +131,7 @@ async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder>
   if (!record || !account) throw fault('key_unknown')
   if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
   const holder = { keyId: record.id, account, scopes: record.scopes }
-  // A key that was revoked during the read is not cached.
+  // Do not cache a key that was revoked during the read.
   if (before === keyHolders.forgotten()) keyHolders.set(hash, holder)
   return holder
 }

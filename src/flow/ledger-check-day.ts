@@ -10,7 +10,7 @@ import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
 const pieceSize = 250
-/** Before and after every payment. */
+/** Bounds below and above the number of every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 const reportedMax = 20
 
@@ -23,7 +23,7 @@ type Totals = ReadonlyMap<string, Total>
 const none: Total = { count: 0, amount: 0 }
 const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** The `account day` of a key. */
+/** The `account day` part of a key. */
 const dayIn = (name: string) => name.split(' ', 2).join(' ')
 
 const zonesOf = async ({ store }: Appliance) =>

@@ -13,7 +13,7 @@ import { restAfterPiece } from './rest.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000
-/** Before and after every posting. */
+/** Bounds below and above the number of every posting. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 const auditSetting = 'audit'
 
@@ -44,7 +44,7 @@ const byName = <T extends { accountId: string }>(
 ) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
 
 async function compare(tx: Tx, before: Sums, after: number): Promise<string[]> {
-  const sums = new Map(before) // the transaction may run again
+  const sums = new Map(before) // a copy, because the transaction may run again
   add(sums, await sumPostings(tx, after, afterAll))
   const balances = await allBalances(tx)
   const together = new Map<string, number>()
@@ -61,7 +61,10 @@ async function compare(tx: Tx, before: Sums, after: number): Promise<string[]> {
   ]
 }
 
-/** Checks the books, stores the result, and logs an error on a difference. @returns when to do it again */
+/**
+ * Checks the books, stores the result, and logs an error if there is a difference.
+ * @returns when to run again
+ */
 export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const sums: Sums = new Map()

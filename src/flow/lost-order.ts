@@ -1,5 +1,5 @@
-// Replaces an order that its network has and no customer can pay, because the answer with the code, the page
-// or the push was lost. The lost one has failed, and is still checked.
+// Replaces an order that no customer can pay although the network has it, because the answer with the code,
+// the page or the push was lost. The lost order counts as failed, and its status is still checked.
 
 import { unsent } from '../domain/answer.ts'
 import { type Attempt, nextAttempt } from '../domain/attempt.ts'
@@ -32,7 +32,7 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
   await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
 }
 
-/** @returns undefined when the customer must not be asked again, or may have been asked since */
+/** @returns undefined when the customer must not be asked again, or may have been asked in the meantime */
 async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
   const found = await findAttempt(tx, checked.id)
   const connection = found && appliance.connections.find(found.connection)
@@ -44,7 +44,7 @@ async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
   const now = appliance.world.clock.now()
   const isWanted = !isFinal(payment.status) && now < (found.plannedOrder?.expiresAt ?? 0)
   const isNewest = attempts[0]?.id === found.id && found.state === 'unknown' && found.yesCount === 0
-  // A call that has ended since may have made the phone ring.
+  // A call that has ended in the meantime may have made the phone ring.
   const isCalled =
     (await isBeingSent(appliance, found.networkReference, tx)) ||
     JSON.stringify(found.memo) !== JSON.stringify(checked.memo)

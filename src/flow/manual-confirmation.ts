@@ -1,5 +1,5 @@
-// Decides manually whether a payment is paid: confirms it when its network does not confirm what the
-// customer's phone shows, or marks it as not paid when its network does not answer.
+// A person decides whether a payment is paid. They confirm it when the customer's phone shows a payment that
+// its network does not confirm, or mark it as not paid when its network does not answer.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -36,9 +36,9 @@ export function readReceipt(text: string): string {
 type Decider = RequestedBy & { readonly salesScope: SalesScope }
 
 /**
- * Completes a payment. The network's later answer confirms it, or is unmatched money.
- * @throws Fault `invalid_state` when it is completed, voided or declined, `conflict` when the receipt has
- * paid for another payment
+ * Completes a payment. If the network answers later, it confirms the payment, or its money is unmatched.
+ * @throws Fault `invalid_state` when the payment is completed, voided or declined, `conflict` when the
+ * receipt has paid for another payment
  */
 export async function confirmManually(
   appliance: Appliance,
@@ -74,7 +74,7 @@ export async function confirmManually(
 
 /**
  * Ends the unknown period of a payment without money. Its open orders are withdrawn where the network can,
- * and status checks go on: money that the network confirms later completes it late.
+ * and status checks continue: money that the network confirms later completes the payment late.
  * @throws Fault `invalid_state` when its outcome is not unknown
  */
 export async function markNotPaid(
@@ -103,7 +103,10 @@ export async function markNotPaid(
   })
 }
 
-/** A cancelled attempt no longer blocks the next one of its session, and is still asked about. */
+/**
+ * Cancels the unknown attempts. They no longer block the next attempt of the session, and their status is
+ * still checked.
+ */
 async function giveUpUnknown(
   tx: Tx,
   appliance: Appliance,
@@ -114,7 +117,7 @@ async function giveUpUnknown(
   for (const attempt of unknown) await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   await planCancels(tx, appliance, unknown, now)
   if (!sessionId || now < expiresAt) return
-  // Only these attempts kept the session from expiring.
+  // Only these attempts kept the session from expiring, so expire it now.
   await putJob(tx, 'session.expire', sessionId, now)
   appliance.notifier.publishJob(tx, now)
 }

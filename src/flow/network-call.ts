@@ -16,7 +16,7 @@ import { withTimeout } from './timeout.ts'
 
 const unknown = { kind: 'unknown' } as const
 type Unknown = typeof unknown
-/** An order never needs more calls: the connector is in a loop. */
+/** No order needs more calls than this; a connector that makes more is in a loop. */
 const stepsMax = 8
 
 /** The order's age in running time. */
@@ -45,7 +45,7 @@ export async function callNetwork<Answer>(
   return unknown
 }
 
-/** How an attempt is checked now. */
+/** The facts about an attempt that decide how its status check is judged. */
 export const askingOf = async (
   appliance: Appliance,
   connection: Connection | undefined,
@@ -57,11 +57,11 @@ export const askingOf = async (
   isKnown: attempt.yesCount > 0,
 })
 
-/** An amount that is not whole shillings is no answer. */
+/** Whether an answer is valid: an amount that is not whole shillings makes it invalid. */
 const isSound = (answer: CollectAnswer | Step) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
-/** One call about an attempt's order that was sent before. */
+/** Makes one call about an order that was sent before. */
 export async function callAbout(
   appliance: Appliance,
   connection: NetworkConnection,
@@ -88,13 +88,13 @@ interface Sending<Order, Answer> {
   saveMemo(memo: Memo): Promise<unknown>
 }
 
-/** Leaves out `absent`: a network that does not know the order it is being sent proves nothing. */
+/** Excludes `absent`, because a network that does not yet know an order being sent proves nothing. */
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
 export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
-/** Sends an order. Each step is stored before the next call. */
+/** Sends an order in steps. Each step is stored before the next call. */
 export async function sendInSteps<
   Order extends { readonly networkReference: string },
   Answer extends { readonly kind: string },
@@ -118,7 +118,7 @@ export async function sendInSteps<
 }
 
 /**
- * The wait before the next check of an order with a "no": longer and longer, until it is no longer watched.
+ * The wait before the next check of a failed order. It grows with the order's age; undefined once checks end.
  */
 export const watchMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
   ageMs < times.watchMs ? Math.min(86_400_000, Math.max(checks.firstMs, Math.floor(ageMs / 2))) : undefined

@@ -1,5 +1,5 @@
-// A network's statement of a day: from its list if it has one, the messages of a till number, and its answers
-// about single orders. It records no outcome.
+// A network's statement of a day. It comes from the network's list if it has one, from the messages of a till
+// number, and from its answers about single orders. This file records no outcome.
 
 import type {
   CollectAnswer,
@@ -24,21 +24,24 @@ type NetworkStatement =
   | {
       readonly kind: 'said'
       readonly entries: readonly NetworkEntry[]
-      readonly unanswered: ReadonlySet<string> // our references that it gave no answer about
+      readonly unanswered: ReadonlySet<string> // our references that the network did not answer about
       readonly isMoneyOnly: boolean
     }
   | { readonly kind: 'silent' }
 
 /** The most pages of a network's list for one day. */
 const pagesMax = 1_000
-/** The most SMS of a till number in one day. */
+/** The most SMS of a till number that one day's statement reads. */
 const smsMax = 10_000
 /** After this many consecutive orders without an answer, the network is not asked about the others. */
 const silenceMax = 3
-/** A phone may forward its messages this late. */
+/** A phone may forward its messages up to this late. */
 const forwardedLateMs = 3 * 86_400_000
 
-/** Asks a connection about a day. @param own our entries of it */
+/**
+ * Asks a connection about a day.
+ * @param own our entries of that day
+ */
 export async function statementOf(
   appliance: Appliance,
   accountId: string,
@@ -52,8 +55,8 @@ export async function statementOf(
   if (listed === 'too long') return askedStatement(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
-  // A list contains every paid order: an order that it lacks is paid on neither side if it is not open here,
-  // or was refunded.
+  // A list contains every paid order. If it lacks an order that is not open here, or was refunded, neither
+  // side has it as paid.
   const asked = own.filter(
     ({ kind, reference, state, amount, refunded = 0 }) =>
       !names.has(nameOf(reference)) && (kind !== 'payment' || (state !== 'not_paid' && refunded < amount)),
@@ -69,7 +72,7 @@ async function readList(
   { from, to }: Span,
 ): Promise<NetworkEntry[] | 'too long' | undefined> {
   const entries: NetworkEntry[] = []
-  // New sales move the pages of a list that begins with the newest.
+  // In a list that begins with the newest order, new sales shift the pages, so a receipt may appear twice.
   const receipts = new Set<string>()
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page++) {
@@ -137,7 +140,7 @@ export async function askAbout(
     return askAbout(appliance, connection, { kind, reference })
   }
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
-  // An order whose push was never sent still needs it.
+  // An order whose push was never sent still needs that step, so it is pending.
   if (answer.kind === 'step') return entryOf(reference, { kind: 'pending' })
   if (answer.kind === 'unknown' || (answer.kind === 'absent' && isYoung)) return 'unanswered'
   return answer.kind === 'absent' ? undefined : entryOf(reference, answer)
@@ -161,7 +164,7 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
   }
 }
 
-/** The messages of a till number: the only record of its money besides ours. */
+/** The statement from the messages of a till number, which are the only record of its money besides ours. */
 async function smsStatement(
   { store: { read } }: Appliance,
   accountId: string,

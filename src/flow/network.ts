@@ -19,7 +19,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** An owner's request; without credentials the stored ones stay. */
+/** An owner's request. If it has no credentials, the stored ones stay. */
 export interface NetworkRequest {
   readonly credentials?: Readonly<Record<string, string>>
   readonly enabled?: boolean
@@ -85,7 +85,10 @@ function readCredentials(
   return credentials
 }
 
-/** Another merchant's credentials make another connection; the former one's payments are still checked. */
+/**
+ * Connects a network. Credentials of another merchant create another connection; payments of the former one
+ * are still checked.
+ */
 export async function connectNetwork(
   appliance: Appliance,
   account: Account,
@@ -133,7 +136,10 @@ export async function connectNetwork(
 const ownValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
   Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 
-/** Gives the phone of a till number another address and secret. Messages of the former phone are rejected. */
+/**
+ * Gives the phone of a till number a new address and secret. Messages from the former phone are then
+ * rejected.
+ */
 async function replacePhone(
   appliance: Appliance,
   account: Account,
@@ -172,7 +178,10 @@ async function switchNetwork(
   return { kind, row }
 }
 
-/** @throws Fault `conflict` while a payment or payout over it has no outcome: only it can tell */
+/**
+ * @throws Fault `conflict` while a payment or payout over the network has no outcome, because only the
+ * network knows it
+ */
 export async function disconnectNetwork(
   appliance: Appliance,
   account: Account,

@@ -1,16 +1,18 @@
-// Waits until the other nodes of the database have received what this one committed. NOTIFY keeps the order
-// of commits, so a node that receives our question has already received, and forgotten, what was changed
-// before.
+// Waits until the other nodes of the database have received everything that this node committed. NOTIFY keeps
+// the order of commits, so a node that receives our question has already removed the earlier changes from its
+// caches.
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
 
 const question = 'heard?'
 const answer = 'heard'
-/** A node that does not answer for this long receives nothing, and clears its caches every second. */
+/** A node that is silent for this long receives no notes, and clears its own caches every second. */
 const patienceMs = 3_000
 
 export interface NodeBarrier {
-  /** Resolves once no living node caches what was changed before. Immediately when there is one node. */
+  /**
+   * Resolves once no living node caches data from before the change; immediately if there is only one node.
+   */
   pass(): Promise<void>
   /** Handlers of the notes of other nodes, by kind. */
   readonly handlers: Readonly<Record<string, (...words: string[]) => void>>

@@ -1,5 +1,6 @@
-// The content of each till's displays, in the memory of all nodes of a database: a till's requests and its
-// display's stream may be on different ones. The last report counts; a node that missed some gets all.
+// The content of each till's displays, in the memory of all nodes of a database, because a till's requests
+// and its display's stream may be on different nodes. The newest report counts. A node that missed a report
+// asks for all.
 
 import type { DisplayContent } from '../domain/display.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -59,7 +60,7 @@ export function applyDisplayContent(
   notifier.local.till(tillId)
 }
 
-/** Answers a node that has missed something. */
+/** Sends all contents to a node that missed some. */
 export function sendDisplayContents({ displayContents, store }: Appliance): void {
   for (const [tillId, reported] of displayContents) store.channel?.send(noteOf(tillId, reported))
 }

@@ -1,5 +1,5 @@
-// Passes what other nodes on the same database have published to this node's listeners. A row that has a
-// listener is read again here. Without such a database it does nothing.
+// Passes changes that other nodes of the same database have published to this node's listeners. It reads a
+// changed row again if the row has a listener. With a single node it does nothing.
 
 import { tablesIn } from '../store/engine/node-channel.ts'
 import { listNetworks } from '../store/network.ts'
@@ -8,7 +8,7 @@ import { findSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'
 import { shareNodeState } from './node-state.ts'
 
-/** Ids of changed rows, read one after another: of two reads of one row the later is never overtaken. */
+/** Ids of changed rows, read one after another, so that an older read of a row never replaces a newer one. */
 function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
   const waiting = new Set<string>()
   let isReading = false
@@ -34,12 +34,12 @@ export function listenToNodes(appliance: Appliance): void {
   const { channel, read } = store
   if (!channel) return
   const { local } = notifier
-  // Its listeners read their state again, as after a reconnect.
+  // After a failed read, the listeners read their state again, as after a reconnect.
   const failed = (error: unknown) => {
     world.log('warn', 'a change of another node could not be read', { error: String(error) })
     local.missed()
   }
-  /** Payments that are being read. A change on this node is newer than such a read. */
+  /** Payments that are being read. If this node changes one during the read, its own change is newer. */
   const reading = new Set<string>()
   local.onOwnPayment(id => reading.delete(id))
 

@@ -1,6 +1,6 @@
-// State that each node has in memory and shares with the others of its database: which networks fail, the
+// State that each node keeps in memory and shares with the others of its database: which networks fail, the
 // content of displays, when each till was last seen, and which payments a screen waits for. A node that
-// starts later asks for the networks and the displays, and learns the rest over time.
+// starts later asks for the first two, and learns the rest over time.
 
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
 import type { Appliance } from './appliance.ts'
@@ -8,11 +8,11 @@ import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
 import { applyDisplayContent, displayQuestion, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
-/** Last-seen times are sent once in this many beats of a second. */
+/** Last-seen times are sent once in this many rounds of one second. */
 const seenEvery = 5
 /** A node that has just started asks the others which networks fail. */
 const stateQuestion = 'state?'
-/** Later answers are for another node, and may be older than this node's state. */
+/** Later answers are meant for another node, and may be older than this node's state. */
 const answeredWithin = 3
 
 /** Begins to share the state, and handles what other nodes send. */
@@ -36,7 +36,7 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   const ask = () => store.channel?.send(displayQuestion)
   ask()
   store.channel?.send(stateQuestion)
-  // If two nodes were cut off together, the later one finds the other listening.
+  // If two nodes were cut off together, the one that returns later finds the other one listening.
   store.channel?.onMissed(() => {
     ask()
     sendDisplayContents(appliance)
@@ -65,7 +65,7 @@ function sendState(appliance: Appliance): void {
     appliance.store.channel?.send(`health_known ${accountId} ${timesOf(health)}`)
 }
 
-/** Collects new times for the other nodes. */
+/** Collects changed last-seen times for the other nodes. */
 function newSharedTimes(times: Map<string, number>) {
   const known = new Map<string, number>()
   return {

@@ -1,6 +1,6 @@
-// Subscriptions to changes of payments and sessions, an account's events and a till's content, and the
-// wake-up of the job loop. In memory; published only after a commit, here and on the other nodes of the
-// database.
+// Subscriptions to changes of payments and sessions, to an account's events and to a till's content, and the
+// wake-up of the job loop. They exist in memory. Changes are published only after a commit, here and on the
+// other nodes of the database.
 import type { Delivery } from '../domain/delivery.ts'
 import { roundEveryMs } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -9,7 +9,7 @@ import type { NodeChannel } from '../store/engine/node-channel.ts'
 import type { Tx } from '../store/engine/statement.ts'
 
 type Listener = (payment: Payment) => void
-/** Undefined: there are new events. With an id: that event is being resent. */
+/** Undefined if there are new events; otherwise the id of an event that is being resent. */
 type EventListener = (resent: string | undefined) => void
 /** The transaction that a publication waits for. */
 type Commit = Pick<Tx, 'after' | 'notify'>
@@ -26,12 +26,15 @@ export interface Notifier {
   /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
   publishEvents(tx: Commit, accountId: string): void
-  /** Published immediately: an event is resent. */
+  /** Publishes immediately that an event is resent. */
   publishResent(delivery: Delivery): void
   /** Called when a till's content or its displays changed. @returns unsubscribes */
   onTill(tillId: string, listener: () => void): () => void
   publishTill(tx: Commit, tillId: string): void
-  /** Called when publications of other nodes may be missing. @returns unsubscribes */
+  /**
+   * Called when publications of other nodes may have been missed.
+   * @returns unsubscribes
+   */
   onMissed(listener: () => void): () => void
   /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void
@@ -94,7 +97,7 @@ const localOf = ({ payments, accounts, sessions, events, tills, missed }: Return
   missed: () => missed.publish('', undefined),
 })
 
-/** Other nodes find later jobs in time without a note, even with clocks that are a minute apart. */
+/** Other nodes find jobs that are due later than this without a note, even if clocks are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
 /** @param now milliseconds @param channel to the other nodes of the database, if any */

@@ -29,14 +29,14 @@ interface MethodDay extends SalesSum {
 
 interface EarlierDay extends SalesSum {
   readonly day: number
-  /** Its sales up to the current time of day; null when the requested day is over. */
+  /** The sales up to the current time of day; null when the requested day is over. */
   readonly soFar: SalesSum | null
 }
 
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
-  readonly refunds: SalesSum // given back on this day, or on its way
+  readonly refunds: SalesSum // given back on this day, or being given back
   readonly hours: readonly SalesSum[] // by hour of creation, 0 to 23
   readonly yesterday: EarlierDay
   /** The hours of the day before the requested one. */
@@ -45,10 +45,10 @@ export interface Overview {
   /** The hours of that day, for comparison with the requested one. */
   readonly lastWeekHours: readonly SalesSum[]
   readonly attention: AttentionItems
-  /** Whether the phone of the account's till number sends nothing while sales go on. */
+  /** Whether the phone of the account's till number sends nothing although sales go on. */
   readonly isPhoneSilent: boolean
   readonly ledgerCheck: LedgerCheckResult | undefined
-  /** Whether another program than Kaunta changed postings or the audit log. */
+  /** Whether a program other than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined

@@ -1,4 +1,4 @@
-// Our side of a reconciliation: what we recorded of a day, by connection.
+// Our side of a reconciliation: the orders that we recorded on a day, by connection.
 
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
@@ -21,7 +21,7 @@ import { listRefundsOf } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
-/** Rows per read: requests run in between. */
+/** Rows per read, so that requests can run between two reads. */
 const pageSize = 500
 
 export interface OwnOfConnection {
@@ -72,7 +72,7 @@ async function allPages<Row extends { readonly id: string }>(
   }
 }
 
-/** When a person confirmed a payment that its network has not, its newest attempt counts as paid. */
+/** A person confirmed these payments and the network did not: the newest attempt of each counts as paid. */
 function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
   const waiting = attempts.filter(one => one.manualConfirmation && !one.manualConfirmation.confirmed)
   return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
@@ -95,7 +95,9 @@ function paymentEntry(
   }
 }
 
-/** What the network gave back for us of each order, by our reference of the order. Whole shillings. */
+/**
+ * The amount that the network gave back for us of each order, by our reference of the order. Whole shillings.
+ */
 function refundedOf(refunds: readonly Pick<NetworkRefund, 'origin' | 'amount'>[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { origin, amount } of refunds)
@@ -125,7 +127,7 @@ const refundEntry = (refund: Omit<RefundOfDay, 'connector' | 'connection'>): Own
   ...(refund.origin ? { refundOf: refund.origin.networkReference } : {}),
 })
 
-/** One of our orders as it is now; undefined when there is none. */
+/** One of our orders in its current state; undefined if it does not exist. */
 export async function ownEntry(
   { store: { read } }: Appliance,
   reference: string,

@@ -1,5 +1,5 @@
-// Notices to the owners of an account: an audit entry that stays on their home page until one of them
-// acknowledges it. Changes of the live webhooks by others, a restore, and money that a network corrected.
+// Notices to the owners of an account: an audit entry stays on their home page until one of them acknowledges
+// it. Notices report changes of the live webhooks by others, a restore, and money that a network corrected.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -27,7 +27,7 @@ export async function ownerNoticesOf(read: Read, accountId: string): Promise<Own
   )
 }
 
-/** Acknowledges a notice; a repetition does nothing. */
+/** Acknowledges a notice. Doing so again has no effect. */
 export const acknowledgeNotice = (
   appliance: Appliance,
   account: Account,

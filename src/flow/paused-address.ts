@@ -21,7 +21,10 @@ const pieceSize = 500
 export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
   listPausedAddresses(store.read, account.id)
 
-/** Resumes an address; its oldest delivery goes first. @throws Fault `not_found` when it is not paused */
+/**
+ * Resumes an address. Its oldest delivery is sent first.
+ * @throws Fault `not_found` when the address is not paused
+ */
 export async function resumeAddress(
   { store, notifier: watch, world }: Appliance,
   account: Account,
@@ -35,7 +38,10 @@ export async function resumeAddress(
   })
 }
 
-/** Releases a few hundred deliveries. @returns when to go on; undefined when no more are left */
+/**
+ * Releases a few hundred deliveries.
+ * @returns when to continue; undefined when none are left
+ */
 export const releaseAddress = (
   { store, notifier: watch, world }: Appliance,
   subject: string,
@@ -46,7 +52,7 @@ export const releaseAddress = (
     const waiting = await listPausedDeliveries(tx, accountId, url, pieceSize)
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
-      // Due since its creation, so before later deliveries.
+      // Due at its creation time, so it is sent before later deliveries.
       const dueAt = Math.min(delivery.createdAt, now)
       await putJob(tx, 'delivery.send', delivery.id, dueAt, deliveryQueue(delivery))
     }

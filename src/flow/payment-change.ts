@@ -1,4 +1,4 @@
-// Writes a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
+// Writes a payment's change in the transaction that decided it: state, money, events and jobs.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -22,7 +22,9 @@ import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
 
-/** Writes shift, postings and events, too, and drops the expiry job of a payment that ended. */
+/**
+ * Writes the payment with its shift, postings and events, and drops the expiry job of a payment that ended.
+ */
 export async function applyPaymentChange(
   tx: Tx,
   appliance: Appliance,
@@ -56,7 +58,7 @@ export async function applyPaymentChange(
     await withdrawOrders(tx, appliance, account, payment, now)
 }
 
-/** Flags the sale when cash was also taken for it: only a person knows which money to give back. */
+/** Flags the sale when cash was also taken for it, because only a person knows which money to give back. */
 async function reportPaidTwice(
   tx: Tx,
   appliance: Appliance,
@@ -69,7 +71,7 @@ async function reportPaidTwice(
   tx.after(() => appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }))
 }
 
-/** Leaves them open after a manual confirmation: the network's answer is still needed. */
+/** Withdraws open orders, except after a manual confirmation, when the network's answer is still needed. */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,
@@ -88,7 +90,7 @@ const sessionStatusOf = {
   expired: 'expired',
 } as const satisfies Partial<Record<PaymentStatus, string>>
 
-/** Ends the session of a payment with it. */
+/** Ends the session together with its payment. */
 async function advanceSession(
   tx: Tx,
   sessionId: string,

@@ -1,4 +1,4 @@
-// The numbers of payments: creates the next one and its codes, and finds the numbers of a token.
+// The numbers of payments: assigns the next number and its codes, and finds the possible numbers of a token.
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
 import { putSetting } from '../store/account.ts'
 import { numberFloorSetting } from '../store/engine/newest-id.ts'
@@ -19,17 +19,20 @@ export interface PaymentNumbers extends PaymentCodes {
   newest(): number
   /** The highest number of any payment, including those of other nodes. */
   upTo(): number
-  /** The next number comes after this one. */
+  /** Makes the next number follow this one. */
   skipTo(number: number): void
 }
 
-/** More payments than are created between a back-up and its restore. */
+/** Exceeds the number of payments that are created between a back-up and its restore. */
 const restoreGap = 1_000_000
 
-/** Alone, each costs 5 microseconds more, because its tables are not in the processor's cache. */
+/**
+ * How many numbers to make at once. One by one, each takes 5 microseconds longer, because its tables have
+ * left the processor's cache.
+ */
 const madeAtOnce = 64
 
-/** Other nodes create fewer payments than this between two of our writes. */
+/** Exceeds the number of payments that other nodes create between two of our writes. */
 const otherNodesMax = 9_000_000
 
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
@@ -39,11 +42,14 @@ const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
   tail: codes.tailOf(number),
 })
 
-/** Numbers that follow the newest payment's. @param hasNodes whether other nodes also assign numbers */
+/**
+ * Assigns numbers after that of the newest payment.
+ * @param hasNodes whether other nodes also assign numbers
+ */
 export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
   const codes = codesOf(seal)
   let newest = stored
-  /** The next numbers, the first of them last. */
+  /** The next numbers, in descending order. */
   let made: NewNumber[] = []
   return {
     ...codes,
@@ -65,7 +71,10 @@ export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean)
   }
 }
 
-/** Tokens of payments made since the restored back-up may still be shown; they must not find new ones. */
+/**
+ * Skips numbers after a restore. Tokens of payments made since the back-up may still be shown, and must not
+ * find new payments.
+ */
 export async function skipNumbers(
   tx: Tx,
   { paymentNumbers }: Pick<Numbering, 'paymentNumbers'>,
@@ -80,7 +89,7 @@ interface Numbering {
   readonly paymentNumbers: PaymentNumbers
 }
 
-/** The possible numbers of a token: of our tokens, and of payments with a network's token. */
+/** The possible numbers of a token. The token is one of ours, or a network's. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]

@@ -1,4 +1,4 @@
-// An existing payment: read it, void it, let it expire.
+// An existing payment: reads it, voids it, expires it.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -17,7 +17,7 @@ import { ageMsOf } from './network-call.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
-/** @throws Fault `not_found`, also for another account's or one out of the caller's scope */
+/** @throws Fault `not_found`, also for a payment of another account or outside the caller's scope */
 export async function getPayment(
   appliance: Appliance,
   account: Account,
@@ -31,7 +31,10 @@ export async function getPayment(
   return found
 }
 
-/** Checks its status a last time. @returns when to try again, if its time is not over yet */
+/**
+ * Expires a payment, after a last check of its status.
+ * @returns when to try again if its time is not over yet
+ */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const countUnchanged = await checkOpenAttempts(appliance, paymentId)
@@ -57,7 +60,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
   })
 }
 
-/** How long one of its prompts may still ring and be approved. */
+/** How long a prompt of this payment may still ring and be approved. */
 async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Promise<number> {
   const open = await listOpenAttempts(tx, paymentId)
   const left = open.map(attempt => {

@@ -1,5 +1,5 @@
-// A second person approves or declines a payout. An approved one is sent as any other; a declined one fails
-// and its money returns.
+// A second person approves or declines a payout. An approved payout is sent like any other; a declined payout
+// fails and its money returns.
 
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
@@ -57,9 +57,9 @@ export async function decideOnPayout(
 }
 
 /**
- * Plans an approved payout for the first connection of its route: a local one executes it immediately, a
- * network after the commit (`sendApproved`). If Kaunta dies in between, the check finds that it was never
- * sent.
+ * Plans an approved payout for the first connection of its route. A local connection executes it immediately;
+ * a network receives it after the commit (`sendApproved`). If Kaunta dies before that, the check finds that
+ * the payout was never sent.
  */
 export async function planApproved(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function planApproved(
   return next
 }
 
-/** Sends an approved payout over its networks; a local connection has it already. */
+/** Sends an approved payout over its networks. A local connection has already executed it. */
 export async function sendApproved(
   appliance: Appliance,
   payout: Payout,

@@ -1,4 +1,4 @@
-// Writes a decided change of a payout: state, money and events, in the transaction that decided it.
+// Writes a payout's change in the transaction that decided it: state, money and events.
 
 import type { PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -19,7 +19,7 @@ import { createEvent } from './event.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { applyRefund } from './refund-change.ts'
 
-/** Writes a decided change of a payout, or of a refund as one: the row, the money, the events. */
+/** Writes the row, money and events of a payout, or of a refund that is sent as a payout. */
 export async function applyPayout(
   tx: Tx,
   appliance: Appliance,
@@ -40,8 +40,8 @@ export async function applyPayout(
 }
 
 /**
- * Records a network's answer about a payout, on its row in the writer's turn.
- * @param then as it was when the network was asked: a "no" from before its last "yes" is ignored
+ * Records a network's answer about a payout, with its row locked.
+ * @param then as it was when the network was asked: a "no" from before the network's last "yes" is ignored
  */
 export async function recordPayout(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function recordPayout(
   const payout = await lockPayout(tx, then.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
-  // Another network has it now: nothing was sent over the one that was asked.
+  // The payout now goes over another network, because nothing was sent over the one that answered.
   if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
   const waiting = isRefund(payout) ? waitingAgain(payout, outcome) : undefined
@@ -75,7 +75,7 @@ export async function recordPayout(
 }
 
 const corrections = {
-  /** Both the merchant and the recipient have the money. */
+  /** Both the merchant and the recipient now have the money. */
   paid_late: { payout: 'a payout that had failed was paid', refund: 'a refund that had failed was paid' },
   /** An owner had marked it as sent. */
   not_sent_late: {

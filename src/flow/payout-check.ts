@@ -1,5 +1,5 @@
-// Status checks of payouts: asks their network, fails what was never sent, and what a second person did not
-// decide in time.
+// Status checks of payouts: ask the network, fail payouts that were never sent, and fail those that no second
+// person approved in time.
 
 import type { Connection, PayoutAnswer } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
@@ -19,7 +19,9 @@ import { applyPayout, recordPayout } from './payout-change.ts'
 import { settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
-/** Networks send money back for days after their "yes": completed payouts are checked for a week. */
+/**
+ * Networks may return money days after they confirmed a payout, so completed payouts are checked for a week.
+ */
 const watchEveryMs = 86_400_000
 const completedWatchMs = 7 * watchEveryMs
 
@@ -39,13 +41,17 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
     : (await checkStatus(appliance, payout)).nextAt
 }
 
-/** There is nothing more to ask. A failed payout is watched: its network may have paid it after all. */
+/**
+ * Whether there is nothing more to ask. A failed payout is checked for a while, because its network may have
+ * paid it after all.
+ */
 const isOver = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
   (payout.status === 'failed' && !isUnconfirmed(payout) && failedWatchMs(appliance, payout) === undefined)
 
 /**
- * The wait before a failed payout is checked again; undefined when it is no longer watched or was never sent.
+ * The wait before a failed payout is checked again; undefined when its checks have ended or it was never
+ * sent.
  */
 function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
@@ -54,7 +60,10 @@ function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined
   return connection && isSent ? watchMs(connection.facts, ageMsOf(appliance, payout)) : undefined
 }
 
-/** Fails a payout that waited too long for a second person. @returns when its time is over */
+/**
+ * Fails a payout that waited too long for a second person.
+ * @returns when its time will be over
+ */
 async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
   const { store, world } = appliance
   const expiresAt = createdAt + approvalMs
@@ -123,8 +132,9 @@ async function checkStatus(
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
 
 /**
- * A payout that is still planned at its check was never sent, because Kaunta died before: it fails for good,
- * or waits for its customer again. @returns when to look at it again
+ * Handles a payout that is still planned when it is checked. Kaunta died before sending it, so the payout
+ * fails for good, or a refund waits for its customer again.
+ * @returns when to check again
  */
 const failUnsent = (appliance: Appliance, id: string): Promise<number | undefined> =>
   appliance.store.write(async tx => {
@@ -136,10 +146,10 @@ const failUnsent = (appliance: Appliance, id: string): Promise<number | undefine
   })
 
 /**
- * Checks the status after a callback, which itself decides nothing.
+ * Checks the status after a callback. The callback itself decides nothing. After a week, no other job would
+ * find that the money of a completed payout came back.
  * @param subject the payout's id and the callback's number
- * @returns when to check again: no other job would find out that the money of a completed payout came back
- * after its week
+ * @returns when to check again
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)

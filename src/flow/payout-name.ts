@@ -1,4 +1,5 @@
-// Finds the name behind a number or account: asks the networks that would pay out to it, in their order.
+// Finds the holder's name of a phone number or bank account. It asks the networks that would pay out to it,
+// in routing order.
 
 import type { Account } from '../domain/account.ts'
 import type { Destination } from '../domain/payout.ts'
@@ -8,7 +9,10 @@ import { type Route, routeFor } from './connector.ts'
 import { callNetwork } from './network-call.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** @returns null when no network gives one in time @throws Fault `method_unavailable` */
+/**
+ * @returns null when no network returns a name in time
+ * @throws Fault `method_unavailable`
+ */
 export async function lookUpPayoutName(
   appliance: Appliance,
   account: Account,

@@ -1,4 +1,4 @@
-// Sends payouts. A payout is never sent twice, and never fails without a clear answer of its network.
+// Sends payouts. A payout is never sent twice, and never fails without a clear answer from its network.
 
 import type { Connection, LocalConnection, NetworkConnection, PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -43,7 +43,7 @@ export interface PayoutRequest {
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
   readonly by: RequestedBy
-  readonly isRelayed?: boolean | undefined // another server's relay has sent it
+  readonly isRelayed?: boolean | undefined // whether another server's relay sent the request
 }
 
 /** Amount, fee and their sum, whole shillings. */
@@ -100,7 +100,7 @@ export const orderOf = (payout: Payout): PayoutOrder => ({
   ...(isRefund(payout) && payout.origin ? { origin: payout.origin } : {}),
 })
 
-/** An order that was not sent yet, with a reference that no network has got. */
+/** Gives an unsent order a new reference that no network has received. */
 export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace, now: number) => ({
   connector,
   connection: id,
@@ -117,7 +117,10 @@ export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace,
 /** The connection that an order is for. */
 type OrderPlace = Pick<Connection, 'connector' | 'id'>
 
-/** The person who asked for a payout or refund, or whose key did; null for a key of no person. */
+/**
+ * The person who requested a payout or refund, or the owner of the key that did; null for a key without a
+ * person.
+ */
 export async function requesterOf(
   tx: Tx,
   accountId: string,
@@ -128,7 +131,7 @@ export async function requesterOf(
   return keys.find(({ id }) => id === keyId)?.createdBy ?? null
 }
 
-/** A new payout, if the balance covers it; not stored yet. */
+/** Drafts a new payout, if the balance covers it. It stores nothing. */
 async function planPayout(
   tx: Tx,
   appliance: Appliance,
@@ -212,7 +215,9 @@ export async function savePlanned<Planned extends Payout>(
   return payout
 }
 
-/** The payout over the next connection, with a reference that the previous network has never received. */
+/**
+ * Plans the payout over the next connection, with a reference that the previous network has never received.
+ */
 async function reroutePayout(
   tx: Tx,
   appliance: Appliance,
@@ -237,7 +242,10 @@ async function reroutePayout(
   return { plan: payout, value: payout, answer }
 }
 
-/** Marks it as sent before the first byte. @returns undefined when it was no longer planned */
+/**
+ * Marks the payout as sent before the first byte leaves.
+ * @returns undefined when it was no longer planned
+ */
 async function sendPlanned(
   appliance: Appliance,
   planned: Payout,
@@ -270,7 +278,7 @@ async function sendPlanned(
 export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
   connection.payOut(tx, orderOf(payout), now)
 
-/** @throws Fault `not_found`, also for another account's */
+/** @throws Fault `not_found`, also for a payout of another account */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   assertNotOfTwin(account, found?.accountId)

@@ -1,6 +1,6 @@
 // Limits the pushes to one phone in an hour, from links, tills and API keys of every account. Each push makes
-// the phone ring, and a leaked key could make any phone ring all day. Paid pushes do not count. Counted in
-// memory, on each node for itself.
+// the phone ring, so a leaked key could make any phone ring all day. Paid pushes do not count. Each node
+// counts for itself, in memory.
 import { assertPushesTo } from '../domain/push-limit.ts'
 import type { Clock } from '../world.ts'
 
@@ -13,7 +13,7 @@ export interface PhonePushes {
   paid(phone: string): void
 }
 
-/** Counts a push once, because a group that is rolled back runs its bodies again. */
+/** Counts a push only once, because a group that is rolled back runs its bodies again. */
 export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
   let isCounted = false
   return (phone: string | null): void => {
@@ -24,7 +24,9 @@ export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }
 
 /** @param max pushes in an hour; 0 is no limit */
 export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
-  /** When each phone rang, oldest first. The least recently used entry is first, and is dropped first. */
+  /**
+   * When each phone rang, oldest time first. The least recently used phone comes first, and is removed first.
+   */
   const pushes = new Map<string, readonly number[]>()
   const put = (phone: string, times: readonly number[]) => {
     pushes.delete(phone)

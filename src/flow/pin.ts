@@ -1,5 +1,5 @@
-// PINs: set by admins, and checked outside of any write because that is slow. Tries are rows, so a restart
-// keeps them.
+// PINs: admins set them, and they are checked outside any transaction because that is slow. Tries are rows,
+// so they survive a restart.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -87,9 +87,9 @@ export const setGrant = (
   })
 
 /**
- * Checks a person's PIN at a till. Each try is counted before it is checked; five wrong ones lock for a
- * quarter of an hour.
- * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked, or while too many sign in
+ * Checks a person's PIN at a till. Each try is counted before it is checked; five wrong ones lock the PIN for
+ * a quarter of an hour.
+ * @throws Fault naming `pin`, or `rate_limit_exceeded` while the PIN is locked or too many people sign in
  */
 export async function checkPin(
   appliance: Appliance,
@@ -123,7 +123,7 @@ export async function checkPin(
   throw wrongPinFault(taken)
 }
 
-/** Signs a person in on a till in place of the previous one; null signs out. */
+/** Signs a person in on a till in place of the previous one; null signs the person out. */
 async function setTillPerson(
   tx: Tx,
   appliance: Appliance,

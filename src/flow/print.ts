@@ -1,4 +1,5 @@
-// Prints at a till's printer: which printer a till has, what may be printed, and the one try to print it.
+// Prints at a till's printer: finds the till's printer, decides what may be printed, and makes the one try to
+// print it.
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -76,7 +77,7 @@ export const removePrinter = (
     return till
   })
 
-/** @throws Fault `invalid_state` when the till has none or is not in use */
+/** @throws Fault `invalid_state` when the till has no printer or is not in use */
 export function printerFor(till: Till): Printer {
   if (till.revokedAt !== null) throw fault('till_revoked')
   const printer = printerOf(till)
@@ -133,10 +134,10 @@ export async function shiftOfReport(
   return shiftWithReport(appliance.store.read, shift)
 }
 
-/** The number of remembered receipts: more than all tills sell before two tabs learn of one sale. */
+/** How many receipts to remember: more than all tills sell before two tabs learn of the same sale. */
 const rememberedMax = 500
 
-/** Whether this is the first request for an automatic receipt on any node since its start. */
+/** Whether no node has received an automatic print request for this receipt since its start. */
 export async function isFirstPrint(
   { printedReceipts, store }: Appliance,
   tillId: string,
@@ -159,14 +160,14 @@ export async function isFirstPrint(
 }
 
 /**
- * Prints one page in one try, after the earlier pages of this printer.
+ * Prints one page in a single try, after earlier pages of the same printer.
  * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed,
- * `outcome_unknown` when part of it may be
+ * `outcome_unknown` when a part may have been printed
  */
 export async function printRows(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
   const place = placeOf(printer)
-  const { pageBytes } = await import('../wire/escpos.ts') // its code pages are read for the first page
+  const { pageBytes } = await import('../wire/escpos.ts') // loads its code pages only with the first page
   const printed = await inTurn(appliance, place, leftMs =>
     send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )
@@ -180,7 +181,10 @@ export const placeOf = ({ host, port }: Printer): string =>
 
 type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
 
-/** Prints nothing. A printer that accepts the connection and is silent counts as ready. */
+/**
+ * Tests the connection to a printer without printing. A printer that accepts the connection and then stays
+ * silent counts as ready.
+ */
 export async function printerState(
   appliance: Printing,
   printer: Printer,

@@ -64,7 +64,7 @@ export async function chosenProfile(
   return found
 }
 
-/** A search reads the names of the newest profiles, far more than an account may have. */
+/** How many of the newest profiles a search reads: far more than an account may have. */
 const searchedMax = 10_000
 
 export interface ProfileFilter extends ProfileRange {

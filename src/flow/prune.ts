@@ -12,7 +12,7 @@ import type { Appliance } from './appliance.ts'
 const pieceSize = 500
 const everyMs = 86_400_000
 
-/** The progress in each table is stored, so that no night reads all years before. */
+/** The progress in each table is stored, so that a night need not read all earlier years. */
 const kinds = [
   {
     setting: 'pruned_event',
@@ -37,7 +37,10 @@ const kinds = [
   },
 ] as const
 
-/** Prunes one piece of each table. @returns when to do it again: immediately while there is more */
+/**
+ * Prunes one piece of each table.
+ * @returns when to run again: immediately while rows are left
+ */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()
   if (clock.isUnreliable()) return now + everyMs

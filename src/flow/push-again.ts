@@ -1,5 +1,5 @@
-// Makes a phone ring again for the order it was asked about before, if the network can: one order is paid
-// once at most, whatever the customer approves.
+// Makes a phone ring again for its existing order, if the network can. One order is paid at most once,
+// whatever the customer approves.
 
 import type { CollectResult, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
@@ -27,7 +27,7 @@ interface RingingOrder {
   readonly connection: NetworkConnection
 }
 
-/** The newest order that has asked this phone, if it is open and its network can ask again. */
+/** The newest order that was pushed to this phone, if it is open and its network can push it again. */
 export function ringingOrderOf(
   { connections, world }: Appliance,
   attempts: readonly Attempt[],
@@ -40,7 +40,10 @@ export function ringingOrderOf(
   return order && world.clock.now() < order.expiresAt ? { attempt, order, connection } : undefined
 }
 
-/** A "no" proves nothing about the order: only its status counts. @throws Fault as a push */
+/**
+ * Pushes an order again. A "no" proves nothing about the order: only its status counts.
+ * @throws Fault like a push
+ */
 export const pushAgain = (
   appliance: Appliance,
   { attempt: { id, paymentId }, order, connection }: RingingOrder,
@@ -91,7 +94,7 @@ export const pushAgain = (
   )
 }
 
-/** The order may have ended after a "no": its status is checked now. */
+/** After a "no", the order may have ended, so check its status now. */
 async function recordPush(
   tx: Tx,
   appliance: Appliance,

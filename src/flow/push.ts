@@ -1,5 +1,6 @@
-// Sends a push for a pending payment: to the phone of its last push by the same order, to another one by a
-// new attempt. Allowed while the last attempt is sent, not while it is unknown.
+// Sends a push for a pending payment. A push to the last phone uses the same order; a push to another phone
+// is a new attempt. A push is allowed while the last attempt is sent, and refused while that attempt is
+// unknown.
 
 import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -24,9 +25,9 @@ import { pushAgain, ringingOrderOf } from './push-again.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * The payment by reference or token.
- * @throws Fault `forbidden` for another account's reference, which the specification requires for a push;
- * `not_found` for its token
+ * The payment with this reference or token.
+ * @throws Fault `forbidden` for another account's reference, because the specification requires that for a
+ * push; `not_found` for another account's token
  */
 async function pushable(
   appliance: Appliance,
@@ -39,7 +40,7 @@ async function pushable(
   const found = isToken
     ? await paymentOfToken(appliance, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  // Tokens can be enumerated, so another account's token is not found.
+  // Tokens can be enumerated, so another account's token counts as not found.
   const isHidden = isToken && found?.accountId !== account.id
   if (!found || isHidden || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
@@ -55,8 +56,9 @@ function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
 }
 
 /**
- * Published clients push immediately after creating a payment, which has already sent a push. A real network
- * rejects a second push while one rings, so nothing more is sent; the simulator accepts both.
+ * Whether a push already rings. Published clients push immediately after creating a payment, which has
+ * already sent a push. A real network rejects a second push while one rings, so nothing more is sent; the
+ * simulator accepts both.
  */
 function isRinging(
   appliance: Appliance,
@@ -72,12 +74,13 @@ function isRinging(
 }
 
 /**
- * A prompt of the simulator ends no other, so the first push after a new payment's own does not count there.
+ * The pushes that count toward the limit. A prompt of the simulator does not end another, so the first push
+ * after a new payment's own push does not count there.
  */
 const limitedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
-/** The customer can still approve it. */
+/** Whether the customer can still approve the push. */
 const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 'sent'
 
 export interface PushResult {
@@ -87,16 +90,17 @@ export interface PushResult {
 }
 
 export interface PushRequest {
-  readonly phone: string | undefined // E.164; undefined for the payer's own
+  readonly phone: string | undefined // E.164; undefined for the payer's own number
   readonly salesScope?: SalesScope
   readonly idempotent?: IdempotentRequest<PushResult> | undefined
 }
 
 /**
- * Sends a push to a phone, or to the payer's own number, once per idempotency key. A payment out of the
+ * Sends a push to a phone, or to the payer's own number, once per idempotency key. A payment outside the
  * caller's scope is not found.
  * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown,
- * `rate_limit_exceeded` while another push of it may ring, `network_unavailable` when nothing was sent
+ * `rate_limit_exceeded` while another push of the payment may ring, `network_unavailable` when nothing was
+ * sent
  */
 export async function pushPayment(
   appliance: Appliance,
@@ -156,7 +160,10 @@ async function planPush(
   return { account, payment, method: 'push', phone, connection, isFirst: false, now, save }
 }
 
-/** @throws Fault `network_unavailable` when the push was certainly not sent, also when the key is repeated */
+/**
+ * @throws Fault `network_unavailable` when the push was certainly not sent, also when the request is repeated
+ * with its key
+ */
 async function assertSent(
   appliance: Appliance,
   paymentId: string,

@@ -1,7 +1,7 @@
-// The record check: whether postings and audit entries still match their chain, and the other rows match
-// them. The store checks the newest links at each start; this checks everything every night. Each problem is
-// an entry of the audit log, and is listed until a person accepts it with `kaunta doctor --accept`, which is
-// an entry, too.
+// The record check: verifies that postings and audit entries still match their chain, and that the other rows
+// match them. The store checks the newest links at each start; this file checks everything every night. Each
+// problem becomes an audit entry, and stays listed until a person accepts it with `kaunta doctor --accept`,
+// which also writes an audit entry.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -22,10 +22,10 @@ import { recordAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'
 import { restAfterPiece } from './rest.ts'
 
-/** The problems that were found and not accepted, in words. */
+/** The problems that were found and not yet accepted, as text. */
 export const recordProblems = (read: Read): Promise<string[]> => openProblems(read)
 
-/** Checks all records while sales go on, lists what is wrong, and logs it. */
+/** Checks all records while sales go on, and lists and logs the problems. */
 export async function checkRecords(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
   const carried = await store.backups?.carriedHead()
@@ -37,7 +37,9 @@ export async function checkRecords(appliance: Appliance): Promise<void> {
   await listProblems(appliance, found)
 }
 
-/** Lists the problems of the start, and logs all listed ones. A full disk does not stop the start. */
+/**
+ * Lists the problems found at the start, and logs all listed ones. A full disk does not prevent the start.
+ */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
   const found = await problemsOfStart(appliance.store.read)
   if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
@@ -74,7 +76,10 @@ function logProblems({ log }: Appliance['world'], problems: readonly string[]): 
     log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })
 }
 
-/** They are no longer listed, and the audit log names each. @returns how many there were */
+/**
+ * Accepts all listed problems, and names each in the audit log.
+ * @returns the number of problems
+ */
 export async function acceptProblems(appliance: Appliance): Promise<number> {
   await listStartProblems(appliance)
   await checkRecords(appliance)

@@ -1,4 +1,5 @@
-// Resends deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
+// Resends deliveries on request, a single one or all since a given time. Jobs send them in order, each in one
+// try.
 
 import type { Account } from '../domain/account.ts'
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
@@ -27,7 +28,10 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
   return delivery
 }
 
-/** Leaves a delivery that is being sent. @throws Fault `invalid_state` when its body is pruned */
+/**
+ * Resends a delivery, unless it is being sent.
+ * @throws Fault `invalid_state` when its body was pruned
+ */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
   const { store, notifier: watch, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
@@ -47,7 +51,10 @@ export interface RetryRange {
   readonly statuses: readonly DeliveryStatus[]
 }
 
-/** Makes a few hundred due at a time. @returns how many became due */
+/**
+ * Makes a few hundred deliveries due at a time.
+ * @returns how many became due
+ */
 export async function retrySince(
   appliance: Appliance,
   account: Account,
@@ -93,8 +100,8 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
 
 /**
  * Resends a delivery.
- * @param answered is called once the receiver has answered or will not, before that is recorded
- * @returns when to look again while an earlier one of its payment goes first; undefined when done
+ * @param answered is called once the receiver has answered or will not answer, before the result is recorded
+ * @returns when to check again while an earlier resend of its payment goes first; undefined when done
  */
 export async function resendDelivery(
   appliance: Appliance,
@@ -104,7 +111,7 @@ export async function resendDelivery(
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
-  // Its own tries went in order, so earlier deliveries have ended: only other resends have to go first.
+  // Regular tries are sent in order, so earlier deliveries have ended: only other resends can come first.
   if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
@@ -137,7 +144,9 @@ export async function resendDelivery(
   return undefined
 }
 
-/** It was delivered before its own next try: that try is dropped, and the delivery behind it may go. */
+/**
+ * The resend delivered it before its next regular try. Drop that try, so that the next delivery may be sent.
+ */
 async function letNextGo(
   tx: Tx,
   { notifier: watch }: Appliance,

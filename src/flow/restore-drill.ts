@@ -1,5 +1,5 @@
-// Restore drills: restores the newest back-up aside, checks it, and stores the result. Only a back-up that
-// was restored once is known to be good.
+// Restore drills: restores the newest back-up to a separate place, checks it, and stores the result. Only a
+// restore proves that a back-up is good.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -21,11 +21,11 @@ export interface Drill {
 
 export interface DrillState {
   readonly last: Drill | undefined
-  /** Whether the last passed drill, or else the first start, is too long ago. */
+  /** Whether the last passed drill (or the first start, if none has passed) is too long ago. */
   readonly isLate: boolean
 }
 
-/** @param drill restores the newest back-up aside; throws what is wrong */
+/** @param drill restores the newest back-up to a separate place; throws the problem */
 export async function runDrill(
   appliance: Appliance,
   { account, by }: { readonly account: Account; readonly by: RequestedBy },

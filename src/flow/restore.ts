@@ -1,5 +1,6 @@
-// The work after a restore: a back-up brings back what was valid when it was taken, including what was ended
-// since. Cashiers are signed out, and API keys are compared with the former data folder, if there is one.
+// The work after a restore. A back-up brings back everything that was valid when it was taken, even what was
+// ended later. Cashiers are signed out, and API keys are compared with the former data folder, if there is
+// one.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -29,7 +30,7 @@ export interface RestoredKey {
 export interface RestoredKeys {
   readonly live: readonly RestoredKey[] // revoked in the former folder, and therefore revoked again
   readonly revoked: readonly RestoredKey[] // keys of the former folder that the copy lacks
-  readonly missing: readonly FormerKey[] // those of the former folder that the copy does not have
+  readonly missing: readonly FormerKey[] // keys of the former folder that the copy does not have
 }
 
 export interface RestoreFacts {
@@ -68,7 +69,7 @@ export const recordRestore = (
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
   })
 
-/** Does this for a database whose dump was restored with the database's own tools. */
+/** Does the same for a database whose dump was restored with the database's own tools. */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
   const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })

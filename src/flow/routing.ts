@@ -30,7 +30,7 @@ interface Choice {
 
 export interface RoutedWay {
   readonly way: Way
-  /** The owner's choice, or the current default; first choice first. */
+  /** The owner's choice, or the current default, in order of preference. */
   readonly networks: readonly string[]
   readonly isDefault: boolean
   readonly choices: readonly Choice[]
@@ -68,7 +68,10 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
   })
 }
 
-/** Replaces the routing. Ways that are not named have the default. @throws Fault naming what cannot serve */
+/**
+ * Replaces the routing. Ways that the request does not name get the default.
+ * @throws Fault naming the networks that cannot serve a way
+ */
 export function changeRouting(
   appliance: Appliance,
   account: Account,

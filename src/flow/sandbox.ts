@@ -1,5 +1,5 @@
-// The simulated customer: the sandbox API or the practice phone decides the simulator's answer. That only
-// makes the status check due, which decides as with a real network.
+// The simulated customer. The sandbox API or the practice phone decides the simulator's answer. This only
+// schedules the status check, which decides the outcome as it does with a real network.
 
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -50,13 +50,13 @@ async function decide(
   const { jobs, id, isOver } = await subjectOf(tx, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
-  // No status check asks about an order that has ended.
+  // Status checks of an order that has ended are over, so schedule one.
   if (isOver) await putJob(tx, jobs.recheck, `${id}:check`, readyAt + simulatedCheckMs)
   else await putJob(tx, jobs.check, id, readyAt + simulatedCheckMs)
   appliance.notifier.publishJob(tx, readyAt)
 }
 
-/** The status check that finds it when every callback is lost. */
+/** The delay of the status check that finds the outcome when every callback is lost. */
 const simulatedCheckMs = 20_000
 const attemptJobs = { recheck: 'attempt.recheck', check: 'attempt.check' } as const
 const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
@@ -74,8 +74,9 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
 }
 
 /**
- * Decides the newest open attempt of a sandbox payment, or changes the outcome of its newest one: customers
- * pay what was voided, cancelled or has expired. A completed payment stays as it is.
+ * Decides the newest open attempt of a sandbox payment, or changes the outcome of its newest attempt, because
+ * customers also pay a payment that was voided, cancelled or has expired. A completed payment stays
+ * unchanged.
  * @throws Fault `invalid_state` when the network can no longer answer like this
  */
 export async function decidePayment(
@@ -104,9 +105,9 @@ export async function decidePayment(
 }
 
 /**
- * Decides a sandbox payout. `reversed` sends back a completed one, and a failed one can complete after all.
- * The simulated network can still confirm or correct what a person marked. Otherwise a completed or reversed
- * payout stays.
+ * Decides a sandbox payout. `reversed` returns the money of a completed payout, and a failed payout can still
+ * complete. The simulated network can also confirm or correct a payout that a person marked. Any other
+ * completed or reversed payout stays unchanged.
  * @throws Fault `invalid_state` when the network can no longer answer like this
  */
 export async function decidePayout(
@@ -120,7 +121,10 @@ export async function decidePayout(
   await decideSent(appliance, reference, decision)
 }
 
-/** The same of a refund that was sent. @throws Fault `invalid_state` */
+/**
+ * Decides a refund that was sent, as `decidePayout` does.
+ * @throws Fault `invalid_state`
+ */
 export async function decideRefund(
   appliance: Appliance,
   account: Account,
@@ -151,13 +155,16 @@ const decideSent = (appliance: Appliance, reference: string, decision: Simulated
     await decide(tx, appliance, simulation, decision)
   })
 
-/** @throws Fault when the owner has switched off the simulated phone for the account of this order */
+/** @throws Fault when the owner has switched off the simulated phone for this order's account */
 async function requirePhone(read: Read, { accountId }: Simulation): Promise<void> {
   const account = await findAccount(read, accountId)
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
-/** Returns the newest first. @throws Fault for a foreign number, and while every account has it off */
+/**
+ * The prompts of a phone, newest first.
+ * @throws Fault for a number outside Tanzania, and while every account has the simulated phone switched off
+ */
 export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
   if (!known) throw badField('phone', 'phone_malformed')

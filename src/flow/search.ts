@@ -1,5 +1,5 @@
-// Searches payments by a term, a reference or words of the note. The first meaning that matches any payment
-// is used.
+// Searches payments by a term, a reference or words of the note. A term may have several meanings; the first
+// one that matches any payment is used.
 
 import { referenceLength, referenceTailLength } from '../domain/payment.ts'
 import {
@@ -15,7 +15,7 @@ import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 
 interface Terms {
-  readonly reference: string | undefined // ours or the network's; whole or, for ours, a part
+  readonly reference: string | undefined // ours or the network's; a part is enough for ours
   readonly note: string | undefined
   readonly term: string | undefined // the text of the search field
 }
@@ -51,7 +51,9 @@ async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<Pa
   return first ? { ...filter, numbers: first.filter(number => second?.includes(number)) } : filter
 }
 
-/** Filters by the first meaning with a match, else by the last one. Each costs one index lookup. */
+/**
+ * Filters by the first meaning with a match, or by the last one if none matches. Each costs one index lookup.
+ */
 async function narrowed(
   appliance: Appliance,
   filter: PaymentFilter,
@@ -75,10 +77,10 @@ const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMe
   words: filter.words || meaning.words ? [...(filter.words ?? []), ...(meaning.words ?? [])] : undefined,
 })
 
-/** After every character of a reference. */
+/** Sorts after every character of a reference. */
 const lastCharacter = '~'
 
-/** References are in order of time, so those with one beginning are a range. */
+/** References are ordered by time, so those with a common beginning form a range. */
 function beginningWith(start: string, { fromId = start, beforeId }: PaymentFilter): IdRange {
   const end = `${start}${lastCharacter}`
   return {

@@ -1,5 +1,6 @@
-// Orders that are being sent, by our references. While one is, an answer that the network does not know it
-// proves nothing, and its missing calls are not made a second time. Each node knows the orders of the others.
+// Orders that are being sent, by our references. While an order is being sent, it proves nothing when the
+// network does not know it, and its missing calls are not made again. Each node knows the orders of the
+// others.
 
 import type { Read } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
@@ -8,7 +9,10 @@ type Sending = Pick<Appliance, 'sending' | 'store'>
 
 const nameOf = (networkReference: string) => `order ${networkReference}`
 
-/** Whether a call that sends this order is running. @param read inside a transaction, its own */
+/**
+ * Whether a call that sends this order is running.
+ * @param read inside a transaction, that transaction's own
+ */
 export const isBeingSent = async (
   { sending, store }: Sending,
   networkReference: string,
@@ -23,7 +27,7 @@ export async function whileSending<T>(
   otherwise: T,
   send: () => Promise<T>,
 ): Promise<T> {
-  // Synchronous: one of two concurrent callers sends.
+  // Add it synchronously, so that only one of two concurrent callers sends.
   sending.add(networkReference)
   try {
     if (!nodes) return await send()

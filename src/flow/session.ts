@@ -32,7 +32,7 @@ import { assertNotOfTwin } from './twin.ts'
 const tokenLength = 22
 const codeLength = 8
 
-/** A checked request; the rest comes from the profile, the clock and random bytes. */
+/** A checked request. The other fields come from the profile, the clock and random bytes. */
 export type SessionRequest = Pick<
   Session,
   | 'amount'
@@ -57,9 +57,10 @@ export type SessionRequest = Pick<
 }
 
 /**
- * The wanted methods for which the account has a network. If the request names none, the profile's; if none
- * of these is possible, all possible ones: a shop with only a till number has links, too.
- * @throws Fault when it has none
+ * The requested methods for which the account has a network. If the request names none, the profile's methods
+ * are used; if none of those is possible, all possible ones, so that a shop with only a till number also has
+ * links.
+ * @throws Fault when no method is possible
  */
 function methodsFor(
   appliance: Appliance,
@@ -79,7 +80,10 @@ function methodsFor(
   throw badField('allowed_methods', 'methods_empty')
 }
 
-/** Creates a session with the branding of its profile. @param write once per key, if the request has one */
+/**
+ * Creates a session with the branding of its profile.
+ * @param write runs the transaction, once per idempotency key if the request has one
+ */
 export async function createSession(
   appliance: Appliance,
   account: Account,
@@ -124,7 +128,7 @@ export async function createSession(
   })
 }
 
-/** @throws Fault `not_found`, also for another account's or one out of the caller's scope */
+/** @throws Fault `not_found`, also for a session of another account or outside the caller's scope */
 export async function getSession(
   appliance: Appliance,
   account: Account,
@@ -139,9 +143,7 @@ export async function getSession(
   return found
 }
 
-/**
- * The session and its payment in the writer's turn: nothing else changes them until this transaction ends.
- */
+/** Locks a session and its payment: nothing else changes them until this transaction ends. */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
@@ -172,7 +174,10 @@ export async function endSession(
   await dropJob(tx, 'session.expire', session.id)
 }
 
-/** Money that still arrives is booked as late. @returns the session as it is now */
+/**
+ * Cancels a session. Money that still arrives is booked as late.
+ * @returns the session in its new state
+ */
 export async function cancelSession(
   appliance: Appliance,
   account: Account,
@@ -193,7 +198,10 @@ export async function cancelSession(
   return getSession(appliance, account, reference, salesScope)
 }
 
-/** Checks the status a last time. An open attempt keeps the session. @returns when to try again */
+/**
+ * Expires a session, after a last status check. An open attempt keeps the session open.
+ * @returns when to try again
+ */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const found = await findSession(store.read, sessionId)
@@ -210,7 +218,7 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
       locked.session,
       locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [],
     )
-    // If the clock was set back since the creation, only the duration is known.
+    // If the clock was set back since the session was created, only the duration is known.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs
     const account = await findAccount(tx, locked.session.accountId)

@@ -29,9 +29,9 @@ interface UploadedFile {
 }
 
 /**
- * Compares a file and stores the differences. An order in an unreadable row stays undecided.
+ * Compares a file and stores the differences. An order in an unreadable row is left undecided.
  * @throws Fault `not_found` for a network that is not connected, `validation_error` for a file without the
- * columns, without a readable row, or of another day
+ * required columns, without a readable row, or of another day
  */
 export async function matchFile(
   appliance: Appliance,
@@ -77,13 +77,13 @@ const nothingToCompare = (unreadable: number, date: string) =>
     ? fault('settlement_file_rows_unreadable', { rows: unreadable })
     : fault('settlement_file_other_day', { date })
 
-/** The names of rows whose amount or state could not be read. */
+/** The names in rows whose amount or state could not be read. */
 const namesWithoutEntry = (rows: readonly UnreadableRow[]): ReadonlySet<string> =>
   new Set(
     rows.flatMap(({ cause, names }) => (cause === 'amount' || cause === 'state' ? names.map(nameOf) : [])),
   )
 
-/** Payments of this connection and other days whose money the file takes back on this day. */
+/** Payments of other days over this connection whose money the file takes back on this day. */
 async function takenBack(
   appliance: Appliance,
   connection: string,
@@ -120,8 +120,8 @@ async function attemptNamed(
 }
 
 /**
- * A file of collections proves nothing about payouts, and a file of payouts nothing about collections. The
- * network's own refunds are collections.
+ * Our entries of the kinds that a file contains. A file of collections proves nothing about payouts, and a
+ * file of payouts proves nothing about collections. The network's own refunds count as collections.
  */
 function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): readonly OwnEntry[] {
   const names = new Set(

@@ -1,5 +1,5 @@
-// Shifts: opened, counted, closed. A sale belongs to the till's shift in the transaction that completes it;
-// after a close, to the next shift.
+// Shifts are opened, counted and closed. A sale belongs to the till's current shift in the transaction that
+// completes the sale; after a close, it belongs to the next shift.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -42,13 +42,13 @@ export interface TillContext {
   readonly by: RequestedBy
 }
 
-/** A shift with its report; a closed one has its frozen report. */
+/** A shift with its report, which is frozen once the shift is closed. */
 export interface ShiftWithReport {
   readonly shift: Shift
   readonly report: ShiftReport
 }
 
-/** The till and its current shift in the writer's turn: nothing changes them until this transaction ends. */
+/** Locks the till and its current shift: nothing else changes them until this transaction ends. */
 export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
   const till = await lockTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))
@@ -131,7 +131,10 @@ export async function closeOpenShift(
   }
 }
 
-/** Opens the till's shift, which already has the sales since the last close. @throws Fault `conflict` */
+/**
+ * Opens the till's shift, which already contains the sales since the last close.
+ * @throws Fault `conflict`
+ */
 export async function openShift(
   tx: Tx,
   appliance: Appliance,
@@ -182,7 +185,7 @@ export async function closeShift(
   return { shift, report }
 }
 
-/** Records a refused count in the audit log, so that trying to guess the right one leaves traces. */
+/** Records a refused count in the audit log, so that guessing the right count leaves traces. */
 export async function recordRefusedCount(
   appliance: Appliance,
   at: TillContext & { readonly till: Till },
@@ -199,7 +202,7 @@ export async function recordRefusedCount(
 }
 
 /**
- * Cash taken out of the drawer or put into it.
+ * Moves cash out of the drawer or into it.
  * @throws Fault `invalid_state` without an open shift, `validation_error` for more than the drawer holds
  */
 export async function moveCash(
@@ -213,7 +216,7 @@ export async function moveCash(
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)
-  // The message hides the sum, because the cashier may have to count without knowing it.
+  // The message does not reveal the expected sum, because the cashier may have to count without knowing it.
   if (move.kind === 'drop' && move.amount > report.cash.expected)
     throw badField('amount', 'drop_above_drawer')
   const id = namedId('move', ids.uuid(now))
@@ -229,7 +232,10 @@ export async function moveCash(
   return shiftWithReport(tx, shift)
 }
 
-/** A shift of the account, not a waiting one. @throws Fault `not_found` */
+/**
+ * A shift of the account that was opened; a waiting shift is not found.
+ * @throws Fault `not_found`
+ */
 export async function getShift(appliance: Appliance, account: Account, id: string): Promise<ShiftWithReport> {
   const { read } = appliance.store
   const shift = await findShift(read, id)

@@ -1,5 +1,6 @@
-// Alarms about a till number: a reversal of money that paid a sale, and money that left the account unseen.
-// Neither changes a sale, because the goods have left and only a person knows what happened.
+// Alarms about a till number: a reversal of money that paid a sale, and money that left the till number
+// without a message. Neither changes a sale, because the goods have left the shop and only a person knows
+// what happened.
 
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
@@ -15,8 +16,8 @@ import { recordOwnerNotice } from './owner-notice.ts'
 import { reportReversedSale } from './reversal.ts'
 
 /**
- * Flags the sales whose transactions a reversal names. A waiting message about them must not complete a sale
- * any more. A reversal of an unknown transaction is an alarm of its own.
+ * Flags the sales whose transactions a reversal names. A waiting message about such a transaction can no
+ * longer complete a sale. A reversal of an unknown transaction raises its own alarm.
  * @param text of the message
  */
 export async function reportReversal(
@@ -41,13 +42,14 @@ export async function reportReversal(
         await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
     }
   }
-  // Once until an owner has seen it: forged ones must not hide other alarms. The list of messages has all.
+  // Raise it once until an owner has seen it, because forged messages must not bury other alarms. The list of
+  // messages shows all.
   if (isKnown || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return
   const entry = { account, by: requestedByServer, kind: 'sms.reversal_unknown', subject: connection } as const
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }
 
-/** Whether a waiting reversal names this transaction, whose message came later. */
+/** Whether a waiting reversal names this transaction, whose message arrived after the reversal. */
 export async function isReversed(
   tx: Tx,
   { seal }: Appliance,
@@ -59,7 +61,10 @@ export async function isReversed(
   return texts.some(text => idsIn(text).includes(transactionId))
 }
 
-/** Once until an owner has seen it: withdrawals are usual. @param drop whole shillings */
+/**
+ * Raises the alarm once until an owner has seen it, because withdrawals are common.
+ * @param drop whole shillings
+ */
 export async function reportBalanceDrop(
   tx: Tx,
   appliance: Appliance,

@@ -1,4 +1,4 @@
-// A person's choice: which payment SMS is for a sale, and which is for none.
+// A person's choice: which sale a payment SMS paid for, or that it paid for none.
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
@@ -24,7 +24,7 @@ export interface SmsChoice {
   readonly needsDigits: boolean // digits from the customer's own message are also needed
 }
 
-/** The messages that came while a sale over a till number was open, newest first; none for other sales. */
+/** The messages that arrived while a sale over a till number was open, newest first; none for other sales. */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
   if (payment.status !== 'pending') return []
@@ -42,11 +42,11 @@ const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
   sms.paidAt !== null &&
   isInTime({ createdAt: attempt.createdAt, expiresAt: attempt.expiresAt ?? payment.expiresAt }, sms.paidAt)
 
-/** A cashier may choose a message that could belong only to this sale or an equal one. */
+/** Whether a cashier may choose a message: it could belong only to this sale or to an equal one. */
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
-/** Includes a sale that a person confirmed and its network has not. */
+/** Whether a sale still needs an SMS. A sale that a person confirmed and the network did not also does. */
 const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
@@ -57,14 +57,14 @@ function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean
 /** A person's choice. */
 export interface SmsClaim {
   readonly id: string
-  /** The end of the transaction id or of the payer's number, from the customer's own message. */
+  /** The last digits of the transaction id or of the payer's number, from the customer's own message. */
   readonly digits: string | undefined
   readonly reason: string | undefined // the reason for choosing a message that does not match
 }
 
 /**
- * Completes a sale with a message. One that differs in amount or time needs `mayUseAny` and a reason; its
- * amount is booked as any other confirmed money, so a different amount is unmatched.
+ * Completes a sale with a message. A message that differs in amount or time requires `mayUseAny` and a
+ * reason. Its amount is booked like any other confirmed money, so a different amount is unmatched.
  * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`
  */
 export async function claimSmsFor(

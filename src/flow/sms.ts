@@ -1,5 +1,5 @@
-// A payment SMS from a shopkeeper's phone: stored once, matched with the open sales over the shop's till
-// number, and used for one sale at most. It completes a sale as an outcome of the sale's attempt.
+// A payment SMS from a shopkeeper's phone. It is stored once, matched with the open sales over the shop's
+// till number, and used for at most one sale. It completes the sale as an outcome of the sale's attempt.
 
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
@@ -42,14 +42,17 @@ import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 
 /** The result of a forwarded message. */
 export interface ReceivedSms {
-  /** `choice`: several sales match, a person chooses · `repeated`: it came before. */
+  /** `choice`: several sales match, and a person chooses · `repeated`: the message was received before. */
   readonly result: 'completed' | 'choice' | 'waiting' | 'rejected' | 'repeated'
   readonly reason: SmsReason | null
 }
 
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
-/** A message of another sender than the provider is not stored: it is the owner's private mail. */
+/**
+ * Receives a forwarded message. A message whose sender is not the provider is not stored, because it is the
+ * owner's private mail.
+ */
 export async function receiveSms(
   appliance: Appliance,
   till: TillNumber,
@@ -135,7 +138,10 @@ async function receiveNew(
   return saveMatched(tx, appliance, draft, match, now)
 }
 
-/** The message of a sale that a person confirmed. It does not confirm the sale: it may be forged. */
+/**
+ * Receives the message of a sale that a person confirmed. The message does not confirm the sale, because it
+ * may be forged.
+ */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
@@ -152,8 +158,8 @@ async function receiveConfirmed(
 }
 
 /**
- * The transaction came before: in the other language, which is the same money; or with another amount, which
- * proves one of the two wrong. Then neither completes a sale without an owner.
+ * Receives a second message about a transaction. In the other language it is the same money. With another
+ * amount, one of the two messages must be wrong, and neither completes a sale without an owner.
  */
 async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms): Promise<ReceivedSms> {
   if (twin.amount === draft.amount) return { result: 'repeated', reason: twin.reason }
@@ -167,7 +173,7 @@ async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms):
   return { result: 'rejected', reason }
 }
 
-/** The attempt of a sale that a person confirmed with this transaction id, before the message came. */
+/** The attempt of a sale that a person confirmed with this transaction id before the message arrived. */
 async function manuallyConfirmed(
   tx: Tx,
   { accountId, connection }: TillNumber,
@@ -180,7 +186,7 @@ async function manuallyConfirmed(
   return usableAttempt(await listAttempts(tx, payment.id), connection)
 }
 
-/** The newest attempt over a connection that has brought no money. */
+/** The newest attempt over a connection that has received no money. */
 export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
   attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
 
@@ -229,7 +235,7 @@ async function saveMatched(
   if (match.kind === 'unmatched') return { result: 'waiting', reason: match.reason }
   for (const { paymentId } of match.sales) {
     const payment = await findPayment(tx, paymentId)
-    // The till reads the messages to choose from when its payment is published.
+    // Publish the payment, so that the till reads the messages to choose from.
     if (payment) appliance.notifier.publishPayment(tx, payment)
   }
   return { result: 'choice', reason: match.reason }

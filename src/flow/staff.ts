@@ -1,5 +1,5 @@
-// The people of an account: changes their roles, and removes them. The roles in the transaction decide, on
-// the account and on its twin; without a role there, nothing changes.
+// The people of an account: changes their roles, and removes them. The person's roles are read in the
+// transaction, on the account and on its twin. Where the person has no role, nothing changes.
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -37,7 +37,7 @@ export async function rolesIn(
   return places
 }
 
-/** @throws Fault `not_found` unless the admin and the person share this one */
+/** @throws Fault `not_found` unless both the admin and the person belong to this account */
 async function sharedPlaces(
   tx: Tx,
   by: AccountAdmin,
@@ -52,7 +52,7 @@ async function sharedPlaces(
   return shared
 }
 
-/** Changes a person's role and their name in the account; another merchant's name for them stays. */
+/** Changes a person's role and name in the account. The name that another merchant gave them stays. */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -82,9 +82,9 @@ export const changeStaff = (
   })
 
 /**
- * Removes a person from the account and its twin: their credentials stop working at the commit. They are
- * signed out of tills, or they would be signed in again if they came back; shifts stay.
- * @returns whether they still belong to another merchant: then their logins must not end
+ * Removes a person from the account and its twin: their credentials stop working when this commits. They are
+ * also signed out of tills; otherwise they would be signed in again if they came back. Their shifts stay.
+ * @returns whether the person still belongs to another merchant, so that their logins must not end
  */
 export const removeStaff = (
   appliance: Appliance,

@@ -1,5 +1,5 @@
-// The file for support: facts that help to find a fault, without names, numbers and secrets. The owner sees
-// its texts before saving it.
+// The file for support: facts that help to find a fault, without names, numbers or secrets. The owner can
+// read the texts before saving the file.
 import type { HealthCheck } from '../domain/health.ts'
 import { openCheckOf, openLogLineOf, openSettingsOf } from '../domain/support.ts'
 import { archiveOf } from '../store/backup/tar.ts'
@@ -24,7 +24,7 @@ export interface SupportParts {
   readonly now: number
   readonly about: AboutServer
   readonly settings: Readonly<Record<string, unknown>>
-  readonly settingNames: readonly string[] // of all settings
+  readonly settingNames: readonly string[] // the names of all settings
   readonly checks: readonly HealthCheck[]
   readonly logLines: readonly string[]
   readonly databases: readonly DatabaseFacts[]

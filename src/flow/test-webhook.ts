@@ -17,7 +17,10 @@ export interface TestWebhook {
   readonly result: DispatchResult
 }
 
-/** Sends an example by the rules of a delivery. @param urlOf checks the address */
+/**
+ * Sends an example under the same rules as a delivery.
+ * @param urlOf checks the address
+ */
 export async function sendTestWebhook(
   appliance: Appliance,
   accountId: string,

@@ -32,7 +32,7 @@ export const smsAddressOf = (appliance: Appliance, till: TillNumber) => ({
 })
 
 /**
- * The till number whose address ends in this secret. Takes constant time for every secret of a connection.
+ * The till number whose address ends in this secret. It takes the same time for every secret of a connection.
  */
 export function findTillNumberBySecret(
   appliance: Appliance,
@@ -60,7 +60,7 @@ export function findTillNumberBySetup(appliance: Appliance, token: string): Till
   return isHashOf(secret, sha256(setupSecret(appliance, till, expiresAt))) ? till : undefined
 }
 
-/** When the phone last sent something: since the start, or the newest message. */
+/** When the phone last sent something since the start, or else the time of the newest message. */
 export const phoneHeardAt = async (
   { networks, store }: Appliance,
   { accountId, connection }: TillNumber,

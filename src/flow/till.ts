@@ -1,5 +1,5 @@
-// Tills: created and paired by owners and admins, and revoked. The paired browser has a secret; the row has
-// its SHA-256.
+// Tills: owners and admins create, pair and revoke them. The paired browser holds a secret; the row holds its
+// SHA-256.
 
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
@@ -134,7 +134,10 @@ export function renameTill(
   })
 }
 
-/** Its browser and displays stop working at the commit. Its open shift is closed without a count. */
+/**
+ * Revokes a till. Its browser and displays stop working when this commits. Its open shift is closed without a
+ * count.
+ */
 export const revokeTill = (
   appliance: Appliance,
   account: Account,
@@ -163,7 +166,10 @@ export const revokeTill = (
     return till
   })
 
-/** The previous browser and its displays stop working. @throws Fault `forbidden` */
+/**
+ * Pairs a till with a browser. The previous browser and its displays stop working.
+ * @throws Fault `forbidden`
+ */
 export async function pairTill(
   appliance: Appliance,
   code: string,
@@ -200,7 +206,10 @@ export async function pairTill(
   return { till: result, secret }
 }
 
-/** The till whose browser has this secret, with the person signed in on it, unless they left the account. */
+/**
+ * The till whose browser has this secret, with the person signed in on it, unless that person has left the
+ * account.
+ */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const found = await findHolder(appliance.store.read, sha256(secret))
   if (!found) return undefined

@@ -1,5 +1,6 @@
-// The timeline of a payment: everything stored about it, in order: its states, attempts, status checks,
-// events, deliveries and what people did. A callback is not stored; the status check after it is.
+// The timeline of a payment: everything stored about it in order of time, which is its states, attempts,
+// status checks, events, deliveries and the actions of people. Callbacks are not stored, but the status check
+// after each callback is.
 
 import type { Account } from '../domain/account.ts'
 import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
@@ -52,12 +53,15 @@ export interface Timeline {
   readonly session: Session | undefined
   readonly till: Till | undefined // the till of the sale, and the shift that counts it
   readonly shift: Shift | undefined
-  /** In order of time; at one moment, a cause comes before its effect. */
+  /** In order of time; if two have the same time, a cause comes before its effect. */
   readonly entries: readonly Entry[]
   readonly scheduled: readonly ScheduledJob[]
 }
 
-/** The customer begins the payment of a link; its link was created by whom the entry before names. */
+/**
+ * The entry of a new payment. The customer starts the payment of a link; the entry before it names who
+ * created the link.
+ */
 const created = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
@@ -97,7 +101,10 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
   ]
 }
 
-/** Consecutive checks with one answer are one entry, at the time of the first: its effects follow it. */
+/**
+ * Consecutive checks with the same answer form one entry at the time of the first check, because its effects
+ * follow it.
+ */
 const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
@@ -106,7 +113,7 @@ const unknownPeriod = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] 
   ...at(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
-/** The states of the payment; each has its event. */
+/** The states of the payment; each state has its event. */
 function changed(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
   const facts =
@@ -140,14 +147,14 @@ function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   ]
 }
 
-/** The state that each action leads to, in its transaction. */
+/** The state that each action leads to, in the same transaction. */
 const stateOf: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
   'payment.marked_not_paid': 'payment.failed',
 }
 
-/** An audit entry. It is written last in its transaction, a moment after the state that it led to. */
+/** An audit entry. Its transaction writes it last, a moment after the state that the action led to. */
 function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   const { id, kind, address, detail, createdAt } = entry
   const state = events.find(({ type }) => type === stateOf[kind])
@@ -187,7 +194,7 @@ function inSession(session: Session | undefined): Entry[] {
   ]
 }
 
-/** The order at one moment, from cause to effect; actions of people come after attempts. */
+/** The order of entries with the same time, from cause to effect; actions of people come after attempts. */
 const ranks = [
   /^session\.created$/,
   /^payment\.created$/,
@@ -208,7 +215,7 @@ const auditRank = 2.5
 const rankOf = (entry: Entry, audited: ReadonlySet<Entry>) =>
   audited.has(entry) ? auditRank : ranks.findIndex(rank => rank.test(entry.kind))
 
-/** Entries of one moment and one rank keep the order of their ids. */
+/** Entries with the same time and rank keep the order of their ids. */
 function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
   const known = new Set(audited)
   return [...audited, ...others]
@@ -217,7 +224,7 @@ function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
     .map(({ entry }) => entry)
 }
 
-/** Includes the check that the payment's own due time will add. */
+/** Includes the status check that the payment's own due time will add. */
 async function scheduledJobsOf(
   read: Read,
   { dueAt }: Payment,

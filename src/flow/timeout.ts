@@ -1,7 +1,9 @@
-// Limits how long a caller waits for a promise, whose work goes on.
+// Limits how long a caller waits for a promise. The work of the promise goes on.
 import type { Appliance } from './appliance.ts'
 
-/** A request waits at most this long for a network; the call goes on and is recorded when it ends. */
+/**
+ * A request waits for a network at most this long. The call goes on, and its result is recorded when it ends.
+ */
 export const networkWaitMs = 8_000
 
 /** The value of `promise`, or undefined when it takes longer. */

@@ -1,5 +1,5 @@
-// Finishes an order of several calls whose process died between two of them: calls that were certainly not
-// made are made once.
+// Finishes an order of several calls if the process died between two of them. It makes only those calls that
+// were certainly not made.
 
 import type { CollectAnswer } from '../connector/connector.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -12,7 +12,10 @@ import { whileSending } from './sending.ts'
 
 const pending = { kind: 'pending' } as const
 
-/** Does nothing when the payment is over. @param checked as it was when the network was asked */
+/**
+ * Does nothing when the payment has ended.
+ * @param checked as it was when the network was asked
+ */
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
   const { sending, store, world } = appliance
   const connection = appliance.connections.find(checked.connection)

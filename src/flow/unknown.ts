@@ -1,5 +1,6 @@
-// Payments, payouts and refunds with an unknown outcome: what each asked of its network, asking again at
-// once, and the outcome of a payout that an owner read at the network.
+// Payments, payouts and refunds with an unknown outcome: lists the request that each sent to its network,
+// asks the network again immediately, and records the outcome of a payout that an owner looked up at the
+// network.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -24,7 +25,7 @@ import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** The orders of a page. One that was decided since is left out. */
+/** The orders of a page, without those that were decided in the meantime. */
 export async function unknownOrders(
   { store: { read } }: Appliance,
   rows: readonly UnknownRow[],
@@ -44,7 +45,11 @@ export async function unknownOrders(
   return orders
 }
 
-/** Answers after the request has stopped waiting are recorded, too. @throws Fault `not_found` */
+/**
+ * Checks the status of a payment now. An answer that comes after the request stopped waiting is also
+ * recorded.
+ * @throws Fault `not_found`
+ */
 export async function checkPaymentNow(
   appliance: Appliance,
   account: Account,
@@ -71,7 +76,10 @@ export async function checkPayoutNow(
   return getPayout(appliance, account, id)
 }
 
-/** The same of a refund. @throws Fault `not_found` */
+/**
+ * Checks the status of a refund now.
+ * @throws Fault `not_found`
+ */
 export async function checkRefundNow(
   appliance: Appliance,
   account: Account,
@@ -88,7 +96,10 @@ interface Marked {
   readonly by: RequestedByStaff
 }
 
-/** An owner found out; the network can correct them. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Records the outcome of a payout that an owner found out. The network can correct it later.
+ * @throws Fault `not_found`, `invalid_state`
+ */
 export async function markPayout(
   appliance: Appliance,
   account: Account,
@@ -99,7 +110,10 @@ export async function markPayout(
   return mark(appliance, account, reference, marked)
 }
 
-/** The same of a refund. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Records the outcome of a refund that an owner found out.
+ * @throws Fault `not_found`, `invalid_state`
+ */
 export async function markRefund(
   appliance: Appliance,
   account: Account,
@@ -120,7 +134,7 @@ const mark = (
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)
     assert(payout, 'a payout is never deleted')
-    // Its call may still be on its way.
+    // The call that sends it may still be running.
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
     const change = markedPayout(payout, { result, reason, by: by.staffId }, now)

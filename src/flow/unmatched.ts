@@ -1,4 +1,4 @@
-// Settles unmatched money once, with a note, by a person with the right to.
+// Settles unmatched money once, with a note. The person needs the right to do so.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -9,7 +9,10 @@ import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
-/** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Moves the money out of the suspense account as decided.
+ * @throws Fault `not_found`, `invalid_state`
+ */
 export const resolveUnmatched = (
   appliance: Appliance,
   account: Account,

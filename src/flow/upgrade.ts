@@ -26,11 +26,14 @@ export interface Upgrades {
   mayInstall(): boolean
   /** `preparing`: copied and rehearsed while sales go on. `starting`: no sales for a moment. */
   phase(): 'idle' | 'preparing' | 'starting'
-  /** Begins with the uploaded release. */
+  /** Starts the upgrade to the uploaded release. */
   start(release: Release & { readonly file: string }): void
 }
 
-/** The release in a `.sig`. @throws Fault when it may not replace this one */
+/**
+ * Reads the release in a `.sig` file.
+ * @throws Fault when it may not replace the running release
+ */
 function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): Release {
   if (current.releaseKey === '') throw fault('release_key_unknown')
   const signed = readSignedRelease(signature)
@@ -50,7 +53,10 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
 /** Servers with an upload or the start of an upgrade in progress. */
 const busy = new WeakSet<Upgrades>()
 
-/** Allows one upload or start at a time, none during an upgrade. @throws Fault immediately */
+/**
+ * Allows one upload or start at a time, and none during an upgrade.
+ * @throws Fault immediately
+ */
 async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
   if (busy.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
   busy.add(upgrades)
@@ -61,13 +67,13 @@ async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** The person, and the account whose audit log records it. */
+/** The person who upgrades, and the account whose audit log records it. */
 interface UpgradeBy {
   readonly account: Account
   readonly by: RequestedBy
 }
 
-/** @throws Fault when it is not the file that was signed */
+/** @throws Fault when the uploaded file is not the one that was signed */
 export const stageUpload = (
   appliance: Appliance,
   upgrades: Upgrades,
@@ -86,7 +92,7 @@ export const stageUpload = (
     })
   })
 
-/** The uploaded release; undefined when there is none, or none that may replace this one. */
+/** The uploaded release; undefined when there is none, or when it may not replace the running one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
   const staged = stagedRelease(upgrades.data)
   if (!staged || upgrades.current.releaseKey === '') return undefined
@@ -95,7 +101,10 @@ export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: 
   return releaseProblem(signed, upgrades.current) ? undefined : { ...signed, file: staged.file }
 }
 
-/** Begins an upgrade, with an entry in the audit log. @throws Fault when there is nothing to install */
+/**
+ * Starts an upgrade, and records it in the audit log.
+ * @throws Fault when there is nothing to install
+ */
 export const startUpgrade = (
   appliance: Appliance,
   upgrades: Upgrades,
@@ -112,8 +121,8 @@ export const startUpgrade = (
 const versionSetting = 'version'
 
 /**
- * Adds an entry to the audit log when another version runs than before, however it was installed. Not
- * immediately: the former data can be restored until a version on trial has recorded something.
+ * Adds an entry to the audit log when another version runs than before, however it was installed. It does so
+ * with a delay, because the former data can be restored until a version on trial has recorded something.
  */
 export const recordVersion = (appliance: Appliance, version: string): Promise<void> =>
   appliance.store.write(async tx => {

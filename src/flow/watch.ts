@@ -1,5 +1,5 @@
-// Who waits for a payment: open streams of tills and displays, payment pages, and programs that ask for its
-// status. Meanwhile its network is asked more often.
+// Who waits for a payment: open streams of tills and displays, payment pages, and programs that read its
+// status. While someone waits, its network is asked more often.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -10,9 +10,9 @@ import { listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import type { Appliance, PaymentWatch } from './appliance.ts'
 
-/** A page asks every few seconds; after this long without a request, it is closed. */
+/** A page asks every few seconds. After this long without a request, the page counts as closed. */
 const pageMs = 15_000
-/** Programs ask up to every half minute. */
+/** Programs ask at least every half minute. */
 const programMs = 35_000
 
 const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
@@ -87,7 +87,10 @@ export function readByProgram(
     waitsFor(appliance, id, programMs)
 }
 
-/** @returns its watch; the network is asked soon about a new one */
+/**
+ * Starts to watch a payment.
+ * @returns its watch; a new watch schedules a status check soon
+ */
 function begin(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
   const known = watches.get(paymentId)
@@ -103,7 +106,7 @@ function begin(appliance: Appliance, paymentId: string): PaymentWatch {
 const canBeAsked = (connection: Connection | undefined): boolean =>
   connection?.reach === 'network' && connection.check !== undefined
 
-/** Moves the status checks of its open attempts forward. */
+/** Moves the status checks of the payment's open attempts forward. */
 async function askSoon(appliance: Appliance, paymentId: string, watch: PaymentWatch): Promise<void> {
   const { connections, notifier, store, world } = appliance
   const attempts = (await listOpenAttempts(store.read, paymentId)).filter(

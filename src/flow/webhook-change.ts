@@ -1,5 +1,5 @@
-// Changes of the destination of a live account's webhooks, and of the key that signs them. A change by
-// another person than an owner is a notice to the owners.
+// Changes of a live account's webhook address, and of the key that signs its webhooks. If someone other than
+// an owner makes the change, the owners receive a notice.
 
 import type { Account, Right } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
