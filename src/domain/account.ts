@@ -20,7 +20,7 @@ export const scopes = [
  * nothing else. No other key has it.
  */
 export const trialScope = 'payment:try'
-/** The scopes of a shop's first key: a program that has it signs no webhook. */
+/** The scopes of a shop's first key: a program with this key cannot sign webhooks. */
 export const firstScopes = scopes.filter(scope => scope !== 'webhook:manage')
 export type Scope = (typeof scopes)[number] | typeof trialScope
 
@@ -36,7 +36,7 @@ export interface Account {
   readonly apiVersion: ApiVersion
   /** The webhook signing key, sealed. */
   readonly signingKey: string
-  /** The key before it, sealed, while webhooks carry a second signature. */
+  /** The previous signing key, sealed, while webhooks carry a second signature. */
   readonly previousSigningKey: string | null
   /** When the second signature ends. */
   readonly previousUntil: number | null
@@ -45,29 +45,32 @@ export interface Account {
   readonly webhookHosts: readonly string[]
   readonly fees: FeeSchedule
   readonly amountMax: number | null
-  /** Payouts of more than this need a second person; null when none does. Whole shillings. */
+  /** Payouts above this amount need a second person; null if none do. Whole shillings. */
   readonly payoutApprovalAbove: number | null
-  /** How many days after it was paid a payment can be refunded. */
+  /** For how many days after its completion a payment can be refunded. */
   readonly refundDays: number
-  /** Refunds at a till of more than this need a second person's PIN; null when none does. Whole shillings. */
+  /** Refunds at a till above this amount need a second person's PIN; null if none do. Whole shillings. */
   readonly cashRefundApprovalAbove: number | null
-  /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
+  /**
+   * Whether the simulated phone at `/phone` may read and answer this account's prompts. Sandbox accounts
+   * only.
+   */
   readonly simulatedPhone: boolean
   readonly routing: Routing
-  /** What tills offer at one tap, in the shop's order. Whole shillings. */
+  /** The amounts that tills offer with one tap, in the shop's order. Whole shillings. */
   readonly quickAmounts: readonly number[]
   /** How many digits a new PIN has. */
   readonly pinLength: number
-  /** At a till no one sees what should be in the drawer before it is counted. */
+  /** Whether tills hide the expected cash until the drawer has been counted. */
   readonly blindCount: boolean
-  /** How long a payment stays pending unless the request says less. */
+  /** How long a payment stays pending unless the request asks for less time. */
   readonly expirySeconds: number
   readonly createdAt: number
 }
 
 const allRoles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const consoleRoles: readonly Role[] = ['owner', 'admin', 'developer']
-/** Money goes out, so no developer and no key of one. */
+/** These rights send money out, so developers and their keys do not have them. */
 const sellerRoles: readonly Role[] = ['owner', 'admin', 'cashier']
 const managerRoles: readonly Role[] = ['owner', 'admin']
 
@@ -79,8 +82,8 @@ interface RightRow {
 }
 
 /**
- * What a person, a key or a till may do: the roles, and the scope that a key needs. Without a scope, no key
- * may.
+ * What a person, a key or a till may do: the roles with each right, and the scope that a key needs. No key
+ * has a right without a scope.
  */
 const rights = {
   create_payments: { roles: allRoles, scope: 'collection:create', isTrial: true },

@@ -1,6 +1,6 @@
-// Who does something: a person (at a till or elsewhere), a till alone, an API key, or the server itself.
-// Tables store an actor in three columns. Exports, the filter of the audit log and rate limits use the text
-// of `formatActor`; nothing else parses that text.
+// Who does something: a person (at a till or elsewhere), a till without a person, an API key, or the server
+// itself. Tables store an actor in three columns. Exports, the filter of the audit log and rate limits use
+// the text of `formatActor`; nothing else parses that text.
 
 export type Actor =
   | { readonly kind: 'staff'; readonly staffId: string; readonly tillId: string | null }
@@ -25,7 +25,7 @@ export interface RequestedByStaff extends RequestedBy {
   readonly staffId: string
 }
 
-/** The actor of the first start and of the command line. */
+/** The requester of the first start and of the command line. */
 export const requestedByServer: RequestedBy = { actor: { kind: 'server' }, address: null }
 
 export const staffActor = (staffId: string, tillId: string | null = null): Actor => ({

@@ -1,6 +1,6 @@
-// Where webhooks and printed pages may go. Webhooks check the address as it is written, and the resolved one
-// at each send. Nothing is resolved here: net.ts does that. An address is compared as its bits in text, after
-// its family (4 or 6), so a network is a prefix.
+// The addresses to which webhooks and printed pages may be sent. A webhook's address is checked both as
+// written and, at each send, as resolved. This file resolves nothing: net.ts does that. An address is
+// compared as a text of bits that begins with its family (4 or 6), so a network is a prefix.
 import type { FieldReason } from './field-reason.ts'
 
 export type WebhookMode = 'live' | 'sandbox'
@@ -14,7 +14,7 @@ export interface WebhookPolicy {
 export interface SendPolicy extends WebhookPolicy {
   readonly ownAddresses: readonly string[]
   readonly ownPorts: readonly number[]
-  /** The name that was resolved: if the admin listed it, its addresses count as listed. */
+  /** The name that was resolved. If the admin listed the name, its addresses count as listed. */
   readonly host?: string
 }
 
@@ -30,7 +30,7 @@ export type PrinterAddressReason =
 export type WebAddressReason = Extract<FieldReason, `web_address_${string}`>
 type WebhookHostReason = Exclude<Extract<FieldReason, `webhook_host_${string}`>, 'webhook_host_in_use'>
 
-/** The address as it will be called, or why it cannot be. */
+/** The address to call, or why it cannot be called. */
 export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\p{Control}]/u.test(text)) return 'web_address_spaces'
@@ -50,7 +50,7 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
 }
 
 /**
- * Whether an admin may list this host for webhooks; else why not.
+ * Whether an admin may list this host for webhooks; otherwise the reason why not.
  * @param text lower case, as `plainHost` returns it
  */
 export function readWebhookHost(text: string): true | WebhookHostReason {
@@ -62,7 +62,10 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
   return isName || 'webhook_host_malformed'
 }
 
-/** Plain http can be changed on its way, so with real money it is only for listed hosts. */
+/**
+ * Reads a redirect address. Plain http can be changed in transit, so with real money only listed hosts may
+ * use it.
+ */
 export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
@@ -76,13 +79,13 @@ export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy):
   return isSafe ? url : 'web_address_not_https'
 }
 
-/** Whether a webhook may be sent to this resolved address; else why not. */
+/** Whether a webhook may be sent to this resolved address; otherwise the reason why not. */
 export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
   const bits = addressBits(address)
   if (!bits) return `${address} is not an address`
   const reach = reachOf(bits)
   if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
-  // Listing the system's addresses takes 0.1 ms, so do it only for one of our ports.
+  // Listing the system's addresses takes 0.1 ms, so do it only if the port is one of ours.
   const isOwn = () => reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
   if (policy.ownPorts.includes(port) && isOwn()) return `${address} port ${port} is Kaunta itself`
   if (reach === 'public' || policy.mode === 'sandbox') return true
@@ -110,34 +113,37 @@ export function mayPrintAt(
   return reach === 'loopback' && !mayBeLoopback ? 'printer_on_server' : true
 }
 
-/** The address in its usual spelling; undefined for a spelling that people do not mean. */
+/** The address in its usual spelling; undefined for a spelling that a person would not write. */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
   return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
 }
 
-/** A dual-stack socket shows an IPv4 caller like this. */
+/** How a dual-stack socket shows an IPv4 caller. */
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** The address in one spelling: plain IPv4, without the port that some proxies add in X-Forwarded-For. */
+/**
+ * The address in canonical spelling: plain IPv4, without the port that some proxies add in X-Forwarded-For.
+ */
 export function plainAddress(text: string): string {
   const [, bracketed, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
   const address = bracketed ?? beforePort ?? text
   return mappedV4.exec(address)?.[1] ?? address
 }
 
-/** Family and network of a household's IPv6 addresses. */
+/** The number of leading bits that identify a household: the family bit and the /64 network of IPv6. */
 const householdBits = 1 + 64
 
 /**
- * What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which is one household.
+ * The key by which limits count a caller: an IPv4 address, or the /64 of an IPv6 address, which is one
+ * household.
  */
 export function callerKey(address: string): string {
   const bits = addressBits(address)
   return bits?.startsWith('6') ? bits.slice(0, householdBits) : (bits ?? address)
 }
 
-/** `never`: no receiver of webhooks is there, even where private addresses are allowed. */
+/** `never`: webhooks must not go there, even where private addresses are allowed. */
 export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
 /** IPv6 networks that carry IPv4: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
@@ -145,7 +151,9 @@ const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', 
   text => networkBits(text) ?? '-',
 )
 
-/** The first match counts. From the IANA special-purpose registries, and the metadata of clouds. */
+/**
+ * The first match counts. Sources: the IANA special-purpose registries, and the metadata addresses of clouds.
+ */
 const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   [
     [
@@ -163,7 +171,7 @@ const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
 
 const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(text => networkBits(text) ?? '-')
 const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.startsWith(network))
-/** Clouds serve credentials here. */
+/** Clouds serve credentials at these addresses. */
 const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
 const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
@@ -171,7 +179,8 @@ const reachOf = (bits: string): Reach =>
   networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
 
 /**
- * Names that no public resolver answers: RFC 6761, 6762, 8375, ICANN's .internal, and names without a dot.
+ * Names that public resolvers do not answer: RFC 6761, 6762, 8375, ICANN's .internal, and names without a
+ * dot.
  */
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
@@ -187,7 +196,7 @@ export function reachOfHost(host: string): Reach {
 
 const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
-/** A host in the form that is compared: lower case, without the brackets of IPv6 or a trailing dot. */
+/** A host as it is compared: lower case, without the brackets of IPv6 or a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 
 export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
@@ -206,7 +215,7 @@ function networkBits(text: string): string | undefined {
   return bits && Number(length) < bits.length ? bits.slice(0, 1 + Number(length)) : undefined
 }
 
-/** The bits of the address; for IPv6 that carries IPv4, the bits of the IPv4 address. */
+/** The bits of the address. If an IPv6 address carries an IPv4 address, the bits of the IPv4 address. */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
   const wrapper =
@@ -214,9 +223,7 @@ function addressBits(text: string): string | undefined {
   return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
 }
 
-/**
- * Family and bits of an address as it is written. The URL parser reads octal, shortened and mixed spellings.
- */
+/** Family and bits of an address as written. The URL parser reads octal, shortened and mixed spellings. */
 function writtenBits(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')
   if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined

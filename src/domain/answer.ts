@@ -1,6 +1,6 @@
-// Which answers of a network count. A network that does not know a reference has not answered while the
-// request may still be on its way. A "no" does not count if the network said "yes" after that "no" was
-// requested.
+// Which answers of a network count. If a network does not know a reference while the request may still be on
+// its way, that is no answer. A "no" does not count if the network answered "yes" after we requested that
+// "no".
 
 /** How a status check was made. */
 export interface Asking {
@@ -22,7 +22,7 @@ export const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: t
 const unknown = { kind: 'unknown' } as const
 const notFound = { kind: 'failed', reason: 'not_found' } as const
 
-/** The answer with `absent` decided: a "no" once nothing can arrive any more, unknown before. */
+/** Replaces `absent` by an outcome: a "no" once the order can no longer arrive, unknown before that. */
 export function outcomeOf<Answer extends { readonly kind: string }>(
   answer: Answer,
   { ageMs, arrivesMs, isBeingSent, isKnown }: Asking,
@@ -34,7 +34,7 @@ export function outcomeOf<Answer extends { readonly kind: string }>(
 type Clear<Answer> = Exclude<Answer, Absent>
 
 /**
- * A "no" that was requested before the last recorded "yes".
+ * Whether a "no" was requested before the last recorded "yes".
  * @param yesCountThen the count of "yes" when the network was asked
  */
 export const isStale = (

@@ -1,4 +1,4 @@
-// The published versions of the API: the shapes of created objects and their webhooks.
+// The published versions of the API. A version determines the shapes of created objects and their webhooks.
 
 export type ApiVersion = '2026-01-25' | '2026-01-01'
 export const currentVersion: ApiVersion = '2026-01-25'

@@ -9,10 +9,10 @@ export type AttemptState = 'planned' | 'sent' | 'unknown' | 'succeeded' | 'faile
 /** How the customer is asked to pay: by a code, a prompt on the phone, or a card page. */
 export type Method = 'qr' | 'push' | 'card'
 
-/** What a connection stores for an order, such as ids it minted. Written before the next call. */
+/** Data that a connection stores for an order, such as ids that it created. Written before the next call. */
 export type Memo = Readonly<Record<string, string>>
 
-/** One request to collect money, complete before anything is sent. */
+/** One request to collect money, complete before anything is sent to the network. */
 export interface CollectOrder {
   readonly accountId: string
   readonly networkReference: string
@@ -49,10 +49,13 @@ export interface Attempt {
   readonly expiresAt: number | null
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /** Counts the network's "yes". A "no" that was requested before the last "yes" is ignored. */
+  /**
+   * The number of times that the network answered "yes". A "no" that was requested before the last "yes" is
+   * ignored.
+   */
   readonly yesCount: number
   readonly memo: Memo | null
-  /** The order as it was planned, for later calls; null where there is no network. */
+  /** The order as it was planned, for later calls; null if no network is involved. */
   readonly plannedOrder: CollectOrder | null
 }
 
@@ -63,7 +66,9 @@ export interface Payer {
   readonly provider?: string
 }
 
-/** What a network said: pending, yes, no, or nothing reliable. A time-out is `unknown`, never `failed`. */
+/**
+ * What a network answered: pending, yes, no, or nothing reliable. A time-out is `unknown`, never `failed`.
+ */
 export type Outcome =
   | {
       readonly kind: 'pending'
@@ -86,7 +91,7 @@ export type Outcome =
   /** `unpayable`: no customer was asked to pay. */
   | { readonly kind: 'unknown'; readonly unpayable?: boolean }
 
-/** Whether there is nothing more to ask the network, unless its "no" is watched. */
+/** Whether the network need not be asked again, unless its "no" is still checked for a while. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
 const referenceIn = (outcome: Outcome): string | undefined =>
@@ -96,7 +101,10 @@ const referenceIn = (outcome: Outcome): string | undefined =>
       ? outcome.receipt
       : undefined
 
-/** A succeeded attempt never changes. A failed one opens again when the network has the order after all. */
+/**
+ * The attempt after an outcome. A succeeded attempt never changes. A failed one reopens when the network has
+ * the order after all.
+ */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt
   const externalReference = referenceIn(outcome) ?? attempt.externalReference

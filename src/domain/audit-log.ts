@@ -1,7 +1,7 @@
 // The audit log: who did what, and from where. It records each decision of a person or a key, not each sale.
 import type { ActorColumns } from './actor.ts'
 
-/** Every kind, named `noun.past`. */
+/** Every kind of entry, named `noun.past`. */
 export const auditActions = [
   'account.created',
   'backup.drilled',

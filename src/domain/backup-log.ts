@@ -1,40 +1,43 @@
 // The log between two back-ups: numbered pieces in the second place, each with the changes of one minute.
-// This file decides which of them follow a copy, and when the log is behind. A generation is one unbroken row
-// of pieces.
+// This file decides which pieces follow a copy, and when the log is behind. A generation is a sequence of
+// pieces without a gap.
 
 /** What the name of a piece contains. */
 export interface LogPieceName {
   readonly name: string
   readonly generation: string
   readonly number: number
-  /** The piece and those before it contain every change up to this time; milliseconds. */
+  /** This piece and the earlier ones contain every change up to this time; milliseconds. */
   readonly endedAt: number
 }
 
-/** The position of a copy in the log: the next piece has the next number. */
+/** The position of a copy in the log. The next piece has the next number. */
 export interface LogPosition {
   readonly generation: string
   readonly number: number
   readonly hash: string // SHA-256 of the piece of this number, hex; empty before the first
 }
 
-/** The time between two pieces: the most that a burnt server loses. */
+/** The time between two pieces: the most work that is lost when the server is destroyed. */
 export const pieceEveryMs = 60_000
-/** A person must look once the log is this late. */
+/** A person should look into it once the log is this late. */
 const behindMs = 300_000
 
-/** Whether changes that are not in the second place are too old. @param since the oldest of them */
+/**
+ * Whether changes that are not yet in the second place are too old.
+ * @param since when the oldest of them was made
+ */
 export const isLogBehind = (since: number | undefined, now: number): boolean =>
   since !== undefined && now - since > behindMs
 
 export interface BackupLogState {
-  /** Every change before this is in the second place; undefined until that is known. */
+  /** The second place has every change before this time; undefined until that is known. */
   readonly safeUntil: number | undefined
   readonly isBehind: boolean
-  readonly failure: string | undefined // why the last part was not stored there
+  readonly failure: string | undefined // why the last piece was not stored there
 }
 
-/** Pieces that follow a position without a gap, up to a time; `missing` is the first missing number. */
+/** The pieces that follow a position without a gap, up to a time. `missing` is the first missing number. */
 export interface FollowingPieces {
   readonly pieces: readonly LogPieceName[]
   readonly missing: number | undefined

@@ -1,20 +1,22 @@
-// When a back-up is due or late, how long a copy may take, and which copies are kept. Days are those of the
-// server's time zone. The clock may be wrong after a power cut, so a back-up with a date in the future does
-// not count as today's.
+// When a back-up is due or late, how long a copy may take, and which copies are kept. Days are counted in the
+// server's time zone. The clock may be wrong after a power cut, so a back-up dated in the future does not
+// count as today's.
 import { dayAfter, dayOf, hoursOf } from './day.ts'
 
 /** Back-ups run in this hour of the shop's night. */
 const nightHour = 3
 const dayMs = 86_400_000
-/** A person must look when there is no good back-up for one night and a half. */
+/** A person should look into it when there has been no good back-up for a night and a half. */
 const lateMs = 36 * 3_600_000
-/** A restore is tried each quarter of a year, plus some days for the person to find the time. */
+/** A restore is tested each quarter of a year; some days are added for the person to find the time. */
 const drillMs = 100 * dayMs
-/** Any copy is faster: this covers the start, and a disk that moves 250 KB a second. */
+/** Any copy is faster. The time covers the start, and a disk that moves 250 KB a second. */
 const copyMinMs = 600_000
 const copyBytesPerMs = 250
 
-/** It is due at three, or at the next hour where clocks skip three. A zone may skip the whole day. */
+/**
+ * The back-up is due at three, or at the next hour where the clocks skip three. A zone may skip a whole day.
+ */
 const nightOf = (day: number, timeZone: string) =>
   hoursOf(day, timeZone).find(({ from, to }, hour) => hour >= nightHour && to > from)?.from
 
@@ -28,13 +30,16 @@ export function nextNight(now: number, timeZone: string): number {
   return now + dayMs
 }
 
-/** The newest that is not dated later than now. @param backups newest first */
+/**
+ * The newest back-up that is not dated in the future.
+ * @param backups newest first
+ */
 export const lastBackup = <Taken extends { readonly takenAt: number }>(
   backups: readonly Taken[],
   now: number,
 ) => backups.find(({ takenAt }) => takenAt <= now)
 
-/** Whether today's is missing once its hour has come, or yesterday's before that. */
+/** Whether a back-up is missing: today's once its hour has come, yesterday's before that. */
 export function isBackupDue(last: number | undefined, now: number, timeZone: string): boolean {
   if (last === undefined) return true
   const today = dayOf(now, timeZone)
@@ -43,19 +48,22 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
   return dayOf(last, timeZone) < wanted
 }
 
-/** Whether the last one, or else the first start, is too long ago; a time in the future does not count. */
+/**
+ * Whether the last back-up (or the first start, if there is none) is too long ago. A time in the future does
+ * not count.
+ */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
   return since > now || now - since > lateMs
 }
 
-/** How long a copy of so many bytes may take before its disk is given up. */
+/** How long a copy of this size may take before its disk counts as broken. */
 export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes / copyBytesPerMs)
 
-/** How long a copy that goes over a line may stand still: five megabytes at 140 kbit/s. */
+/** How long an upload may make no progress: five megabytes at 140 kbit/s. */
 export const partMaxMs = 300_000
 
-/** How long one try of such a part may take: five megabytes at 175 kbit/s. */
+/** How long one try to upload a part may take: five megabytes at 175 kbit/s. */
 export const partTryMs = 240_000
 
 export interface BackupRetention {
@@ -65,8 +73,8 @@ export interface BackupRetention {
 }
 
 /**
- * The back-ups to delete: all but the newest of each of the last days that have one. Back-ups dated in the
- * future are counted apart, so that they displace nothing.
+ * The back-ups to delete: all but the newest one of each recent day that has any. Back-ups dated in the
+ * future are counted separately, so that they displace no others.
  * @param backups newest first
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(
@@ -86,7 +94,7 @@ export function surplusBackups<Taken extends { readonly takenAt: number }>(
 
 /**
  * Whether the last passed restore drill is too long ago.
- * @param passed when it last passed
+ * @param passed when a drill last passed
  * @param began the first start
  */
 export const isDrillLate = (passed: number | undefined, began: number, now: number): boolean =>

@@ -1,5 +1,5 @@
-// Reads dates and times as people and programs write them. It keeps to the calendar, where Date.parse takes
-// 30 February for 2 March.
+// Reads dates and times as people and programs write them. It refuses dates that do not exist; Date.parse
+// would read 30 February as 2 March.
 import { daySpan, localTime } from './day.ts'
 
 /** A time on a calendar and a clock. */
@@ -55,7 +55,7 @@ export function readTime(text: string, timeZone: string | undefined): number | u
   return hours === undefined ? daySpan(dayNumber(found), timeZone).from : timeThere(time, timeZone)
 }
 
-/** `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
+/** Reads `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
 export function readDay(text: string): number | undefined {
   const found = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)
   if (!found) return undefined

@@ -23,7 +23,7 @@ export const sessionMethodOf: Readonly<Record<PaymentType, SessionMethod>> = {
   card: 'card',
 }
 
-/** The channel a payment is shown with until the network says more. */
+/** The channel that a payment shows until the network reports its own. */
 export function channelOf(type: PaymentType, provider: Provider | undefined) {
   if (type === 'mobile') return { channelType: 'mobile_money', provider: provider ?? 'unknown' }
   return type === 'card'
@@ -46,9 +46,9 @@ export function paymentOfAttempt(
   }
 }
 
-/** A payment as it was when a local connector took its order: the answer to its creation shows this. */
+/** A payment as it was when a local connector accepted its order. The response to its creation shows this. */
 export function paymentAsCreated(payment: Payment): Payment {
-  // A QR payment that was paid by a push was created as a QR payment.
+  // A QR payment that a push paid was created as a QR payment.
   const type = hasPage(payment) ? 'dynamic-qr' : payment.type
   return {
     ...payment,
@@ -67,6 +67,6 @@ export function paymentAsCreated(payment: Payment): Payment {
   }
 }
 
-/** Whether a payment has a page that shows its QR code, also after a push paid it. */
+/** Whether a payment has a page that shows its QR code, even after a push paid it. */
 export const hasPage = ({ type, qr }: Pick<Payment, 'type' | 'qr'>): boolean =>
   type === 'dynamic-qr' || (type === 'mobile' && qr !== null)

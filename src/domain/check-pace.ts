@@ -1,9 +1,12 @@
-// When to ask for the status of an order next. While a screen waits for it, every few seconds; after two
-// minutes more and more slowly. An order that is not watched is checked slowly from the start.
+// When to check the status of an order next: every few seconds while a screen waits for it, and more and more
+// slowly after two minutes. An order that no screen waits for is checked slowly from the start.
 
 /** How often a network may be asked. Milliseconds. */
 export interface CheckPace {
-  /** First wait before the status of an order that is not watched, and the longest between two checks. */
+  /**
+   * The wait before the first check of an order that no screen waits for, and the longest wait between two
+   * checks.
+   */
   readonly firstMs: number
   readonly mostMs: number
   /** After this long without a clear answer the status is checked only once a day. */
@@ -13,14 +16,17 @@ export interface CheckPace {
 
 /** The longest wait between two status checks. */
 export const checkIdleMs = 86_400_000
-/** Between two checks while a till, a payment page or a stream shows the payment. */
+/** The wait between two checks while a till, a payment page or a stream shows the payment. */
 export const watchedCheckMs = 3_000
-/** How long the status is checked at that pace. */
+/** How long the status is checked that often. */
 const watchedMs = 120_000
-/** The part of a network's limit that checks of watched payments may use; the rest is for orders. */
+/** The share of a network's limit that checks of watched payments may use; the rest is for orders. */
 const checksShare = 0.75
 
-/** Waits half of the order's age, within the bounds. A clock that was set back hides the age. */
+/**
+ * The wait before the next check: half of the order's age, within the bounds. If the clock was set back, the
+ * age is unknown.
+ */
 export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: number): number {
   if (ageMs < 0) return mostMs
   if (ageMs >= deadlineMs) return checkIdleMs
@@ -29,8 +35,8 @@ export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: n
 
 /**
  * The wait before the next status check of a watched payment.
- * @param watched how many payments of this connection are watched, including this one: together they keep its
- * limit
+ * @param watched how many payments of this connection are watched, including this one: together they stay
+ * within its limit
  */
 export function nextWatchedCheckMs(
   { checks, rate }: { readonly checks: CheckPace; readonly rate: { readonly perMinute: number } },

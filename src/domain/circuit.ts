@@ -5,9 +5,11 @@
 //   closed ──failures──► open ──time──► half_open ──worked──► closed
 //                         └────────────────┴── failed ──► open
 
-/** Failures in a row that open the circuit. One may be chance, and each cost a customer time. */
+/**
+ * How many failures in a row open the circuit. A single one may be chance, and each costs a customer time.
+ */
 export const failuresMax = 3
-/** How long it is open before one order tries it. */
+/** How long the circuit stays open before one order tests the network. */
 export const openMs = 30_000
 
 export type CircuitState = 'closed' | 'open' | 'half_open'
@@ -15,7 +17,7 @@ export type CircuitState = 'closed' | 'open' | 'half_open'
 export interface Circuit {
   readonly failures: number // failures in a row
   readonly openedAt: number | null // when it opened; null while it is closed
-  readonly tryFromMs: number // running time from which one order may try it
+  readonly tryFromMs: number // running time from which one order may test the network
   readonly isTrying: boolean
 }
 
@@ -36,7 +38,7 @@ export const stateOfCircuit = ({ openedAt, tryFromMs }: Circuit, ranMs: number):
 export const admitsOrder = (circuit: Circuit, ranMs: number): boolean =>
   stateOfCircuit(circuit, ranMs) !== 'open' && !circuit.isTrying
 
-/** The circuit while an order is being sent; a half-open circuit admits only one. */
+/** The circuit while an order is being sent. A half-open circuit admits only one order. */
 export const whileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 

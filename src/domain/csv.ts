@@ -1,5 +1,5 @@
-// CSV as spreadsheets write and read it (RFC 4180, UTF-8 with its mark), and written so that no cell becomes
-// a formula: what customers type ends up here.
+// CSV as spreadsheets write and read it (RFC 4180, UTF-8 with a byte order mark). No cell can become a
+// formula, because the file contains text that customers typed.
 
 /** Marks the file as UTF-8 for spreadsheets. */
 export const csvMark = '\uFEFF'
@@ -7,15 +7,15 @@ export const csvMark = '\uFEFF'
 export type Cell = string | number | boolean | null
 
 /**
- * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of its signs, also as a
- * full-width letter, at the start of the text or after a separator of another spreadsheet. Blanks, invisible
- * letters and quotes before the sign do not disarm it.
+ * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of these signs, also as a
+ * full-width letter, at the start of the text or after the separator of another spreadsheet. Blanks,
+ * invisible letters and quotes before the sign do not make it harmless.
  */
 const sign = String.raw`(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])`
 const formulaFirst = new RegExp(`^${sign}`, 'u')
 const formulaBehind = new RegExp(`[,;\\t\\r\\n]${sign}`, 'gu')
 
-/** Texts are always quoted; an apostrophe turns a formula into text. */
+/** Quotes every text. An apostrophe turns a formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -66,7 +66,7 @@ function plainCell(text: string, start: number, separator: string): ReadCell {
   return { cell: text.slice(start, end), end }
 }
 
-/** A quote that is never closed ends with the file. */
+/** An unclosed quote extends to the end of the file. */
 function quotedCell(text: string, start: number): ReadCell {
   let cell = ''
   let from = start + 1

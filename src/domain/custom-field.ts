@@ -30,7 +30,7 @@ const lengths: Readonly<Record<FieldType, number>> = {
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && readTime(text, 'UTC') !== undefined
 
-/** Pages fold the blanks of a choice, so blanks do not count. */
+/** Pages collapse the blanks of a choice, so blanks do not count. */
 const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /**

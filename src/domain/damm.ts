@@ -1,6 +1,6 @@
-// Damm check digits: one digit at the end that catches every wrong digit and every swap of two neighbours.
-// Lipa Namba (TANQR merchant numbers) have one. Our payment tokens do, too, so a till can check what was
-// typed.
+// Damm check digits: one digit at the end that detects every wrong digit and every swap of two neighbours.
+// Lipa Namba (TANQR merchant numbers) have one. Our payment tokens have one too, so that a till can check a
+// typed token.
 import { assert } from './fault.ts'
 
 /** The order-10 quasigroup of H. M. Damm's thesis (2004, p. 111): row = digit so far, column = next digit. */

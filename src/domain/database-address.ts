@@ -1,14 +1,15 @@
 // The address of a PostgreSQL database in settings and commands.
 
 /**
- * A password with reserved characters would change the host, or make the address unreadable.
+ * Checks the address of a database. A password with reserved characters would change the host, or make the
+ * address unreadable.
  * @returns undefined for an empty address, null for one that cannot be read
  */
 export function databaseAddress(text: string): string | undefined | null {
   if (text === '') return undefined
   if (!/^postgres(ql)?:\/\/./.test(text)) return null
   try {
-    // `URL` cannot read an address without a host, which the driver accepts.
+    // `URL` cannot read an address without a host, although the driver accepts one.
     const { username, password, pathname } = new URL(text.replace(/@(?=[/?]|$)/, '@localhost'))
     for (const part of [username, password, pathname]) decodeURIComponent(part)
     return text

@@ -1,5 +1,5 @@
-// The day of a moment in an account's time zone, as the number YYYYMMDD by which stored totals are counted;
-// and its hours.
+// Days in an account's time zone, as numbers YYYYMMDD by which stored totals are counted, and the hours of a
+// day.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
@@ -56,13 +56,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 /** A moment as clocks in a time zone show it: `2026-11-21 12:00:00`. */
 export const localTime = (time: number, timeZone: string): string => clockOf(timeZone).format(time)
 
-/** From the first moment up to, but without, the second; milliseconds. */
+/** A span of time that includes `from` and excludes `to`; milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The 24 hours of a day. An hour that the clocks skip is empty, one that they repeat is twice as long. */
+/**
+ * The 24 hours of a day. An hour that the clocks skip is empty; an hour that they repeat is twice as long.
+ */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)
@@ -83,7 +85,7 @@ export function daySpan(day: number, timeZone: string): Span {
   return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
 }
 
-/** Before and after all days. */
+/** Bounds before and after every day. */
 const noDay = { first: 0, last: 99_991_231 }
 
 /**

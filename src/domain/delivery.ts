@@ -32,14 +32,14 @@ export interface Delivery {
 /** The queue of a delivery's job: one for each account and host. */
 export const deliveryQueue = ({ accountId, host }: Pick<Delivery, 'accountId' | 'host'>): string =>
   `${accountId} ${host}`
-/** The account of a queue; empty for a queue of an earlier version, which was named by the host alone. */
+/** The account of a queue; empty for a queue of an earlier version, whose name was the host alone. */
 export const accountOfQueue = (queue: string): string => queue.slice(0, Math.max(0, queue.indexOf(' ')))
 
 /** One HTTP try: the receiver's status, or the error. */
 export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
-  /** It failed because of this server (no network, or an unreliable clock), not because of the receiver. */
+  /** Whether this server caused the failure (no network, or an unreliable clock), not the receiver. */
   readonly isOurs?: boolean
   readonly retryAfter?: string | undefined // the Retry-After header of the response
 }
@@ -54,9 +54,9 @@ export const isDelivered = (status: number | null) => status !== null && status 
 
 /** Wait after a try that did not count: one minute longer each time. */
 const stallMs = (stalls: number) => Math.min(stalls, 5) * minutes
-/** A receiver's Retry-After may make a wait longer, up to this. */
+/** A receiver's Retry-After may lengthen a wait up to this. */
 const retryAfterMaxMs = 86_400_000
-/** The receiver answers that this address is gone for good. */
+/** The status with which a receiver answers that an address is gone for good. */
 const gone = 410
 
 /** The delivery after one try. */
@@ -91,7 +91,7 @@ const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending'
 export const isDeliveryFinal = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'success' || status === 'abandoned'
 
-/** Whether to pause the address: its last try was answered with 410 Gone. */
+/** Whether to pause the address, because it answered the last try with 410 Gone. */
 export const isAddressGone = ({ status, lastStatus }: Delivery): boolean =>
   status === 'abandoned' && lastStatus === gone
 
@@ -103,7 +103,10 @@ export const pausedDelivery = (delivery: Delivery): Delivery => ({
   lastError: 'not sent: this address answered 410 Gone and is paused until a person resumes it',
 })
 
-/** RFC 9110, 10.2.3: seconds or a date, at most a day from now; 0 when absent or unreadable. */
+/**
+ * When Retry-After allows the next try: RFC 9110, 10.2.3, seconds or a date, at most a day from now; 0 when
+ * absent or unreadable.
+ */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)

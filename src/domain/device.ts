@@ -1,4 +1,5 @@
-// The name of a browser and its system from its user agent, so that people recognise their own device.
+// The name of a browser and its operating system, from the user agent, so that people recognise their own
+// device.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],

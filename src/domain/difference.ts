@@ -9,7 +9,8 @@ import type { MoneyState, NetworkEntry, OwnEntry } from './money-entry.ts'
 import { type Difference, type DifferenceResult, differenceKey } from './reconciliation.ts'
 
 /**
- * network: from its list, its status checks or the messages of a till number · file: from an uploaded file.
+ * network: from the network's list, its status checks or the messages of a till number · file: from an
+ * uploaded file.
  */
 export type DifferenceSource = 'network' | 'file'
 
@@ -116,7 +117,7 @@ export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefin
         ...returnedThere(stored),
       }
 
-/** What the network had given back when a refund was found that is missing here. */
+/** The amount that the network had given back when it listed a refund that is missing here. */
 function returnedThere({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
   if (result !== 'refund_missing_here') return {}
   if (networkState !== 'paid') return { isReversed: true as const }

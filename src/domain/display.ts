@@ -1,4 +1,4 @@
-// A display: a screen turned to the customer, on a device of its own. It shows the sale of its till as the
+// A display: a separate device whose screen faces the customer. It shows the current sale of its till as the
 // server knows it, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
@@ -6,7 +6,7 @@ import { isFinal, type Payment } from './payment.ts'
 import type { Session } from './session.ts'
 import type { CashSale } from './shift.ts'
 
-/** A counter has few sides. */
+/** A counter needs only a few displays. */
 export const displaysMax = 8
 /** 32 letters and digits have 190 bits. */
 export const displayKeyLength = 32
@@ -22,7 +22,7 @@ export interface Display extends OpenPairing {
   readonly createdAt: number
 }
 
-/** What a till reports that its screen shows. */
+/** What a till reports as the content of its screen. */
 export type DisplayContent =
   | { readonly kind: 'nothing' }
   /** The payment is being created: it has no reference yet. */
@@ -39,7 +39,7 @@ export interface DisplaySale {
   readonly amount: number
   readonly lineItems: readonly LineItem[]
   readonly qr: string | null // the text of its QR code, while it is to be scanned
-  /** The payment number next to the QR code; of a paid sale that of its receipt. */
+  /** The payment number next to the QR code. Once the sale is paid, the receipt number. */
   readonly digits: string | null
   readonly endsAt: number | null // when the customer's time ends; null once that does not matter
   readonly given: number | null // cash that the customer gave
@@ -51,10 +51,10 @@ const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null
 export const requestedSale = (amount: number): DisplaySale => ({ ...plain, phase: 'wait', amount })
 
 /**
- * The sale to show, or null for a cancelled sale. After a push the code stays, smaller than the request to
- * look at the phone.
- * @param isPushed a push waits on the customer's phone
- * @param byLink the customer pays on the page of their own phone
+ * The sale to show, or null for a cancelled sale. After a push the QR code stays visible, smaller than the
+ * request to look at the phone.
+ * @param isPushed whether a push waits on the customer's phone
+ * @param byLink whether the customer pays on the page of their own phone
  */
 export function paymentSale(
   payment: Payment,
@@ -64,7 +64,7 @@ export function paymentSale(
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed' && payment.manualConfirmation?.confirmed === false)
     return { ...sold, phase: 'manual' }
-  // The receipt is found by the payment number.
+  // Customers find the receipt by the payment number.
   if (status === 'completed') return { ...sold, phase: 'paid', digits: token }
   // The display shows no failure while a network may still have the money.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
@@ -74,7 +74,10 @@ export function paymentSale(
   return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
-/** A link before the customer begins to pay. @param url the text of its QR code */
+/**
+ * A link before the customer has started to pay.
+ * @param url the text of its QR code
+ */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
   const sold = { ...plain, amount, lineItems }
   if (status === 'cancelled') return null

@@ -1,10 +1,10 @@
 // EMVCo merchant-presented QR codes (version 1.1) in the Tanzanian profile, TANQR: reads any, writes ours. A
-// payload is a list of objects: two digits of id, two of length in characters, the value. A template holds
-// objects. Drawing the symbol is not done here.
+// payload is a list of objects: two digits of id, two of length in characters, and the value. A template is
+// an object that contains objects. This file does not draw the symbol.
 import { assert } from './fault.ts'
 import { fold } from './fold.ts'
 
-/** Values by id, `59`, or by both ids, `26.02`. They keep the blanks that some networks put there. */
+/** Values by id, `59`, or by both ids, `26.02`. Blanks that some networks put into values are kept. */
 export type Emv = ReadonlyMap<string, string>
 
 /** The merchant whom a code pays. */
@@ -22,7 +22,7 @@ export interface TanqrPayment {
   readonly reference: string // up to 25 letters, digits or dashes
 }
 
-/** Writes a merchant's dynamic TANQR payloads. Names are cut and folded; the rest must fit. */
+/** Writes a merchant's dynamic TANQR payloads. Names are folded and shortened; all other fields must fit. */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
   assert(/^\d{1,10}$/.test(acquirer), 'a TANQR acquirer is digits')
@@ -55,7 +55,7 @@ export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
-/** The numbers that a TANQR code pays: of its TIPS templates, or of all if it has none. */
+/** The numbers that a TANQR code pays: those of its TIPS templates, or of all templates if it has none. */
 export function payeesOf(emv: Emv): readonly string[] {
   const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
   const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')
@@ -63,7 +63,9 @@ export function payeesOf(emv: Emv): readonly string[] {
   return (ofTips.length > 0 ? ofTips : templates).map(id => emv.get(`${id}.02`) ?? '')
 }
 
-/** The payload with an amount and without a tip; undefined when it is no EMVCo code or its CRC is wrong. */
+/**
+ * The payload with an amount and without a tip; undefined when it is not an EMVCo code or its CRC is wrong.
+ */
 export function withAmount(payload: string, amount: number): string | undefined {
   assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
   const objects = readEmv(payload) ? readObjects(payload) : undefined
@@ -87,7 +89,7 @@ export function readEmv(payload: string): Emv | undefined {
   return emv
 }
 
-/** CRC-16/CCITT-FALSE: four upper-case hex digits. Include the `6304` (EMVCo §4.7.3). */
+/** CRC-16/CCITT-FALSE as four upper-case hex digits. The text must include the `6304` (EMVCo §4.7.3). */
 export function emvCrc(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let crc = 0xffff
@@ -122,7 +124,7 @@ function readObjects(row: string): [string, string][] | undefined {
   return objects
 }
 
-/** The CRC of each byte alone: x¹⁶ + x¹² + x⁵ + 1, most significant bit first. */
+/** The CRC of each single byte: x¹⁶ + x¹² + x⁵ + 1, most significant bit first. */
 const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1

@@ -7,7 +7,7 @@ import { refundReasons } from './refund-reason.ts'
 import { shopReasons } from './shop-reason.ts'
 import { smsReasons } from './sms-reason.ts'
 
-// Marked as pure, as `entries` in fault.ts.
+// Marked as pure, like `entries` in fault.ts.
 export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,

@@ -1,13 +1,16 @@
-// Two kinds of errors: a Fault when the caller may not or cannot, an assert when our code is wrong.
-// fault-reason.ts and field-reason.ts list the reasons of faults. http/server/fault.ts maps a fault's kind to
-// a status and an error_code.
+// Two kinds of errors: a Fault when the caller may not or cannot do something, an assert when our code is
+// wrong. fault-reason.ts and field-reason.ts list the reasons of faults. http/server/fault.ts maps a fault's
+// kind to a status and an error_code.
 import type { FaultEntry, FaultKind } from './fault-entry.ts'
 import { type FaultReason, faultReasons } from './fault-reason.ts'
 import { type FieldEntry, type FieldReason, fieldReasons } from './field-reason.ts'
 
 export type Reason = FaultReason | FieldReason
 
-/** Fills the message and a page's text. Public: no secrets, no phone numbers. */
+/**
+ * Values for the placeholders of the message and of a page's text. They are public: no secrets, no phone
+ * numbers.
+ */
 export type Params = Readonly<Record<string, string | number>>
 
 // Marked as pure, so that pages which do not use it are bundled without it.
@@ -25,7 +28,7 @@ type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}
   ? Name | NamesIn<Rest>
   : never
 type NamesOf<R extends Reason> = NamesIn<(typeof entries)[R]['message']>
-/** The params that a reason needs: none, or an object with each of them. */
+/** The params that a reason needs: none, or an object with all of them. */
 export type ParamsOf<R extends Reason> = [NamesOf<R>] extends [never]
   ? []
   : [params: Readonly<Record<NamesOf<R>, string | number>>]
@@ -56,7 +59,7 @@ export const problem = <R extends FieldReason>(
   message: `${field} ${filled(fieldReasons[reason].message, params)}`,
 })
 
-/** The caller may not or cannot. Thrown inside a write, it rolls that write back. */
+/** The caller may not or cannot do something. If it is thrown inside a write, the write is rolled back. */
 export class Fault extends Error {
   readonly kind: FaultKind
   readonly reason: Reason
@@ -81,26 +84,26 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
-/** Ignores a full disk, for what can be saved later. Every other error is thrown again. */
+/** Ignores a full disk, for data that can be saved later. Rethrows every other error. */
 export function unlessDiskFull(error: unknown): undefined {
   if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
 }
 
-/** The database refused a write, or its commit is uncertain. */
+/** Whether the database refused a write, or its commit is uncertain. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])
 
-/** A fault about several fields. Its reason and message are those of the first. */
+/** A fault about several fields. Its reason and message are those of the first problem. */
 export function badFields(problems: readonly Problem[]): Fault {
   const [first] = problems
   assert(first, 'a fault about fields names one')
   return new Fault('validation_error', first, problems)
 }
 
-/** Our code is wrong: ends as a 500 without detail, and a full log line. */
+/** Our code is wrong. It ends as a 500 without detail, and as a full log line. */
 export class AssertionError extends Error {
   override name = 'AssertionError'
 }

@@ -1,5 +1,5 @@
-// Text in plain ASCII for receipt printers and QR payloads. A letter or sign is written as a typist would
-// without it; the caller decides what to do with a letter that has no ASCII form.
+// Text in plain ASCII for receipt printers and QR payloads. A letter or sign is written as a typist without
+// that key would write it. The caller decides what to do with a letter that has no ASCII form.
 
 /** Signs that would decompose into something else. */
 const early: Readonly<Record<string, string>> = {
@@ -131,7 +131,7 @@ const twins: ReadonlyMap<string, string> = new Map(
 
 const noTwin = '\uFFFD'
 
-/** The value of a digit of any script; each script has its ten digits in a row. */
+/** The value of a digit in any script. Each script has its ten digits in a row. */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 0
   let value = 0

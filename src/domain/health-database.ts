@@ -10,20 +10,20 @@ export type DatabaseFact =
       readonly ms: number // time of one round trip, milliseconds
       readonly isOld: boolean
       readonly encoding: string
-      /** What the user lacks permission to change; undefined when nothing. */
+      /** Changes that the user lacks permission for; undefined when there are none. */
       readonly refuses: string | undefined
       readonly isReadOnly: boolean
       readonly isFull: boolean
       readonly syncs: boolean // whether the server flushes commits to its disk
-      readonly waits: boolean // whether a commit waits for that by default
-      /** Why the database must not be used, and newer tables that this Kaunta does not know. */
+      readonly waits: boolean // whether a commit waits for that flush by default
+      /** Why the database must not be used, and which newer tables this Kaunta does not know. */
       readonly left: string | undefined
       readonly newerTables: number | undefined
     }
 
 type Found = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
 
-/** The problems of the database, or that it answers. */
+/** The problems of the database, or the finding that it answers. */
 export function databaseReasons(fact: DatabaseFact): Found[] {
   if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
   const { version, ms, encoding, refuses, left, newerTables } = fact

@@ -46,18 +46,20 @@ export type CertificateFact =
       readonly kind: 'read'
       readonly from: number // milliseconds
       readonly until: number
-      /** Whether the certificate is the owner's, in files. Kaunta renews its own. */
+      /** Whether the certificate is from the owner's files. Kaunta renews its own certificate. */
       readonly isOwned: boolean
       readonly lacks: string | undefined // a host in links for which the certificate is not valid
     }
 
 export interface HealthFacts {
   readonly now: number
-  /** Whether the owner reads it in the console: then what a shop should not go without is a warning. */
+  /**
+   * Whether the owner reads it in the console. Then something that a shop should not do without is a warning.
+   */
   readonly isForOwner: boolean
   readonly database: DatabaseFact | undefined // undefined when payments are stored in a data folder
   readonly freeBytes: number | undefined
-  /** Milliseconds for one write to reach the disk, or the error. */
+  /** How long one write took to reach the disk, in milliseconds, or the error. */
   readonly write: { readonly ms: number } | { readonly why: string } | undefined
   /** Used percentage of the disk's life; undefined when the disk does not report it. */
   readonly wear: number | undefined
@@ -70,7 +72,10 @@ export interface HealthFacts {
   }[]
   readonly certificate: CertificateFact
   readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
-  /** The mDNS name of the server; null when there is none, undefined when it is off or not known. */
+  /**
+   * The mDNS name of the server; null when there is none, undefined when mDNS is off or the name is not
+   * known.
+   */
   readonly localName: string | null | undefined
   readonly port: {
     readonly number: number
@@ -94,7 +99,7 @@ export interface HealthFacts {
         readonly isLate: boolean
       }
     | undefined
-  /** Undefined when the database has back-ups of its own. */
+  /** Undefined when the database has its own back-ups. */
   readonly backup:
     | {
         readonly takenAt: number | undefined
@@ -105,7 +110,7 @@ export interface HealthFacts {
           | {
               readonly place: string
               readonly problem: string | undefined
-              /** Its changes have waited for longer than one piece takes. */
+              /** Whether changes have waited longer for the log than one piece takes. */
               readonly isLogBehind: boolean
             }
           | undefined
@@ -117,13 +122,13 @@ const megabyte = 1_000_000
 /** The same limit as on the home page. */
 const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
-/** A good disk takes under 10 ms, a memory card some 50. */
+/** A good disk takes under 10 ms, a memory card about 50. */
 const slowMs = 250
-/** In percent; disks count in steps of ten. */
+/** In percent; disks report wear in steps of ten. */
 const wornFrom = 80
 const wornOut = 100
 const endsSoonMs = 21 * 86_400_000
-/** Networks date to the second, and some refuse requests that are five minutes off. */
+/** Networks report their time to the second, and some refuse requests that are five minutes off. */
 const offsetMaxMs = 120_000
 const hourMs = 3_600_000
 
@@ -135,7 +140,7 @@ function check(name: CheckName, reason: HealthReason, params: HealthParams = {})
   return { name, reason, params, state, message: filled(message, params), cure: filled(cure, params) }
 }
 
-/** All checks in the order in which a person reads them: the folder first, the outside last. */
+/** All checks in the order in which a person reads them: first the folder, last the outside. */
 export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...databaseChecks(facts.database),
   ...diskChecks(facts),
@@ -266,7 +271,7 @@ function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts)
   return [...checks, check('second_place', `second_${reason}`, { place, why: problem ?? '' })]
 }
 
-/** @param kind of the database, which decides the cure */
+/** @param kind the kind of database, which decides the cure */
 function drillCheck(
   { at, state, failure, isLate }: NonNullable<HealthFacts['drill']>,
   kind: 'drill' | 'dump_drill',

@@ -1,15 +1,18 @@
-// The forms of our public ids. Lists are ordered by them: a UUIDv7 begins with its time.
+// The forms of our public ids. Lists are ordered by id, because a UUIDv7 begins with its time.
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The smallest id of a moment, for ranges of time over ids. @param time milliseconds since 1970 */
+/**
+ * The smallest possible id of a moment, to express ranges of time as ranges of ids.
+ * @param time milliseconds since 1970
+ */
 export function idFrom(time: number): string {
   const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** When an id was made, with or without its prefix; milliseconds. */
+/** When an id with or without its prefix was created; milliseconds. */
 export const timeOf = (id: string): number =>
   Number.parseInt(
     id
@@ -30,7 +33,7 @@ export function networkReference(now: number, random: Uint8Array): string {
   return text
 }
 
-/** When a reference was made, by the server's clock at that time. */
+/** When a reference was created, by the server's clock at that time. */
 export const timeOfReference = (reference: string): number =>
   [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
 

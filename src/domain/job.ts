@@ -1,5 +1,5 @@
-// A job: work to do at a time, on a subject. The queue is a table; a claim is a lease, so a dead process
-// needs no clean-up.
+// A job: work to do at a given time, on a subject. The queue is a table. A claim is a lease, so a process
+// that dies needs no clean-up.
 
 export type JobKind =
   | 'payment.expire'
@@ -40,16 +40,19 @@ export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subj
 export const leaseMs = 120_000
 /** How often each node looks for due jobs, ended leases and a changed clock. */
 export const roundEveryMs = 60_000
-/** They ask about money, so they run while the clock is unreliable. */
+/** These jobs ask about money, so they also run while the clock is unreliable. */
 export const statusCheckKinds = [
   'attempt.check',
   'attempt.recheck',
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** They end a customer's time. All other kinds may run early without harm. */
+/** These jobs end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
-/** If the clock was set back after the creation, only the job counts, because it moved with the clock. */
+/**
+ * Whether the time is over. If the clock was set back after the creation, only the job counts, because it
+ * moved with the clock.
+ */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
   now: number,
@@ -77,11 +80,14 @@ export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPr
   return expiryKinds.some(one => one === kind) ? 'expiry' : 'upkeep'
 }
 
-/** A job that failed through our own fault is tried this often before the console shows it. */
+/** How often a job that fails because of our own fault is tried before the console shows it. */
 export const jobTriesMax = 8
 /** Wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
-/** Only a delivery is given up, until the next start. Other jobs are tried until they succeed. */
+/**
+ * Whether to park a job. Only deliveries are parked, until the next start. Other jobs are tried until they
+ * succeed.
+ */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
 /** Whether this try is logged: the first ones, then the 16th, the 32nd and so on. */

@@ -1,6 +1,8 @@
-// The names of this server in the shop's network, and which of them a certificate can contain.
+// The names of this server in the shop's network, and those that a certificate can contain.
 
-/** mDNS names in the order in which they are tried, as another machine may have the first. */
+/**
+ * mDNS names in the order in which the server tries them, because another machine may already use the first.
+ */
 export const mdnsNames: readonly string[] = [
   'kaunta.local',
   ...Array.from({ length: 8 }, (_, at) => `kaunta-${at + 2}.local`),
@@ -11,8 +13,8 @@ const dnsName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-
 const isDnsName = (text: string): boolean => dnsName.test(text) && !/^[\d.]+$/.test(text)
 
 /**
- * The only names that the authority of this server may certify. All mDNS names are among them, so that a
- * device which trusts it continues to when the name changes.
+ * The only names that this server's certificate authority may certify. They include all mDNS names, so that a
+ * device that trusts the authority still does when the name changes.
  * @param hostname of this machine
  * @param more names from the settings
  */
@@ -22,6 +24,6 @@ export function certifiableNames(hostname: string, more: readonly string[]): str
   return [...new Set(names.filter(isDnsName))]
 }
 
-/** Whether an authority that is limited to `permitted` may certify a name. */
+/** Whether a certificate authority that is limited to `permitted` may certify a name. */
 export const isPermitted = (name: string, permitted: readonly string[]): boolean =>
   permitted.some(base => name === base || name.endsWith(`.${base}`))

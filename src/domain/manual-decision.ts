@@ -1,4 +1,4 @@
-// What a person decides about a payment that its network does not answer about: it was paid, or it was not.
+// A person's decision about a payment whose network does not answer: it was paid, or it was not.
 import type { Actor } from './actor.ts'
 
 /** Lengths of a manual confirmation's reason and receipt number. */
@@ -9,14 +9,14 @@ export const confirmationLimits = {
   receiptMax: 40,
 } as const
 
-/** Who states that it is paid, and the network's receipt number. */
+/** The person who states that the payment is paid, and the network's receipt number. */
 export interface ManualConfirmation {
   readonly by: Actor
-  readonly name: string // of the person then; empty for an API key
+  readonly name: string // the person's name at that time; empty for an API key
   readonly reason: string
   readonly receipt: string
   readonly at: number
-  readonly confirmed: boolean // by the network since
+  readonly confirmed: boolean // whether the network has confirmed it since
 }
 
 /** The failure reason of a payment that a person marked as not paid. */

@@ -1,9 +1,9 @@
-// The two sides of a reconciliation: an order of ours, and a network's line about one.
+// The two sides of a reconciliation: one of our orders, and a network's line about an order.
 
 /** open: it may still be paid · not_paid: failed, cancelled, expired, or given back. */
 export type MoneyState = 'paid' | 'open' | 'not_paid'
 
-/** An attempt, payout or refund of ours that was sent to the network. */
+/** One of our attempts, payouts or refunds that was sent to the network. */
 export interface OwnEntry {
   readonly kind: 'payment' | 'payout' | 'refund'
   readonly reference: string // our reference that was sent to the network
@@ -11,13 +11,15 @@ export interface OwnEntry {
   readonly amount: number // whole shillings: the paid amount, else the requested one
   readonly state: MoneyState
   readonly receipt: string | null // the network's receipt number
-  /** Of a payment: what the network gave back of it for us, or is asked to. Whole shillings. */
+  /**
+   * For a payment: the amount that the network gave back for us, or was asked to give back. Whole shillings.
+   */
   readonly refunded?: number
-  /** Of the network's own refund: our reference of the order that it gives back. */
+  /** For the network's own refund: our reference of the order that it gives back. */
   readonly refundOf?: string
 }
 
-/** One line of a network about an order, from its list, a status check or its file. */
+/** A network's line about an order, from its list, a status check or its file. */
 export interface NetworkEntry {
   readonly reference: string | null
   readonly receipt: string | null
@@ -26,9 +28,9 @@ export interface NetworkEntry {
   readonly at: number | null // when the order was made or paid; null when the network gives no time
   readonly direction?: 'in' | 'out' // which way the money went, if the source has it
   readonly isReversed?: true // it was given back: reversed, refunded, charged back
-  /** Of money that came in: what was given back of it since, whole shillings. */
+  /** For money that came in: the amount given back since, whole shillings. */
   readonly returned?: number
-  /** Names in the text of a reversal, normalised; among them the reversed money. */
+  /** Normalised names in the text of a reversal; one of them is the name of the reversed money. */
   readonly mentions?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The error of the last answer of a payment network, so that a person knows where to look.
+// The error in the last answer of a payment network, so that a person knows where to look for the cause.
 
 export const networkErrorKinds = [
   'unreachable',
@@ -19,7 +19,7 @@ export interface NetworkError {
   readonly text: string
 }
 
-/** @param status of an HTTP answer from 400 on */
+/** @param status of an HTTP answer, 400 or above */
 export function errorKindOf(status: number): NetworkError['kind'] {
   if (status === 401 || status === 403) return 'credentials'
   if (status === 429) return 'busy'

@@ -1,5 +1,5 @@
-// The payment methods that recently failed at their network, over all payments of an account. A failure
-// counts for a short time only, because just a new attempt shows that the network works again.
+// The payment methods that recently failed because of their network, over all payments of an account. A
+// failure counts only for a short time, because only a new attempt shows whether the network works again.
 import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const
@@ -23,7 +23,8 @@ export function afterNetworkFailure(
 }
 
 /**
- * The health after a payment has changed: a network that says yes, or no for its own reason, is reachable.
+ * The health after a payment has changed. A network that answers yes, or answers no for its own reason, is
+ * reachable.
  */
 export function afterPaymentChange(
   health: NetworkHealth,

@@ -1,16 +1,18 @@
-// The note of a payment and its search words, without punctuation.
+// The note of a payment, and the words by which it is found.
 import type { Metadata } from './payment.ts'
 
 /** Only the first words of a longer note are searchable. */
 const wordsMax = 16
 const wordLengthMax = 32
 
-/** The note that lists show for a payment: from the till, from a session, or the number of an order. */
+/** The note that lists show for a payment: from the till, from a session, or the order number. */
 export function noteText(metadata: Metadata): string {
   return String(metadata.note ?? metadata.description ?? metadata.order_id ?? '')
 }
 
-/** The distinct words in lower case and without accents: `Oda #A-12, ASHA` is `oda a 12 asha`. */
+/**
+ * The distinct words in lower case, without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`.
+ */
 export function noteWords(text: string): string[] {
   if (text === '') return []
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

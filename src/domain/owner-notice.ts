@@ -1,4 +1,4 @@
-// An audit entry as a notice to the owners who must see it.
+// An audit entry as a notice that the owners must read.
 import type { AuditEntry } from './audit-log.ts'
 
 interface NoticeOf {
@@ -20,7 +20,10 @@ interface RestoreNotice extends NoticeOf {
   readonly liveKeys: number // how many API keys of the account are valid
 }
 
-/** The kinds of entries about money that was booked and did not come or stay, or came and was not booked. */
+/**
+ * The kinds of entries about money that was booked but did not arrive or stay, or that arrived but was not
+ * booked.
+ */
 const moneyKinds = {
   'payment.paid_twice': 'sale_paid_twice',
   'payment.reversed': 'sale_reversed',
@@ -38,7 +41,7 @@ export const moneyNotices = [...new Set(Object.values(moneyKinds))]
 interface MoneyNotice extends NoticeOf {
   readonly kind: (typeof moneyKinds)[MoneyKind]
   readonly amount: number // whole shillings
-  /** The id of the payout, of the payment, or, where neither is known, of the till number's connection. */
+  /** The id of the payout or payment; if neither is known, of the till number's connection. */
   readonly subject: string
 }
 

@@ -1,8 +1,8 @@
-// A pairing code makes a browser a till or a display. It is read from one screen and typed into another,
-// once, within ten minutes.
+// A pairing code makes a browser a till or a display. A person reads it from one screen and types it on
+// another. It works once, within ten minutes.
 
 export const pairingMs = 10 * 60_000
-/** Of 100 million codes, guessers can try some thousand before one expires (http/access/wrong-code.ts). */
+/** A guesser can try a few thousand of 100 million codes before one expires (http/access/wrong-code.ts). */
 export const pairingDigits = 8
 
 /** The open pairing code, if any. */

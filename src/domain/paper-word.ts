@@ -1,5 +1,5 @@
-// Texts of printed receipts and shift reports, in both languages. The till prints with them in the browser
-// too (ui/till/app/till.text.ts).
+// Texts of printed receipts and shift reports, in both languages. When the till prints in the browser, it
+// uses them too (ui/till/app/till.text.ts).
 
 const en = {
   paid: 'Paid',

@@ -1,5 +1,5 @@
-// A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers differ in
-// letters beyond ASCII and obey control characters, so only characters that all of them print remain.
+// A page of a receipt printer: rows, laid out as lines of a fixed number of characters. Printers differ in
+// letters beyond ASCII, and obey control characters, so only characters that all printers can print remain.
 import { fold } from './fold.ts'
 
 export type Row =
@@ -48,7 +48,7 @@ function layRow(row: Row, columns: number): LaidOutRow[] {
       }))
     case 'text': {
       const text = printable(row.text)
-      // A big text that does not fit at double width is printed at double height only.
+      // A big text that does not fit at double width is printed only at double height.
       const width = row.isBig && text.length * 2 <= columns ? 2 : 1
       const look = {
         ...plain,
@@ -87,5 +87,5 @@ function wrapped(text: string, columns: number): string[] {
   return [...lines, line].filter((one, at) => one !== '' || at === 0)
 }
 
-/** A text in printable letters on one line; a run of others becomes one question mark. */
+/** A text in printable letters on one line. Each run of other letters becomes one question mark. */
 export const printable = (text: string): string => fold(text, '?')

@@ -1,17 +1,18 @@
-// The number of a payment is its position among all payments. The token and the end of the reference are that
-// number in disguise: a secret permutation makes them, so they cannot be guessed and do not repeat before all
+// The number of a payment is its position among all payments. The token and the end of the reference are
+// computed from the number by a secret permutation, so they cannot be guessed and do not repeat before all
 // were used. A search computes the number instead of looking it up, because random values in an index would
 // cost each new payment a page.
 import { dammDigit, isDamm } from './damm.ts'
 import { assert } from './fault.ts'
 import { referenceTailLength } from './payment.ts'
 
-/** Seven digits, the first not 0. */
+/** The number of tokens: seven digits, the first not 0. */
 const tokenSpace = 9_000_000
 const tokenFirst = 1_000_000
 const halfBits = 12
 /**
- * Shifted, because V8 and JSC treat a power as a float, and indexes computed with it are five times slower.
+ * Use a shift, because V8 and JSC treat a power as a float, which makes indexes computed from it five times
+ * slower.
  */
 const halves = 1 << halfBits
 const tailSpace = halves * halves
@@ -64,7 +65,7 @@ function permutationOf(tables: Uint16Array): Permutation {
   }
 }
 
-/** The permutation over fewer values: repeats until the value is in range. */
+/** The permutation over fewer values. It repeats until the value is in range. */
 const within = ({ apply, invert }: Permutation, space: number): Permutation => {
   const until = (step: (value: number) => number) => (value: number) => {
     let next = step(value)

@@ -27,7 +27,7 @@ export const expirySecondsMin = 60
 export const expirySecondsMax = 14_400
 
 export const referenceLength = 36
-/** A search finds a reference by its last characters, too. */
+/** A search also finds a reference by this many of its last characters. */
 export const referenceTailLength = 6
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>
@@ -63,21 +63,22 @@ export interface Payment {
   /** 8 digits with a Damm check digit, made from the number; or the network's own token. */
   readonly token: string
   readonly qr: string | null
-  /** Where a customer pays by card or QR code, and where they go afterwards. */
+  /** Where a customer pays by card or QR code, and where the customer goes afterwards. */
   readonly paymentUrl: string | null
   readonly redirectUrl: string | null
   readonly cancelUrl: string | null
   readonly externalReference: string | null
   readonly fees: number | null // whole shillings; null until completed
   readonly failureReason: string | null
-  readonly late: boolean // it completed after it had failed, been voided or expired
+  readonly late: boolean // whether it completed after it had failed, been voided or expired
   /**
-   * A network has said neither yes nor no and is being asked; also after the payment expired or was voided.
+   * Whether the network has answered neither yes nor no and is still asked, even after the payment expired or
+   * was voided.
    */
   readonly unknown: boolean
   readonly createdAt: number
   readonly expiresAt: number
-  /** When to look at it next, unless a job does; a session's payment ends with the session. */
+  /** When to check the payment next, unless a job does so; a session's payment ends with the session. */
   readonly dueAt: number | null
   readonly endedAt: number | null
   readonly sessionId: string | null // the checkout session that owns it
@@ -106,7 +107,7 @@ export type PaymentAction =
       readonly provider?: string
       readonly externalReference?: string
     }
-  /** A person states that it is paid. */
+  /** A person states that the payment is paid. */
   | {
       readonly kind: 'confirmed_manually'
       readonly by: Actor
@@ -114,7 +115,7 @@ export type PaymentAction =
       readonly reason: string
       readonly receipt: string
     }
-  /** A person states that it is not paid, because the network does not answer. */
+  /** A person states that the payment is not paid, because the network does not answer. */
   | { readonly kind: 'marked_not_paid' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
@@ -133,12 +134,12 @@ export interface PaymentChange {
 /** Only late money can still change a final payment. */
 export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 
-/** A person confirmed it manually, and its network has not confirmed it since. */
+/** Whether a person confirmed it manually, and its network has not confirmed it since. */
 export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => by?.confirmed === false
 
 const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
-/** The network has answered. */
+/** The payment once its network has answered. */
 const withoutUnknown = (payment: Payment): Payment =>
   payment.unknown ? { ...payment, unknown: false } : payment
 
@@ -155,7 +156,7 @@ function end(
   }
 }
 
-/** Adds what the customer needs to pay; the same object when nothing is new. */
+/** Adds what the customer needs to pay. Returns the same object when nothing is new. */
 function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
   const qr = action.qr ?? payment.qr
   const paymentUrl = action.pageUrl ?? payment.paymentUrl
@@ -172,14 +173,14 @@ function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
-/** How it was paid, as the network reported it. */
+/** The method of payment that the network reported. */
 const networkFacts = (payment: Payment, { provider, externalReference }: Collected) => ({
   channelType: provider ? 'mobile_money' : payment.channelType,
   provider: provider ?? payment.provider,
   externalReference: externalReference ?? payment.externalReference,
 })
 
-/** A person confirmed this money manually before, so only the network's fee is new. */
+/** A person had confirmed this money manually, so only the network's fee is new. */
 const confirm = (
   payment: Payment,
   manualConfirmation: ManualConfirmation,
@@ -222,8 +223,9 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
 }
 
 /**
- * Ends an unknown period. A direct payment fails; one of a session stays as it is, so that its customer can
- * try again. Money that the network confirms later still completes it, and its later "no" gives the reason.
+ * Ends an unknown period. A direct payment fails. A session's payment stays as it is, so that its customer
+ * can try again. Money that the network confirms later still completes the payment, and a later "no" of the
+ * network sets the reason.
  */
 function markNotPaid(payment: Payment, now: number): PaymentChange {
   if (!payment.unknown) throw fault('payment_not_markable', { status: payment.status })
@@ -233,7 +235,10 @@ function markNotPaid(payment: Payment, now: number): PaymentChange {
     : unchanged(known)
 }
 
-/** The fee is 0 until the network reports it. Refused after the network declined: no money moved. */
+/**
+ * Completes a payment that a person confirmed. The fee is 0 until the network reports it. A payment that its
+ * network declined is refused, because no money moved.
+ */
 function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
@@ -261,9 +266,9 @@ function completeManually(
 }
 
 /**
- * The next value of a payment with the events to send and the money to move. On a payment that has ended,
- * only confirmed money changes something.
- * @throws Fault `invalid_state` when a person asks for what is no longer possible
+ * The next value of a payment, with the events to send and the money to move. Once a payment has ended, only
+ * confirmed money changes it.
+ * @throws Fault `invalid_state` when a person requests a change that is no longer possible
  */
 export function nextPayment(payment: Payment, action: PaymentAction, now: number): PaymentChange {
   const pending = payment.status === 'pending'

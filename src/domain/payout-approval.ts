@@ -19,8 +19,8 @@ export const needsApproval = (
 ): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
 
 /**
- * The payout after a person has decided; unchanged when the decision is not new.
- * @throws Fault for the person who requested it, and for a payout that no longer waits
+ * The payout after a person's decision; unchanged when the decision repeats an earlier one.
+ * @throws Fault for the person who requested the payout, and for a payout that no longer waits
  */
 export function decidedPayout(
   payout: Payout,

@@ -12,13 +12,13 @@ import {
   type PayoutOutcome,
 } from './payout.ts'
 
-/** A person decided, and the network has not answered since. */
+/** Whether a person decided, and the network has not answered since. */
 export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>): boolean =>
   manualOutcome?.network === 'silent'
 
 /**
  * The payout as the owner decided.
- * @throws Fault `invalid_state` when its outcome is known or still to come
+ * @throws Fault `invalid_state` when its outcome is known or still expected
  */
 export function markedPayout(
   payout: Payout,
@@ -30,7 +30,7 @@ export function markedPayout(
     result === 'sent' ? { kind: 'completed' } : { kind: 'failed', reason: 'marked_not_sent' }
   const change = nextPayout(payout, outcome, now)
   const manualOutcome: ManualOutcome = { result, reason, by, at: now, network: 'silent' }
-  // A later "no" of the network counts.
+  // A later "no" from the network still counts.
   return { ...change, payout: { ...change.payout, yesCount: payout.yesCount, manualOutcome } }
 }
 
@@ -41,7 +41,7 @@ export function answeredPayout(payout: Payout, outcome: PayoutOutcome, now: numb
     return nextPayout(payout, outcome, now)
   const isNo = outcome.kind === 'failed'
   const isCorrected = isNo === (manual.result === 'sent') && outcome.kind !== 'reversed'
-  // Money that was booked as sent comes back.
+  // Money that was booked as sent returns.
   const meant: PayoutOutcome = isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
   const { payout: next, ...booked } = nextPayout(payout, meant, now)
   const receipt = outcome.kind === 'completed' ? outcome.externalReference : undefined

@@ -17,7 +17,7 @@ export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as 
 export type PayoutStatus = (typeof payoutStatuses)[number]
 /** The decision of a second person on a payout that needed one. */
 export type PayoutApproval = 'waiting' | 'approved' | 'declined' | 'expired'
-/** An owner's decision about a payout whose network gave no outcome (payout-manual.ts). */
+/** An owner's decision about a payout whose network returned no outcome (payout-manual.ts). */
 export interface ManualOutcome {
   readonly result: ManualResult
   readonly reason: string
@@ -36,23 +36,23 @@ export type PayoutState = 'waiting' | 'planned' | 'sent' | 'unknown' | 'settled'
 /** Whole shillings. */
 export const payoutMin = 5_000
 
-/** Who receives it: a wallet's number (E.164) or a bank account. */
+/** The recipient: a wallet's number (E.164) or a bank account. */
 export type Destination =
   | { readonly channel: 'mobile'; readonly phone: string; readonly provider: string }
   | { readonly channel: 'bank'; readonly bank: string; readonly account: string }
 export type Recipient = Destination & { readonly name: string }
 
-/** The paid order that a network's own refund gives back. */
+/** The paid order whose money a network's own refund gives back. */
 export interface RefundOrigin {
   readonly networkReference: string
-  /** The network's number of its money. */
+  /** The network's receipt number of the payment. */
   readonly receipt: string | null
-  /** Whole shillings, all of it. */
+  /** The full amount in whole shillings. */
   readonly amount: number
   readonly memo: Memo
 }
 
-/** One request to pay money out, complete before anything is sent. */
+/** One request to pay money out, complete before anything is sent to the network. */
 export interface PayoutOrder {
   readonly accountId: string
   readonly networkReference: string
@@ -60,7 +60,7 @@ export interface PayoutOrder {
   readonly recipient: Recipient
   readonly narration: string
   readonly payer: string
-  /** The order that a network's own refund gives back; missing when the recipient is paid. */
+  /** The order whose money a network's own refund gives back; missing when a recipient is paid. */
   readonly origin?: RefundOrigin
 }
 
@@ -89,7 +89,8 @@ export interface Payout {
   readonly endedAt: number | null
   readonly approval: PayoutApproval | null // null when no second person was needed
   /**
-   * The staff id of the person who may not decide: the maker of the payout, or of the key that requested it.
+   * The staff id of the person who may not decide: the one who created the payout, or the key that requested
+   * it.
    */
   readonly approvalRequestedBy: string | null
   readonly approvalBy: string | null // the staff id of the person who decided
@@ -97,7 +98,10 @@ export interface Payout {
   readonly payer: string // the payer's name as the recipient sees it
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /** Counts the network's "yes". A "no" that was requested before the last "yes" is ignored. */
+  /**
+   * The number of times that the network answered "yes". A "no" that was requested before the last "yes" is
+   * ignored.
+   */
   readonly yesCount: number
   readonly memo: Memo | null
   readonly manualOutcome: ManualOutcome | null
@@ -128,7 +132,7 @@ const completePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
-/** The money was given back when the payout failed, so the merchant may owe it now. */
+/** The payout had failed and its money was returned, so the merchant may owe it now. */
 const completeLatePostings = ({ amount, fees }: Sums) =>
   some([
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
@@ -163,8 +167,8 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
 }
 
 /**
- * The next value of a payout with the events to send and the money to move. A reversed payout stays reversed;
- * a failed one completes if its network says so.
+ * The next value of a payout, with the events to send and the money to move. A reversed payout stays
+ * reversed. A failed payout completes if its network reports that it was paid.
  */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const pending = payout.status === 'pending'

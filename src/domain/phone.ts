@@ -1,5 +1,5 @@
-// Tanzanian mobile numbers: reads every way people write them, and guesses the wallet. Numbers move between
-// networks since 2017, so the provider is a guess: never refuse on it.
+// Tanzanian mobile numbers: reads every form that people write, and guesses the wallet. Since 2017 a number
+// can move to another network, so the provider is a guess: never refuse a number because of it.
 
 export const providerNames = {
   mpesa: 'M-Pesa',
@@ -8,7 +8,7 @@ export const providerNames = {
   halotel: 'HaloPesa',
 } as const
 
-/** Provider names, and a wallet without a prefix of its own: only a network names it. */
+/** Provider names, and a wallet without its own prefix, which only a network can name. */
 export const walletNames: Readonly<Record<string, string>> = { ...providerNames, tpesa: 'T-Pesa' }
 
 /** The customer's brand. */
@@ -31,12 +31,12 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
 /** Spaces, dots, dashes, brackets, and the invisible marks of numbers copied from a contact. */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** A number of any country without separators. */
+/** A number of any country, without separators. */
 export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
 
 /**
- * The typed number; undefined when it is no Tanzanian mobile number. Many write the domestic 0 after the
- * country code, `+255 (0) 754 123 456`: no number begins with 0 there.
+ * The typed number; undefined when it is not a Tanzanian mobile number. Many people write the domestic 0
+ * after the country code, `+255 (0) 754 123 456`; no number begins with 0 there.
  */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > 40) return undefined
@@ -49,5 +49,5 @@ export function readPhone(text: string): Phone | undefined {
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
 
-/** Only the end of a number: enough to recognise it, too little to call. */
+/** Only the last digits of a number: enough to recognise it, too few to call it. */
 export const maskedPhone = (phone: string): string => `•••${phone.slice(-3)}`

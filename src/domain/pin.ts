@@ -1,10 +1,10 @@
-// PINs: which are too easy, and how many wrong tries lock a person out of a till.
+// PINs: which ones are too easy, and how many wrong tries lock a person out of a till.
 import { badField, type Fault, fault } from './fault.ts'
 
 /**
- * Five wrong tries lock the person out of this till for a quarter of an hour. Each further five, on any till
- * of the account, double that, up to a day. The right PIN starts over. A lock applies to one till, so that a
- * stranger at one till cannot lock a cashier out of all others.
+ * Five wrong tries lock the person out of this till for a quarter of an hour. Every five further tries, on
+ * any till of the account, double that time, up to a day. The right PIN resets it. A lock applies to one
+ * till, so that a stranger at one till cannot lock a cashier out of all others.
  */
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
@@ -26,14 +26,14 @@ export function assertPin(pin: string, length: number): void {
   if (isEasy(pin)) throw badField('pin', 'pin_too_easy')
 }
 
-/** A person at a till: a lock applies to this pair. */
+/** A person at a till. A lock applies to this pair. */
 export interface PinPlace {
   readonly accountId: string
   readonly staffId: string
   readonly tillId: string
 }
 
-/** Wrong tries of a person since the last right one, on all tills of the account. */
+/** Wrong tries of a person since the last right PIN, on all tills of the account. */
 export interface PinTry extends PinPlace {
   readonly wrong: number
   readonly lockedAt: number | null
@@ -47,7 +47,7 @@ export interface PinTry extends PinPlace {
 /** Allowed clock skew between nodes on one database, milliseconds. */
 const clocksDifferMs = 300_000
 
-/** Milliseconds. A lock that began much later than now was set by a wrong clock: it is over. */
+/** Milliseconds. A lock that began much later than now was set while the clock was wrong, so it is over. */
 export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
   lockedAt === null || now < lockedAt - clocksDifferMs ? 0 : lockedAt + lockMs - now
 

@@ -1,6 +1,6 @@
-// Which characters names and texts may contain. Control characters break lines in logs and on paper and are
-// refused. Invisible characters and those that change the direction of text make names look alike and are
-// removed.
+// Which characters names and texts may contain. Control characters are refused, because they break lines in
+// logs and on paper. Invisible characters and those that change the direction of text are removed, because
+// they make names look alike.
 import { badFields, type Problem, problem } from './fault.ts'
 
 /** Scripts in which a joiner shapes letters, with their marks: Arabic, Persian and the Indic scripts. */
@@ -13,10 +13,12 @@ const joining = [
 const isJoined = new RegExp(`[${joining}]`, 'u')
 const isEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
 
-/** Zero-width and bidirectional characters. */
+/** Zero-width characters and those that change the direction of text. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
-/** False for a joiner that joins nothing. No lookbehind: browsers of 2022 do not support it. */
+/**
+ * False for a joiner that joins nothing. It uses no lookbehind, because browsers of 2022 do not support that.
+ */
 function isSeen(letter: string, before = '', after = ''): boolean {
   if (letter === '\u200c') return isJoined.test(before) && isJoined.test(after)
   return letter !== '\u200d' || isJoined.test(before) || isEmoji.test(before)
@@ -44,7 +46,7 @@ export function readName(field: string, text: string): string {
 }
 
 const foreignNameMax = 200
-/** A name from outside, reduced to allowed characters. */
+/** Reduces a name from outside to the allowed characters. */
 export const plainName = (text: string): string =>
   visibleName(text.replace(/\p{Control}+/gu, ' '))
     .replace(/\s+/g, ' ')

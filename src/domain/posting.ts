@@ -2,7 +2,7 @@
 // shillings. A book's balance is what came in minus what went out. The balances of an account add up to zero.
 
 /**
- * network: money that a payment network holds for us (below zero) · merchant: the merchant's own · held:
+ * network: money that a payment network holds for us (below zero) · merchant: the merchant's money · held:
  * payouts and refunds in progress · fees · suspense: unmatched money.
  */
 export type Book = 'network' | 'merchant' | 'held' | 'fees' | 'suspense'
@@ -44,7 +44,7 @@ export const unmatchedPostings = (amount: number): Posting[] => [
   { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount },
 ]
 
-/** What each book gains (or, below zero, loses) by the postings. */
+/** How much each book gains (or, below zero, loses) through the postings. */
 export function bookChanges(postings: readonly Posting[]): Map<Book, number> {
   const changes = new Map<Book, number>()
   const add = (book: Book, amount: number) => changes.set(book, (changes.get(book) ?? 0) + amount)

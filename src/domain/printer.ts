@@ -1,4 +1,4 @@
-// A till's receipt printer: an ESC/POS printer that takes bytes on a TCP port in the shop's own network.
+// A till's receipt printer: an ESC/POS printer that accepts bytes on a TCP port in the shop's own network.
 import { addressOf, mayPrintAt, reachOfHost } from './address.ts'
 import { badField } from './fault.ts'
 import type { Till } from './till.ts'
@@ -10,7 +10,7 @@ export type Paper = (typeof paperWidths)[number]
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
 /** The usual port of such printers. */
 export const printerPortDefault = 9_100
-/** A printer that is on answers immediately; one that takes a page is done within seconds. */
+/** A printer that is switched on answers immediately, and prints a page within seconds. */
 export const connectTimeoutMs = 3_000
 export const printTimeoutMs = 10_000
 
@@ -47,7 +47,7 @@ export const printerOf = ({
     ? null
     : { host, port: printerPort ?? printerPortDefault, paper: printerPaper === 58 ? 58 : 80, auto }
 
-/** This server's own addresses: a page never goes there. */
+/** This server's own addresses, to which no page is ever sent. */
 export interface OwnAddresses {
   readonly addresses: readonly string[]
   readonly ports: readonly number[]
@@ -62,9 +62,9 @@ const isPrinterPort = (port: number) =>
   (port >= printerPorts.first && port <= printerPorts.last) || port === printerPorts.zebra
 
 /**
- * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be at a
- * printer port and on another computer.
- * @param mayBeAnywhere the person administers this server
+ * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be on
+ * another computer and use a printer port.
+ * @param mayBeAnywhere whether the person administers this server
  * @throws Fault naming the field
  */
 export function readPrinter(request: Printer, own: OwnAddresses, mayBeAnywhere: boolean): Printer {

@@ -1,5 +1,5 @@
 // A profile: the look of a checkout page and the defaults of its sessions. Each account always has a default
-// one.
+// profile.
 import type { Mode } from './account.ts'
 import { badField } from './fault.ts'
 
@@ -27,7 +27,7 @@ export interface Profile {
   readonly deletedAt: number | null
 }
 
-/** A green that white text is readable on. The sandbox is amber, so that the two are not confused. */
+/** White text is readable on this green. The sandbox is amber, so that the two are not confused. */
 const ownColors: Readonly<Record<Mode, string>> = { live: '#0b6e4f', sandbox: '#b45309' }
 
 /** The first profile of each account. */
@@ -55,7 +55,7 @@ export const firstProfile = (
 /** The most profiles of an account. */
 export const profilesMax = 100
 
-/** What a merchant may change; omitted fields stay. */
+/** The fields that a merchant may change; omitted fields stay unchanged. */
 export type ProfileChange = {
   readonly [Field in Exclude<keyof Profile, 'id' | 'accountId' | 'logoId' | 'createdAt' | 'deletedAt'>]?:
     | Profile[Field]
@@ -63,7 +63,7 @@ export type ProfileChange = {
 }
 
 /**
- * The next value of a profile. Another profile can become the default, but no profile can stop being it.
+ * The profile after a change. To change the default, make another profile the default.
  * @throws Fault naming `is_default`
  */
 export function changedProfile(profile: Profile, change: ProfileChange): Profile {

@@ -1,33 +1,38 @@
-// How often pushes may be sent. Anyone with a checkout link can make phones ring, so the public may ask for
-// few. A program with a key has the same gap, and a limit for each phone that it hardly ever reaches.
+// How often pushes may be sent. Anyone with a checkout link can make phones ring, so the public may request
+// only a few. A program with a key must leave the same gap, and has a limit for each phone that it rarely
+// reaches.
 import type { Attempt, AttemptState } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
 
-/** Between two pushes of one payment, also after a cancelled one: about the time to retype a number. */
+/**
+ * The minimum between two pushes of one payment, even after a cancelled push: about the time to retype a
+ * number.
+ */
 const gapMinMs = 10_000
 export const pushWindowMs = 3_600_000
-/** Pushes of one link in an hour, for a customer who tries every number of the family. */
+/** The pushes of one link in an hour: enough for a customer who tries every number of the family. */
 const linkPushesMax = 12
 /**
- * Pushes to one number in an hour (a phone that a family or a market row shares) by all links of this server;
- * paid ones do not count.
+ * The pushes to one number in an hour by all links of this server, because a family or a row of market stalls
+ * may share a phone. Paid pushes do not count.
  */
 export const phonePushesMax = 20
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
-/** A push in the future was stamped by a wrong clock. */
+/** A push in the future was recorded while the clock was wrong, so it does not count. */
 const isBetween = (time: number, start: number, now: number) => start < time && time <= now
 /** The network has answered, so the phone has stopped ringing. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
 /**
- * Two prompts at once on a phone can both be approved; another number may be asked sooner.
+ * Asserts the gap between two pushes, because the customer could approve both of two prompts on one phone.
+ * Another number may be pushed sooner.
  * @param attempts of the payment
  * @param ranMs running time now
  * @param promptMs how long a prompt may ring
- * @throws Fault `rate_limit_exceeded` while its last push to the phone may still ring, or any push is too
+ * @throws Fault `rate_limit_exceeded` while the last push to this phone may still ring, or any push is too
  * recent
  */
 export function assertPushGap(
@@ -55,7 +60,7 @@ const usedUp = (
 }
 
 /**
- * @throws Fault `rate_limit_exceeded` when a link has asked for its pushes.
+ * @throws Fault `rate_limit_exceeded` when a link has used up its pushes
  * @param attempts of its payment
  */
 export const assertLinkPushes = (attempts: readonly PushFact[], now: number): void =>
@@ -68,10 +73,16 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
     seconds => fault('link_pushes_used_up', { seconds }),
   )
 
-/** @throws Fault `rate_limit_exceeded`. @param times of the unpaid pushes to one number by all ways */
+/**
+ * @param times of the unpaid pushes to one number from all sources
+ * @throws Fault `rate_limit_exceeded`
+ */
 export const assertPushesTo = (times: readonly number[], max: number, now: number): void =>
   usedUp(times, max, now, seconds => fault('phone_bound_reached', { max, seconds }))
 
-/** @throws Fault `rate_limit_exceeded`. @param times of the unpaid pushes of checkout links to one number */
+/**
+ * @param times of the unpaid pushes from checkout links to one number
+ * @throws Fault `rate_limit_exceeded`
+ */
 export const assertPhonePushes = (times: readonly number[], now: number): void =>
   usedUp(times, phonePushesMax, now, seconds => fault('phone_pushes_used_up', { seconds }))

@@ -1,6 +1,6 @@
-// The result of all lines that a network has about one receipt: the last state counts, and money that was
-// given back is not paid. Networks write that as a state, with a minus sign, or in a column of outgoing
-// money.
+// The combined result of all lines that a network has about one receipt. The last state counts, and money
+// that was given back is not paid. Networks show that as a state, with a minus sign, or in a column of
+// outgoing money.
 import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 
 /** return: the network's own refund, which it lists as a return of the sale's money. */
@@ -28,9 +28,9 @@ function effectOf(
   return state === 'paid' ? 'given_back' : undefined
 }
 
-/** Sorts lines as they happened: by time if all have one, else in the order of the file. */
+/** Sorts lines in the order in which they happened: by time if all have one, otherwise as in the file. */
 function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
-  // Outgoing money is a signed line of a payout, unless the file writes its payouts without a sign.
+  // Outgoing money is a payout's line with a sign, unless the file writes its payouts without a sign.
   const isSigned = !entries.some(({ direction, state }) => direction === undefined && state === 'paid')
   const isTimed = entries.every(({ at }) => at !== null)
   const rank = { open: 0, not_paid: 1, paid: 1, given_back: 2 } as const
@@ -45,8 +45,9 @@ function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
 }
 
 /**
- * The final state of one receipt's lines; undefined when none of them counts.
- * @param refunded what we gave back of it, in whole shillings: lines that add up to it are no repetition
+ * The final state of one receipt's lines; undefined when no line counts.
+ * @param refunded the amount that we gave back of it, whole shillings: lines that add up to it are not
+ * repetitions
  */
 function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): NetworkEntry | undefined {
   const lines = inOrder(kind, entries)
@@ -66,7 +67,7 @@ function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): 
 
 const sumOf = (lines: readonly NetworkEntry[]) => lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 
-/** Lists and files repeat some lines. */
+/** Removes lines that lists and files repeat. */
 const uniqueLines = (lines: readonly NetworkEntry[]): NetworkEntry[] => [
   ...new Map(lines.map(entry => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
 ]
@@ -78,9 +79,9 @@ const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?
 const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
 
 /**
- * The sums of money of one of our orders, each with its last state. A line without a receipt, and a return
- * under its own receipt, belong to money that came in: extra money of that amount, else the one that we
- * booked.
+ * The sums of money of one of our orders, each with its last state. A line without a receipt, or a return
+ * with its own receipt, belongs to money that came in: to extra money of that amount, otherwise to the money
+ * that we booked.
  */
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
   const kind = kindOf(own)
@@ -107,7 +108,7 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
 
 /**
  * Money without an order, each receipt once. Money that went out and never came in has a negative amount,
- * also when it reverses something else.
+ * even when it reverses something else.
  */
 export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
   return grouped(entries).flatMap(group => {

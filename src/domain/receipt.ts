@@ -28,7 +28,10 @@ export const centred = (
 })
 const gap: Row = { kind: 'gap' }
 
-/** A page between the name of the shop and the name of this program. A practice page is marked twice. */
+/**
+ * A page that begins with the name of the shop and ends with the name of this program. A practice page is
+ * marked twice.
+ */
 export function paperPage(
   { account, till, cashier, words }: PaperHeader,
   title: string,
@@ -63,12 +66,12 @@ export const paperTime = (time: number, timeZone: string): string =>
 export const methodWord = (method: SaleMethod, words: PaperWords): string =>
   words[`paper_method_${method === 'mobile' ? 'push' : method}`]
 
-/** Rows of names and values; those without a value are left out. */
+/** Rows of names and values, without those that have no value. */
 export const pairRows = (all: readonly (readonly [name: string, value: string])[]): Row[] =>
   all.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** `1234 5678`, as people read it out. */
+/** `1234 5678`, as people read it aloud. */
 const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 /** `0754 000 001`, as people write a number in Tanzania. */
 const phoneOf = (phone: string | null): string =>
@@ -85,13 +88,13 @@ export const sumRow = (amount: number): Row => centred(formatShillings(amount), 
 const itemName = ({ quantity, name }: LineItem): string =>
   quantity === 1 ? name : `${groupedDigits(quantity)} x ${name}`
 
-/** Each item with its price above the sum; nothing when there are no items. */
+/** The items with their prices, above the sum; nothing when there are no items. */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
     : [...pairRows(items.map(item => [itemName(item), groupedDigits(itemSum(item))])), { kind: 'rule' }]
 
-/** What the customer needs to pay: the payment's QR and its digits. */
+/** What the customer needs to pay: the payment's QR code and its digits. */
 export function billRows(head: PaperHeader, payment: Payment): Row[] {
   const { account, words } = head
   assert(
@@ -155,12 +158,12 @@ interface Sold {
   readonly amount: number
   readonly lineItems: StoredItems
   readonly method: SaleMethod
-  /** Who confirmed the payment before the network did; empty for an API key. */
+  /** The person who confirmed the payment before the network did; empty for an API key. */
   readonly confirmedBy: string | null
   readonly reference: string
 }
 
-/** How it was paid, or who confirmed it in place of the network. */
+/** How the sale was paid, or who confirmed it in place of the network. */
 function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
   const by = methodWord(method, words)
   if (confirmedBy === null) return [centred(`${words.paid} · ${by}`, { isBold: true })]

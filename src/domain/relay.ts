@@ -1,13 +1,13 @@
-// A relay: another server with this API as the payment network. This file decides where it may be and whose
-// key fits which account, and names the header of a relayed request.
+// A relay: another server with this API acts as the payment network. This file decides at which addresses a
+// relay may be and which key fits which account, and names the header of a relayed request.
 import { isListedHost, mayReach, reachOfHost, type SendPolicy, type WebhookPolicy } from './address.ts'
 
 /** The network's name. */
 export const relayConnector = 'relay'
 
 /**
- * On every request of a relay. A request with it is never relayed again: two servers that relay to each other
- * would pass an order round for ever.
+ * The header of every request that a relay sends. A request with this header is never relayed again, because
+ * two servers that relay to each other would pass an order back and forth forever.
  */
 export const relayHeader = 'kaunta-relayed'
 
@@ -19,7 +19,7 @@ export type RelayProblem =
   | 'relay_key_is_test'
   | 'relay_key_malformed'
 
-/** The address without its `/v1`; undefined when it is not one. */
+/** The address without its `/v1`; undefined when it is not a relay's address. */
 export function parseRelayAddress(text: string): URL | undefined {
   const url = /\s/.test(text) ? null : URL.parse(text.replace(/\/*$/, '').replace(/(\/api)?\/v1$/, ''))
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -27,9 +27,9 @@ export function parseRelayAddress(text: string): URL | undefined {
 }
 
 /**
- * The address, or the problem with it. Like a webhook's, it is public unless the administrator of the server
- * listed it or the account is a sandbox. Plain http can be changed on its way, so a public address needs
- * https.
+ * The address, or the problem with it. Like a webhook's address, it must be public unless the administrator
+ * of the server listed it or the account is a sandbox. Plain http can be changed in transit, so a public
+ * address needs https.
  */
 export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy): URL | RelayProblem {
   const url = parseRelayAddress(text)
@@ -42,7 +42,7 @@ export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy)
   return url
 }
 
-/** Whether a request may go to this resolved address; else why not. */
+/** Whether a request may go to this resolved address; otherwise the reason why not. */
 export function mayRelayTo(
   address: string,
   port: number,
@@ -56,7 +56,7 @@ export function mayRelayTo(
 
 /** Sandbox accounts need a test key, live accounts a live key. */
 export function keyProblem(key: string, mode: 'live' | 'sandbox'): RelayProblem | undefined {
-  // The key becomes a header.
+  // The key is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'relay_key_malformed'
   const isTest = key.startsWith('kn_test_')
   if (isTest === (mode === 'sandbox')) return undefined

@@ -15,7 +15,7 @@ export const signedText = ({ version, commit, built_at, target, sha256 }: Releas
 
 const numbersOf = (version: string) => version.split('.').map(part => Number.parseInt(part, 10) || 0)
 
-/** Below zero when `one` is older. Two builds of a version compare by their time. */
+/** Below zero when `one` is older. Two builds of the same version compare by their time. */
 export function compareReleases(
   one: Pick<Release, 'version' | 'built_at'>,
   other: Pick<Release, 'version' | 'built_at'>,
@@ -38,5 +38,5 @@ export function releaseProblem(
   return difference < 0 ? 'older' : difference === 0 ? 'installed' : undefined
 }
 
-/** No executable of Kaunta is larger. */
+/** Larger than any executable of Kaunta. */
 export const releaseBytesMax = 400 * 1_024 * 1_024

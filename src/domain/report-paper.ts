@@ -75,8 +75,8 @@ export function reportRows(
 }
 
 /**
- * What was given back, in cash and by network: each with its reason, who gave it back and approved it, and
- * the end of the sale's id.
+ * The refunds in cash and by network, each with its reason, the person who gave it back, the person who
+ * approved it, and the end of the sale's id.
  */
 function refundRows(
   { words }: PaperHeader,
@@ -98,7 +98,10 @@ function refundRows(
   ]
 }
 
-/** What lay in the drawer, came and went, and should be there; and, once it was counted, what was. */
+/**
+ * The drawer's cash: the float, the movements and the expected amount; once it was counted, also the counted
+ * amount.
+ */
 function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const { counted, difference } = cash
   const result =

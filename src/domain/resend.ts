@@ -4,7 +4,7 @@
 //                                └─► as it was        it did not: what failed before goes on as planned
 import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
 
-/** Whether sending it again makes sense. A delivery before or during its first try is on its way already. */
+/** Whether sending it again makes sense. Before or during its first try, a delivery is on its way anyway. */
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 
@@ -16,8 +16,8 @@ export function nextResentDelivery(delivery: Delivery, result: DispatchResult, n
   return { ...answered, status: 'success', nextAt: null, lastError: null, endedAt }
 }
 
-/** Manual tries have this number; counted ones begin at 1. */
+/** The number of every manual try; the numbers of counted tries begin at 1. */
 export const manualTryNumber = 0
 
-/** Bodies of events, and what tries sent and received, are kept for 60 days. */
+/** The bodies of events, and the requests and responses of tries, are kept for 60 days. */
 export const bodiesKeptMs = 60 * 86_400_000

@@ -1,5 +1,5 @@
-// Routing: which networks of an account take an order, in which order. An owner may choose them for each way
-// of paying; by default every network takes what it can.
+// Routing: which networks of an account take an order, and in which order. An owner may choose the networks
+// of each way of paying; by default every network takes the orders that it can.
 import type { Method } from './attempt.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import type { Recipient } from './payout.ts'
@@ -8,7 +8,7 @@ import type { RefundAbility } from './refund-way.ts'
 
 const providers = Object.keys(providerNames) as Provider[]
 
-/** `mobile` is a push to a phone; `mobile.mpesa` is a push to a number that is probably M-Pesa's. */
+/** `mobile` is a push to a phone; `mobile.mpesa` is a push to a number that probably belongs to M-Pesa. */
 export type Way = 'qr' | 'mobile' | `mobile.${Provider}` | 'card' | `payout.${Recipient['channel']}`
 export const ways: readonly Way[] = [
   'qr',
@@ -19,22 +19,22 @@ export const ways: readonly Way[] = [
   'payout.bank',
 ]
 
-/** The networks of each way, first choice first. A missing way has the default. */
+/** The networks of each way, in order of preference. A missing way uses the default. */
 export type Routing = Readonly<Partial<Record<Way, readonly string[]>>>
 
-/** What an account needs a network for: to collect by a method, or to pay out to a channel. */
+/** Why an account needs a network: to collect by a method, or to pay out to a channel. */
 export type Purpose = (
   | { readonly collect: Method; readonly provider?: Provider | undefined }
   | { readonly payOut: Recipient['channel'] }
 ) & {
-  readonly isRelayed?: boolean | undefined // another server's relay has sent it (relay.ts)
+  readonly isRelayed?: boolean | undefined // whether another server's relay sent it (relay.ts)
 }
 
 /** What a network can do. */
 export interface Abilities {
   readonly methods: readonly Method[]
   readonly payouts: readonly Recipient['channel'][]
-  /** What its own refund can do; missing where it has none. */
+  /** The abilities of its own refund; missing if it has none. */
   readonly refunds?: RefundAbility
 }
 
@@ -55,8 +55,8 @@ export const purposeOf = (way: Way): Purpose => {
 }
 
 /**
- * The simulated network of sandbox accounts. By default it takes only what no other network of the account
- * does.
+ * The simulated network of sandbox accounts. By default it takes only orders that no other network of the
+ * account takes.
  */
 export const simulatorName = 'simulator'
 
@@ -66,7 +66,7 @@ interface Network {
 }
 
 /**
- * The networks for an order, first choice first: those that the owner chose and the account uses now.
+ * The networks for an order, in order of preference: those that the owner chose and the account uses now.
  * @param networks that the account uses now
  */
 export function routedNetworks<N extends Network>(

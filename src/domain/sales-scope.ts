@@ -1,10 +1,10 @@
-// Which sales of an account a caller may see and change. A till: those created at it. A cashier without a
-// till: those they created elsewhere. All others: every sale. A sale out of scope is not found.
+// Which sales of an account a caller may see and change. A till: sales created at it. A cashier without a
+// till: sales they created elsewhere. All other callers: every sale. A sale out of scope is not found.
 import type { ActorColumns } from './actor.ts'
 
 export interface SalesScope {
-  readonly tillId?: string | undefined // only what was created at this till
-  readonly staffId?: string | undefined // only what this person created, and not at a till
+  readonly tillId?: string | undefined // only sales created at this till
+  readonly staffId?: string | undefined // only sales that this person created elsewhere than at a till
 }
 
 export const isInScope = (scope: SalesScope, sale: Pick<ActorColumns, 'staffId' | 'tillId'>): boolean =>

@@ -1,4 +1,5 @@
-// What a search term may mean: the forms in which people write amounts, tokens, references and numbers.
+// The possible meanings of a search term: the forms in which people write amounts, tokens, references and
+// numbers.
 import { noteWords } from './note.ts'
 import { referenceLength } from './payment.ts'
 import { readPhone } from './phone.ts'
@@ -16,12 +17,12 @@ export interface SearchMeaning {
   readonly wordStart?: string // the beginning of a word of the note
 }
 
-/** Shorter numbers are more likely words of a note, such as a table. */
+/** Smaller numbers are more likely words of a note, such as the number of a table. */
 const searchedMin = 100
 
 const partPattern = /^[0-9a-f-]{6,36}$/i
 
-/** The meanings of a reference: one of ours, whole, its end or its beginning; or the network's. */
+/** The meanings of a reference: one of ours (whole, its end or its beginning), or the network's. */
 export function meaningsOfReference(text: string): SearchMeaning[] {
   const reference = text.toLowerCase()
   if (!partPattern.test(text)) return [{ externalReference: text }]
@@ -37,15 +38,15 @@ export function readToken(text: string): string | undefined {
   return halves ? `${halves[1]}${halves[2]}` : undefined
 }
 
-/** Words of a note: whole words first, else with the last one as the beginning of a word. */
+/** Words of a note: first all as whole words, then with the last one as the beginning of a word. */
 export function meaningsOfNote(text: string): SearchMeaning[] {
   const words = noteWords(text)
   const last = words.at(-1)
-  if (last === undefined) return [{ words: [text] }] // no note has it
+  if (last === undefined) return [{ words: [text] }] // matches no note
   return [{ words }, { words: words.slice(0, -1), wordStart: last }]
 }
 
-/** All meanings of a term in the search field, the likeliest first. */
+/** All meanings of a term in the search field, the most likely first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readShillings(text)

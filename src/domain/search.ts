@@ -1,6 +1,6 @@
-// Searches short lists by a part of the name: compares each row, without an index.
+// Searches short lists by a part of the name. It compares each row, without an index.
 
-/** Small letters without accents. */
+/** Lower-case letters without accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether these texts contain each word of the search. */

@@ -3,7 +3,7 @@
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** @returns undefined when the bytes are no UTF-8; UTF-16 without a mark has a NUL in every letter */
+/** @returns undefined when the bytes are not UTF-8; UTF-16 without a mark has a NUL in every letter */
 export function secretText(bytes: Uint8Array): string | undefined {
   try {
     const text = utf8.decode(bytes)

@@ -16,7 +16,10 @@ export interface AmountFields {
 
 const amountBounds = { min: amountMin, max: amountMax }
 
-/** A fixed amount, or two bounds; with bounds, `amount` only suggests one. @throws Fault naming the field */
+/**
+ * A fixed amount, or two bounds. With bounds, `amount` is only a suggestion.
+ * @throws Fault naming the field
+ */
 export function sessionAmount(fields: AmountFields): SessionAmount {
   const { amount = 0, min_amount: min, max_amount: max } = fields
   if (!fields.allow_custom_amount) {
@@ -34,7 +37,7 @@ export function sessionAmount(fields: AmountFields): SessionAmount {
   return { amount, allowCustomAmount: true, amountMin: min, amountMax: max }
 }
 
-/** Whether a customer may pay this amount. A fixed amount ignores it. */
+/** Whether a customer may pay this amount. A session with a fixed amount ignores it. */
 export const isPayableAmount = (session: SessionAmount, given: number | undefined): boolean =>
   !session.allowCustomAmount ||
   (given !== undefined && given >= session.amountMin && given <= session.amountMax)

@@ -36,7 +36,7 @@ export interface CheckoutDisplay {
   readonly show_description: boolean
   readonly show_merchant_logo: boolean
   readonly theme: 'light' | 'dark'
-  readonly success_message: string // empty: the locale's own text
+  readonly success_message: string // if empty, the page shows the locale's own text
   readonly button_text: string
 }
 
@@ -70,7 +70,7 @@ export interface Session {
   readonly display: CheckoutDisplay
   /** The customer's answers to the custom fields, by key. */
   readonly answers: Readonly<Record<string, string>>
-  readonly urlMetadata: Readonly<Record<string, unknown>> | null // the `meta` of the payment link
+  readonly urlMetadata: Readonly<Record<string, unknown>> | null // the `meta` parameter of the payment link
   readonly late: boolean // completed after it had expired or been cancelled
   readonly apiVersion: ApiVersion
   readonly staffId: string | null // who created it (actor.ts), and at which till
@@ -81,10 +81,10 @@ export interface Session {
   readonly endedAt: number | null
 }
 
-/** A session's name in paths and webhooks. */
+/** A session's public reference in paths and webhooks. */
 export const sessionReference = (id: string): string => `sess_${id.replaceAll('-', '')}`
 
-/** The id inside a reference; undefined when it is not one. */
+/** The id inside a reference; undefined when the text is not a reference. */
 export function sessionIdOf(reference: string): string | undefined {
   const parts = /^sess_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(reference)
   return parts ? parts.slice(1).join('-') : undefined
@@ -96,7 +96,7 @@ export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' |
 export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
 
 /**
- * The next value of a session. On a session that has ended, only money changes something.
+ * The next value of a session. Once a session has ended, only money changes it.
  * @throws Fault `invalid_state` when a person cancels a session that has ended, `payment_expired` when a
  * customer pays it
  */
@@ -118,14 +118,14 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
   }
 }
 
-/** How long the customer has to respond: a prompt on the phone expires, a card page lasts longer. */
+/** How long the customer has to respond: a card page lasts longer than a prompt on the phone. */
 const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
 /** Additional time for a network to report what the customer did. */
 const reportMs = 120_000
 
 /**
- * Until when an attempt waits for the customer: a code lives as long as its session, but at least long enough
- * to scan it.
+ * Until when an attempt waits for the customer. A code lives as long as its session, but at least long enough
+ * to be scanned.
  */
 export const attemptExpiresAt = (
   method: Attempt['method'],
@@ -135,8 +135,8 @@ export const attemptExpiresAt = (
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
- * Until when running attempts keep a session from expiring: while the customer can still pay, or the outcome
- * is unknown.
+ * Until when open attempts keep a session from expiring: while the customer can still pay, or the outcome is
+ * unknown.
  */
 export function heldUntil(session: Session, open: readonly Attempt[]): number {
   const times = open.map(({ state, expiresAt }) =>

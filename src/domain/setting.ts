@@ -1,5 +1,5 @@
-// The settings of an account: which right each needs, and which values it takes. A change is accepted or
-// refused as a whole.
+// The settings of an account: the right that each needs, and the values that it accepts. A change is accepted
+// or refused as a whole.
 import type { Account, Right } from './account.ts'
 import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } from './address.ts'
 import type { ChangedField } from './audit-log.ts'
@@ -46,10 +46,10 @@ export type SettingsRequest = {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
 
-/** Sums above which a second person is needed; null for none. */
+/** The amounts above which a second person is needed; null if none is. */
 const approvalSettings = ['payoutApprovalAbove', 'cashRefundApprovalAbove'] as const
 
-/** Whether a change allows more without a second person. */
+/** Whether a change raises an amount that needs no second person. */
 export const raisesApproval = (before: Account, after: Account): boolean =>
   approvalSettings.some(name => {
     const [old, now] = [before[name], after[name]]
@@ -120,7 +120,7 @@ function problemsOf(account: Account): Problem[] {
   return problems
 }
 
-/** The listed hosts must allow the webhook address. The error names the new one of the two. */
+/** The webhook address must be allowed by the listed hosts. The error names whichever of the two is new. */
 function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAddressReason): Problem {
   return request.webhookUrl === undefined
     ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
@@ -161,7 +161,7 @@ const values = (account: Account): [field: string, value: string | number | null
   ['webhook_hosts', account.webhookHosts.join(', ') || null],
 ]
 
-/** Each value that differs, before and after, for the audit log. */
+/** Each changed value, before and after, for the audit log. */
 export function settingChanges(before: Account, after: Account): ChangedField[] {
   const old = new Map(values(before))
   const short = (value: string | number | null) => (typeof value === 'string' ? shortened(value) : value)

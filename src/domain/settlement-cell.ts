@@ -1,11 +1,11 @@
-// Reads one cell of a network's file: a sum with its direction, the state of money, a name.
+// Reads one cell of a network's file: a sum with its direction, the state of the money, or a name.
 import type { MoneyState } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import { readSum } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
 
-/** The text of a cell. Spreadsheets write `="0123"` or `'0123` so that nothing becomes a number. */
+/** The text of a cell. Spreadsheets write `="0123"` or `'0123` so that digits stay text. */
 export function plainText(cell: string): string {
   const text = cell.trim()
   const [, quoted] = /^="(.*)"$/.exec(text) ?? []
@@ -53,7 +53,7 @@ export function directionIn(cell: string): Direction | undefined {
   return outward.test(word) || cell === '-' ? 'out' : undefined
 }
 
-/** A network's fee: it is no money of an order. */
+/** Whether a cell names a network's fee, which is not the money of an order. */
 export const isFeeWord = (cell: string): boolean =>
   /\b(charges?|fees?|commission|tariff|levy|excise|vat|tozo|ada|makato|kamisheni)\b/i.test(cell) &&
   !reversalWord.test(cell)
@@ -64,7 +64,7 @@ const open = /^(pending|in ?progress|processing|initiated|111|927|999|ambiguous)
 const notPaid =
   /^((transaction )?fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|expired|void(ed)?|timed? ?out|imeshindwa|imeghairiwa)$/i
 
-/** A file without states lists paid orders. An unknown word is not guessed at. */
+/** The state of the money. A file without states lists paid orders. An unknown word is undefined. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   const words = spacedWords(cell)
   if (cell === '' || paid.test(words)) return 'paid'
@@ -73,13 +73,15 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   return reversalWord.test(words) ? 'given_back' : undefined
 }
 
-/** The cell of a column about money that was given back: a word, or a sum. */
+/** Whether a cell in a column about returned money shows a return: a word, or a sum. */
 export const isGivenBackCell = (cell: string): boolean =>
   /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
   (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
-/** The sum in such a column, if only a part of the row's amount was given back; else 0. Whole shillings. */
+/**
+ * The sum in such a column if only a part of the row's amount was given back; otherwise 0. Whole shillings.
+ */
 export function partGivenBack(cell: string, amount: number): number {
   const back = sumIn(cell)?.amount ?? 0
   return back < amount ? back : 0
@@ -88,7 +90,7 @@ export function partGivenBack(cell: string, amount: number): number {
 /** `2.82509E+13`, `########`, `#N/A`: a number that a spreadsheet rounded or hid. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 
-/** A reference or receipt; `lost` when a spreadsheet rounded or hid it, so that many look alike. */
+/** A reference or receipt; `lost` when a spreadsheet rounded or hid it, because then many look alike. */
 export function nameIn(cell: string): { readonly name: string; readonly isLost: boolean } {
   if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
   return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }

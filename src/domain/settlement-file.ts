@@ -1,6 +1,7 @@
-// A network's settlement file: the CSV that a merchant downloads there. Networks name and order their columns
-// as they like and change them, so columns are found by the meaning of their headings, below any lines above
-// the table. A row with an unreadable cell is reported with its cause, never guessed at.
+// A network's settlement file: the CSV that a merchant downloads from the network. Networks name and order
+// their columns differently and change them, so columns are found by the meaning of their headings, below any
+// lines above the table. A row with an unreadable cell is reported with the cause, and its value is never
+// guessed.
 import { readCsv } from './csv.ts'
 import type { Span } from './day.ts'
 import { type NetworkEntry, nameOf } from './money-entry.ts'
@@ -22,11 +23,11 @@ import { timeReader } from './settlement-time.ts'
 
 /** The most rows of a file; a busy shop has a few thousand a day. */
 const fileRowsMax = 50_000
-/** Lines above the headings: name of the merchant, period, totals. */
+/** The most lines above the headings: name of the merchant, period, totals. */
 const preambleMax = 30
 
 export const unreadableCauses = ['amount', 'state', 'date', 'name', 'number_rounded'] as const
-/** The cell that could not be read; `number_rounded`: a spreadsheet rounded its reference or receipt. */
+/** Which cell could not be read. `number_rounded`: a spreadsheet rounded its reference or receipt. */
 type UnreadableCause = (typeof unreadableCauses)[number]
 
 export interface UnreadableRow {
@@ -35,7 +36,7 @@ export interface UnreadableRow {
   readonly names: readonly string[] // reference and receipt, as far as the row has them
 }
 
-/** `isUndated`: its date could not be read. */
+/** `isUndated`: the date could not be read. */
 export type FileEntry = NetworkEntry & { readonly isUndated?: true }
 
 interface SettlementFile {
@@ -60,7 +61,7 @@ type ColumnName =
   | 'time'
 
 /**
- * Headings without blanks and signs, the best first. Selcom: order_id, transid, reference, amount,
+ * Headings without blanks and signs, in order of preference. Selcom: order_id, transid, reference, amount,
  * payment_status.
  */
 const heads: Readonly<Record<ColumnName, readonly string[]>> = {
@@ -90,7 +91,7 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
   type: ['transactiontype', 'type', 'reasontype'],
   details: ['details', 'description', 'narration', 'remarks'],
   state: ['paymentstatus', 'transactionstatus', 'status', 'result', 'state'],
-  // The state of the money, next to that of the order.
+  // A second state: the state of the money, next to that of the order.
   otherState: ['status', 'transactionstatus', 'state', 'result'],
   givenBack: [
     ...['reversed', 'isreversed', 'refunded', 'isrefunded', 'chargeback', 'reversalstatus', 'refundstatus'],
@@ -111,7 +112,7 @@ const headOf = (cell: string) =>
 
 type Columns = Partial<Readonly<Record<ColumnName, number>>>
 
-/** The columns of a line of headings; undefined when it lacks an amount or a name of the order. */
+/** The columns of a heading line; undefined when it lacks an amount or a name of the order. */
 function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(headOf)
   const found: Partial<Record<ColumnName, number>> = {}
@@ -127,8 +128,8 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 
 /**
  * Reads a file.
- * @param zoneMs added to a time in the zone of the file when it is read as UTC
- * @param day the requested day, which tells 11/05 from 05/11 when nothing else does
+ * @param zoneMs the offset to add to a time without a zone that was read as UTC
+ * @param day the requested day, which distinguishes 11/05 from 05/11 when nothing else does
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
@@ -161,7 +162,7 @@ interface ReadRow {
 
 type CellsOf = (column: ColumnName) => string
 
-/** Reads a row. A row without money has neither an entry nor a cause: an empty row, the totals, a fee. */
+/** Reads a row. A row without money (empty, totals, a fee) has neither an entry nor a cause. */
 function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => number | undefined): ReadRow {
   if (cells.every(cell => cell === '')) return {}
   const { reference, receipt, isLost } = namesOf(at)
@@ -182,7 +183,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
   const time = at('time') === '' ? null : timeOf(at('time'))
   const isReturn = sum.direction !== 'in' && reversalWord.test(words)
-  if (isReturn && (state === 'open' || state === 'not_paid')) return {} // it did not happen
+  if (isReturn && (state === 'open' || state === 'not_paid')) return {} // the return did not happen
   const isReversed = isReturn || state === 'given_back'
   const entry = {
     reference: reference || null,
@@ -217,7 +218,9 @@ function namesOf(at: CellsOf) {
   }
 }
 
-/** The money of a row and its direction: from its own column, the sign, or a column that names it. */
+/**
+ * The money of a row and its direction, which comes from its own column, the sign, or a column that names it.
+ */
 function rowSum(at: CellsOf): CellSum | undefined {
   const cells = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
     const cell = at(column)

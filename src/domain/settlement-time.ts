@@ -24,7 +24,7 @@ const compact =
   /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)?()())?\s*(z|utc|gmt|eat)?([+-]\d\d:?\d\d)?$/i
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
 
-/** By their first three letters, in English and Swahili. */
+/** Months by their first three letters, in English and Swahili. */
 const months: Readonly<Record<string, number>> = {
   jan: 1,
   feb: 2,
@@ -96,7 +96,9 @@ const dayMs = 86_400_000
 /** Day 0 of spreadsheets: 30 December 1899. */
 const serialZero = Date.UTC(1899, 11, 30)
 
-/** A counted time: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a program. */
+/**
+ * A time given as a count: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a program.
+ */
 function countedMoment(cell: string, zoneMs: number): number | undefined {
   if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
   if (/^1\d{12}$/.test(cell)) return Number(cell)
@@ -109,8 +111,8 @@ function countedMoment(cell: string, zoneMs: number): number | undefined {
 const swapped = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
- * Reads the cells of one column. When no cell shows whether days or months come first, days do, unless only
- * the opposite leads to the requested day.
+ * Reads the cells of one column. When no cell shows whether days or months come first, days come first,
+ * unless only the opposite order leads to the requested day.
  * @param span the requested day
  * @param zoneMs the zone of the file, before UTC
  * @returns the moment of a cell; undefined when it cannot be read

@@ -1,5 +1,5 @@
-// A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its
-// drawer. The console downloads it, a till makes it from what it shows.
+// A shift's report as a table for spreadsheets: its header, its lines by method and cashier, its cash, its
+// drawer. The console downloads it; a till builds it from the report on its screen.
 import { type Cell, csvLine, csvMark } from './csv.ts'
 
 interface Named {
@@ -22,7 +22,7 @@ const cashLines = [
   'difference',
 ] as const
 
-/** The fields of a shift, as in the API, that the table has; times as they are written. */
+/** The fields of a shift, as in the API, that the table contains; times are already formatted. */
 export interface ShiftFacts {
   readonly id: string
   readonly number: number
@@ -39,7 +39,7 @@ export interface ShiftFacts {
     }[]
     readonly total: Sums
     readonly cash: Readonly<Record<Exclude<(typeof cashLines)[number], 'refunds'>, number | null>> & {
-      /** Missing in what a till stored under an earlier release. */
+      /** Missing in reports that a till stored under an earlier release. */
       readonly refunds?: number
     }
     readonly drawer: readonly {
@@ -49,7 +49,7 @@ export interface ShiftFacts {
       readonly cashier: Named
       readonly created_at: string
     }[]
-    /** Missing in what a till stored under an earlier release, as the next. */
+    /** Missing in reports that a till stored under an earlier release, like the next field. */
     readonly refunds?: readonly RefundFacts[]
     readonly sent_refunds?: readonly RefundFacts[]
   }
@@ -58,7 +58,7 @@ export interface ShiftFacts {
 interface RefundFacts {
   readonly sale: string
   readonly amount: number
-  /** Missing in what a till stored when all were cash. */
+  /** Missing in reports that a till stored when all refunds were cash. */
   readonly way?: string
   readonly reason: string
   readonly cashier: Named

@@ -26,20 +26,20 @@ export interface Shift {
   readonly id: string
   readonly accountId: string
   readonly tillId: string
-  /** From 1 on, by till. */
+  /** Numbered from 1 for each till. */
   readonly number: number
   readonly state: ShiftState
-  /** What lay in the drawer at the opening, whole shillings. */
+  /** The cash in the drawer at the opening, whole shillings. */
   readonly cashFloat: number
   readonly openedBy: string | null
   readonly openedAt: number | null
-  /** What lay in it at the close; null when it was not counted, because the till was revoked. */
+  /** The cash in the drawer at the close; null when it was not counted, because the till was revoked. */
   readonly counted: number | null
   readonly closedBy: string | null
   readonly closedAt: number | null
-  /** Why less was counted than should be there; of a closed one that was short. */
+  /** Why the count was short; only set for a closed shift that was short. */
   readonly shortReason: string | null
-  /** Of a closed shift, as it was then. */
+  /** The report as it was at the close; null while the shift is open. */
   readonly report: ShiftReport | null
 }
 
@@ -58,23 +58,23 @@ export interface CashSale {
   readonly accountId: string
   readonly tillId: string
   readonly shiftId: string
-  /** The payment it was taken instead of. */
+  /** The payment that this cash replaces. */
   readonly paymentId: string | null
   readonly cashier: string
   readonly amount: number
   readonly given: number
   readonly note: string | null
   readonly createdAt: number
-  /** When all of it was given back; by whom and why is its last refund's. */
+  /** When the whole amount had been given back. The last refund shows who did so and why. */
   readonly voidedAt: number | null
   readonly voidedBy: string | null
   readonly voidReason: string | null
-  /** The second person, where the refund needed one. */
+  /** The second person who approved the refund, if it needed one. */
   readonly voidApprovedBy: string | null
   readonly lineItems: StoredItems
 }
 
-/** What a shift sold by one method and cashier, whole shillings. */
+/** What a shift sold with one method by one cashier, whole shillings. */
 export interface ShiftTotal {
   readonly shiftId: string
   readonly method: SaleMethod
@@ -105,9 +105,9 @@ export interface ShiftReport {
     readonly sales: number
     readonly payIns: number
     readonly drops: number
-    /** Given back; missing in reports that were frozen when refunds were taken out of the sales. */
+    /** Amount given back; missing in reports that were frozen when refunds were subtracted from the sales. */
     readonly refunds?: number
-    /** What should lie in the drawer. */
+    /** The cash expected in the drawer. */
     readonly expected: number
     readonly counted: number | null
     readonly difference: number | null
@@ -115,23 +115,23 @@ export interface ShiftReport {
   readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
   /** Cash that was given back. Missing in reports that were frozen before refunds were listed. */
   readonly refunds?: readonly ShiftRefund[]
-  /** Refunds by network or payout. Missing in reports that were frozen before there were any. */
+  /** Refunds by network or payout. Missing in reports that were frozen before such refunds existed. */
   readonly sentRefunds?: readonly ShiftRefund[]
 }
 
-/** A refund that was asked for in the shift. */
+/** A refund that was requested in the shift. */
 export interface ShiftRefund {
   /** The id of the cash sale, or the reference of the payment. */
   readonly sale: string
   readonly amount: number
-  /** Missing in reports that were frozen when all were cash. */
+  /** Missing in reports that were frozen when all refunds were cash. */
   readonly way?: RefundWay
   readonly reason: string
-  /** Who gave it back. */
+  /** The person who gave the money back. */
   readonly cashier: string
   /**
-   * The second person, where it needed one; missing in reports that were frozen before there was such a
-   * limit.
+   * The second person, if the refund needed one; missing in reports that were frozen before that limit
+   * existed.
    */
   readonly approvedBy?: string | null
   readonly createdAt: number
@@ -162,7 +162,10 @@ const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
     return of.length > 0 ? [{ method, ...lineOf(of) }] : []
   })
 
-/** What a shift took, and what should lie in its drawer: the X report; with what was counted the Z report. */
+/**
+ * The sales of a shift and the cash expected in its drawer: the X report, or with the counted cash the Z
+ * report.
+ */
 export function shiftReport(
   cashFloat: number,
   totals: readonly ShiftTotal[],
@@ -222,7 +225,7 @@ export type ShiftAction =
       readonly report: ShiftReport
     }
 
-/** @throws Fault `conflict` when it is open already, `invalid_state` when there is none to close */
+/** @throws Fault `conflict` when a shift is already open, `invalid_state` when there is none to close */
 export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   if (action.kind === 'opened') {
@@ -235,7 +238,7 @@ export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift
 }
 
 /**
- * What is kept of the reason for a count: only a short one needs it.
+ * The reason to store with a count: only a short count needs one.
  * @throws Fault when it is missing
  */
 export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: string | null): string | null {
@@ -272,7 +275,7 @@ export const followingShift = (
 type Tally = Omit<ShiftTotal, 'shiftId'>
 
 /**
- * What a change of a payment adds to a shift: the sale when it completes, and a fee that is known only
+ * What a payment's change adds to a shift: the sale when it completes, and a fee that becomes known only
  * later.
  */
 export function tallyOf(before: Payment, after: Payment): Tally | undefined {
@@ -290,7 +293,7 @@ export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   }
 }
 
-/** What a cash sale adds. */
+/** What a cash sale adds to a shift. */
 export const cashTally = ({ cashier, amount }: CashSale): Tally => ({
   method: 'cash',
   cashier,

@@ -1,9 +1,9 @@
 // Reads sums as people and files write them. It never guesses: a sum that could mean another amount is
-// refused, with what was understood of it.
+// refused, together with the part that was understood.
 
 export type ShillingsReading =
   | { readonly kind: 'whole'; readonly amount: number }
-  /** Shillings with cents, which no network pays. `amount` as a person reads it: `12.50`. */
+  /** Shillings with cents, which no network pays. `amount` is the text that a person reads: `12.50`. */
   | { readonly kind: 'cents'; readonly amount: string; readonly whole: number; readonly cents: string }
   | { readonly kind: 'unreadable' }
 
@@ -13,10 +13,12 @@ const digitsMax = 15
 
 /** `TZS 12,500`, `Tsh. 12500`, `12,500/=`: the text before and after the number. */
 const currency = /^(?:(?:tzs|tshs?|shs?)\.?)?\s*(.*?)\s*(?:\/?=|\/-|tzs|tshs?|shs?\.?)?(?:\/?=|\/-)?$/i
-/** Groups of three with one kind of separator, or none; then, after another separator, cents. */
+/**
+ * Groups of three digits with one kind of separator, or none; then, after a different separator, the cents.
+ */
 const number = /^([1-9]\d{0,2}([,. '’])\d{3}(?:\2\d{3})*|0|[1-9]\d*)(?:([,.])(\d+))?$/
 
-/** Converts digits of other scripts to ASCII, and any blank to a space. */
+/** Converts digits of other scripts to ASCII, and every blank to a space. */
 const plain = (text: string) =>
   text
     .replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, digit => String(digit.charCodeAt(0) & 0xf))
@@ -38,7 +40,7 @@ export function readSum(text: string): ShillingsReading {
   return { kind: 'cents', amount: `${groupedDigits(digits)}.${cents}`, whole, cents }
 }
 
-/** Whole shillings; undefined when the text is not a sum. */
+/** The sum in whole shillings; undefined when the text is not a sum. */
 export function readShillings(text: string): number | undefined {
   const read = readSum(text)
   return read.kind === 'whole' ? read.amount : undefined
@@ -52,9 +54,9 @@ export const readWholeNumber = (text: string): number | undefined =>
 const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * Formats a field while it is typed at its end: groups plain digits, and regroups when digits are added or
+ * Formats a field while a person types at its end: groups plain digits, and regroups when digits are added or
  * removed. Any other separator stays, because `12,50` must not become 1,250. The checkout's script contains
- * the text of this function, so it is one ES5 expression but for its arrow.
+ * the text of this function, so it must be one ES5 expression, except for its arrow.
  * @param before the previous text of the field
  */
 export const groupedWhileTyped = (before: string, text: string): string =>

@@ -1,4 +1,4 @@
-// What the simulator stores about one payment request, and how it answers.
+// What the simulator stores about one payment request, and how it answers status checks.
 import type { AttemptState, Method, Outcome } from './attempt.ts'
 import type { PayoutOutcome } from './payout.ts'
 import { readPhone } from './phone.ts'
@@ -38,8 +38,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * A number's last three digits decide its outcome: 789 pays, 019 to 119 fail each in their way, 129 never
- * answers; any other waits for a person.
+ * The outcome of a number, by its last three digits: 789 pays, 019 to 119 each fail in a different way, 129
+ * never answers, and any other waits for a person.
  */
 export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
   const ending = phone?.slice(-3) ?? ''

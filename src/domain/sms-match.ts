@@ -1,8 +1,8 @@
-// Decides which sale a payment SMS is for. It completes a sale without a person only if nothing contradicts;
-// a person decides between two matching sales. The caller reads and writes the rows.
+// Decides which sale a payment SMS belongs to. The SMS completes a sale without a person only if nothing
+// contradicts it; a person decides between two matching sales. The caller reads and writes the rows.
 import type { SmsPayment } from './sms.ts'
 
-/** A sale over the till number whose money has not come. */
+/** A sale over the till number whose money has not arrived. */
 export interface OpenSale {
   readonly paymentId: string
   readonly attemptId: string
@@ -24,13 +24,16 @@ export interface SmsContext {
   readonly sales: readonly OpenSale[]
   readonly equalEndedAt: readonly number[] // when sales of this amount ended recently
   readonly equalPaidAt: readonly number[] // the payment times of unclaimed messages of this amount
-  /** The template is known from many real samples, or from twenty messages of this till that people chose. */
+  /**
+   * Whether the template is known from many real samples, or from twenty messages of this till that people
+   * chose.
+   */
   readonly isTemplateProven: boolean
   readonly balance: BalanceChain
   readonly now: number
 }
 
-/** Why a person decides. */
+/** Why a person must decide. */
 export const smsWaitReasons = [
   'no_sale',
   'other_amount',
@@ -52,19 +55,22 @@ export type SmsMatch =
   | { readonly kind: 'automatic'; readonly sale: OpenSale }
   /** Several sales match; the cashier chooses. */
   | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly sales: readonly OpenSale[] }
-  /** No open sale matches: money without a sale. */
+  /** No open sale matches: the money has no sale. */
   | { readonly kind: 'unmatched'; readonly reason: SmsWaitReason }
 
-/** For this long after it ended, an equal sale or SMS is ambiguous: a customer may have paid either sale. */
+/**
+ * For this long after a sale ended, an equal sale or SMS is ambiguous, because a customer may have paid
+ * either sale.
+ */
 export const smsRecentMs = 600_000
 /** This many messages of a till, each chosen by a person, prove a template. */
 export const smsProofCount = 20
 const minuteMs = 60_000
 
-/** Texts show whole minutes: a sale at 16:05:40 may be paid "at 16:05". */
+/** Messages show whole minutes: a sale made at 16:05:40 may be paid "at 16:05". */
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs
 
-/** Whether the money came while the sale was open. */
+/** Whether the money arrived while the sale was open. */
 export const isInTime = (
   { createdAt, expiresAt }: Pick<OpenSale, 'createdAt' | 'expiresAt'>,
   paidAt: number,
@@ -105,7 +111,7 @@ function reasonAgainst(
   return reasonOfBalance(balance)
 }
 
-/** The reason that the balance of a message gives. */
+/** The reason that follows from the balance in a message. */
 export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefined {
   if (balance === 'missing') return 'balance_missing'
   return balance === 'broken' ? 'balance_unexplained' : undefined
@@ -136,8 +142,8 @@ export interface Balance {
 const isNext = (next: Balance, before: Balance) => before.balance + next.amount === next.balance
 
 /**
- * Shillings that left the account since the previous message: fees, a withdrawal, a reversal, or stolen
- * money. 0 when nothing did, or it is unknown.
+ * Shillings that left the account since the previous message, through fees, a withdrawal, a reversal or
+ * theft. 0 when nothing left, or when that is unknown.
  * @param others newest first
  */
 export function balanceDrop(
@@ -153,9 +159,9 @@ export function balanceDrop(
 
 /** The balances that a message is compared with. */
 export interface KnownBalances {
-  readonly areSeen: boolean // any message of the till number had a balance, with any label
-  readonly claimed: readonly Balance[] // of messages with this label that a sale has claimed
-  /** Of waiting messages. They may be forged, so they count only if they follow from the claimed ones. */
+  readonly areSeen: boolean // whether any message of the till number had a balance, with any label
+  readonly claimed: readonly Balance[] // from messages with this label that a sale has claimed
+  /** From waiting messages. They may be forged, so they count only if they follow from the claimed ones. */
   readonly waiting: readonly Balance[]
 }
 
@@ -163,8 +169,9 @@ export interface KnownBalances {
 export type BalanceChain = 'holds' | 'broken' | 'missing' | 'unknown'
 
 /**
- * Whether the balance follows from another message's, or another's from it: messages overtake each other. A
- * missing message, a fee or a withdrawal breaks the chain, and so does a forged message.
+ * Whether the balance follows from another message's balance, or another's from it, because messages can
+ * overtake each other. A missing message, a fee or a withdrawal breaks the chain, and so does a forged
+ * message.
  */
 export function balanceChain(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
@@ -187,7 +194,8 @@ function chainOf(claimed: readonly Balance[], waiting: readonly Balance[]): read
 }
 
 /**
- * Each balance has one message after it and one before it: two that claim one position cannot both be true.
+ * Each balance has one message after it and one before it. If two messages claim the same position, both
+ * cannot be true.
  */
 const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
   chain.some(

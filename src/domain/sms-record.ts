@@ -10,10 +10,10 @@ import type { SmsPayment, SmsRejection } from './sms.ts'
 import type { SmsWaitReason } from './sms-match.ts'
 
 export type SmsState = 'waiting' | 'rejected' | 'claimed' | 'settled'
-/** open: it waits for a person · settled: it was used for a sale, or a person decided. */
+/** open: the message waits for a person · settled: it was used for a sale, or a person decided. */
 export const smsStatuses = ['open', 'settled'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
-/** Why it waits or was rejected. `sms_id_reused`: its transaction id also came with another amount. */
+/** Why a message waits or was rejected. `sms_id_reused`: its transaction id also came with another amount. */
 export type SmsReason = SmsRejection | SmsWaitReason | 'sms_id_reused'
 
 export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
@@ -24,7 +24,7 @@ export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
   readonly reason: SmsReason | null
   readonly fingerprint: string // equal for a repeated message
   readonly sender: string
-  readonly text: string | null // sealed; null 90 days after it came
+  readonly text: string | null // sealed; null 90 days after the message came
   readonly template: string | null // null when no template matches
   readonly amount: number | null // whole shillings
   readonly receivedAt: number
@@ -36,7 +36,7 @@ export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
   readonly note: string | null
 }
 
-/** Texts are kept this long. */
+/** How long texts are kept. */
 export const smsTextKeptMs = 90 * 86_400_000
 
 export interface SmsDecision {
@@ -51,7 +51,10 @@ export function openSms(sms: Sms): Sms {
   return sms
 }
 
-/** The message as a report of a sale's money. @throws Fault `invalid_state` when it is used or names none */
+/**
+ * The message as a report of a sale's money.
+ * @throws Fault `invalid_state` when it is already used or names no money
+ */
 export function claimedSms(
   sms: Sms,
   paymentId: string,

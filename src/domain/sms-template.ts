@@ -1,25 +1,29 @@
 // How providers in Tanzania word the SMS about received money: a template for each provider, language and
-// kind of till. They are data, because providers reword them without notice. Texts are normalised first:
-// NFKC, one space between words, trimmed. Most templates end at the balance, so a cut text matches none.
+// kind of till. Templates are data, because providers reword messages without notice. Texts are normalised
+// first: NFKC, one space between words, trimmed. Most templates end at the balance, so a truncated text
+// matches none.
 import { reversalWord } from './reversal-word.ts'
 
 export const smsProviders = ['mpesa', 'mixx', 'airtel', 'halotel', 'selcom', 'crdb', 'nmb'] as const
-/** Whose till or account receives the money. */
+/** The provider whose till or account receives the money. */
 export type SmsProvider = (typeof smsProviders)[number]
 
 export interface SmsTemplate {
   readonly name: string
   readonly provider: SmsProvider
   readonly language: 'en' | 'sw'
-  /** The label of the balance: only balances with one label follow from each other. */
+  /** The label of the balance. Only balances with the same label follow from each other. */
   readonly balance: string | null
-  /** Seen in real samples from two places or more. The others are proven by twenty messages of the till. */
+  /**
+   * Whether real samples from two or more places exist. Other templates are proven by twenty messages of the
+   * till.
+   */
   readonly isProven: boolean
   readonly isIdYearly: boolean // the transaction id has no year, so it may repeat in another year
   readonly pattern: RegExp // its named groups: id, amount, balance, date, time, from, till, account
 }
 
-/** The senders of each provider, exactly as written, in capitals. A Mixx till reports as Selcom, too. */
+/** The senders of each provider, exactly as written, in capitals. A Mixx till also reports as Selcom. */
 export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
   mpesa: ['M-PESA', 'MPESA', 'VODACOM'],
   mixx: ['MIXX BY YAS', 'MIXXBYYAS', 'TIGOPESA', 'TIGO PESA', 'TIGO-PESA', 'SELCOM'],
@@ -33,7 +37,7 @@ export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
 const currency = String.raw`(?:TZS|Tshs?)\.? ?`
 /** Digits with separators, which `readSum` reads. */
 const sum = String.raw`\d(?:[\d,.]*\d)?`
-/** The first sum in any text, before or after its currency. */
+/** The first sum in any text, with the currency before or after it. */
 export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tsh)`, 'i')
 const parts: Readonly<Record<string, string>> = {
   amount: `${currency}(?<amount>${sum})`,
@@ -162,8 +166,8 @@ const others = [
 export const smsTemplates: readonly SmsTemplate[] = [...mpesa, ...mixx, ...others]
 
 /**
- * Words of messages that must never complete a sale. Searched in the match of a template, and in the whole
- * text when none matches, because footers may contain anything.
+ * Words of messages that must never complete a sale. They are searched in the match of a template. If no
+ * template matches, they are searched in the whole text, because footers may contain anything.
  */
 export const smsVetoes = {
   sms_reversal: reversalWord,

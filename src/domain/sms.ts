@@ -1,5 +1,5 @@
 // Reads the SMS with which a provider reports money on a shop's till number. The shopkeeper's phone forwards
-// it, so it is a report and no proof: an uncertain one is rejected with a reason and waits for a person.
+// it, so it is a report, not a proof. An uncertain message is rejected with a reason and waits for a person.
 import { type CalendarTime, calendarTime } from './calendar.ts'
 import { maskedPhone } from './phone.ts'
 import { maskedName } from './plain-text.ts'
@@ -24,7 +24,7 @@ export interface ForwardedSms {
   readonly phoneReceivedAt?: number | undefined // by the phone's clock
 }
 
-/** The till that the phone reports on. */
+/** The till number that the phone reports on. */
 export interface SmsTill {
   readonly provider: SmsProvider
   readonly number: string // the Lipa Namba, or the number of a bank account
@@ -50,24 +50,24 @@ export type SmsRejection =
 export interface SmsPayment {
   readonly template: string
   readonly transactionId: string | null // in capitals; null where the provider sends none
-  /** A unique form of the transaction id: with the year when the id has none. */
+  /** A unique form of the transaction id. It includes the year when the id has none. */
   readonly uniqueId: string | null
   readonly amount: number // whole shillings; NaN when the text has no such sum
   readonly balance: number | null // the balance of this label after the payment; whole shillings
   readonly balanceLabel: string | null
   readonly paidAt: number | null // by the provider's clock, as precise as the text
   readonly payerName: string | null // first name and initials
-  readonly payerPhone: string | null // the end of the number
+  readonly payerPhone: string | null // the last digits of the number
 }
 
 export type SmsReading =
   | { readonly kind: 'payment'; readonly payment: SmsPayment }
-  /** `payment` when an owner may still use it. */
+  /** `payment` is set when an owner may still use the message. */
   | { readonly kind: 'rejected'; readonly reason: SmsRejection; readonly payment?: SmsPayment }
 
 export const smsBodyMax = 4_096
 const minuteMs = 60_000
-/** Allowed skew of providers' clocks ahead of ours. */
+/** How far a provider's clock may be ahead of ours. */
 const aheadMaxMs = 2 * minuteMs
 const clockErrorMaxMs = 10 * minuteMs
 /** Clocks in Tanzania show UTC+3 all year. */
@@ -152,7 +152,7 @@ function rejectionOf(
   return isClockWrong(sms, paidAt, now) ? 'sms_clock_wrong' : undefined
 }
 
-/** Whether the till or account number in a text is ours; a bank shows only its ends. */
+/** Whether the till or account number in a text is ours. A bank shows only the first and last digits. */
 function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boolean {
   if (till !== undefined) return till.replace(/^0+/, '') === number.replace(/^0+/, '')
   if (account === undefined) return true
@@ -161,8 +161,8 @@ function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boo
 }
 
 /**
- * A phone receives a message after the provider wrote it, and before we do. An SMS may be days late, so only
- * the provider's own time shows a clock that is behind.
+ * Whether a clock is wrong: a phone receives a message after the provider wrote it, and before we receive it.
+ * An SMS may be days late, so only the provider's own time shows a clock that is behind.
  */
 function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: number): boolean {
   if (phoneReceivedAt === undefined) return false
@@ -174,7 +174,7 @@ const isWhole = ({ amount, balance, transactionId }: SmsPayment) =>
 
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
-  // A time that cannot be read is not guessed at.
+  // Do not guess a time that cannot be read.
   const hasTime = fields.date !== undefined && fields.time !== undefined
   const paidAt = hasTime ? timeIn(fields) : (timeInId(transactionId) ?? sms.sentAt ?? null)
   const year = paidAt === null ? '' : yearOf(paidAt)

@@ -1,5 +1,5 @@
-// Who may give whom which role: owners give every role, admins those of developers and cashiers. An account
-// never loses its last owner.
+// Who may give which role to whom: owners give every role, admins give the roles of developers and cashiers.
+// An account never loses its last owner.
 import type { Role } from './account.ts'
 import { fault } from './fault.ts'
 
@@ -7,12 +7,12 @@ import { fault } from './fault.ts'
 export interface Invitation {
   readonly id: string
   readonly accountId: string
-  /** The twin that they join, too; null when the inviter may not give the role there. */
+  /** The twin that the person also joins; null when the inviter may not give the role there. */
   readonly twinId: string | null
   readonly name: string // the name that the inviter gave them
   readonly email: string | null // only this address may join; null for any
   readonly role: Role
-  readonly staffId: string | null // a cashier by PIN, who gets a login by it; null for a new person
+  readonly staffId: string | null // the id of a cashier with a PIN who gets a login; null for a new person
   readonly hash: string // SHA-256 of the code
   readonly createdBy: string // the staff id of the inviter
   readonly createdAt: number
@@ -25,23 +25,23 @@ export const invitationMs = 7 * 86_400_000
 
 const givenByAdmins: readonly Role[] = ['developer', 'cashier']
 
-/** Whether a person with the role `by` may give or take away this role. */
+/** Whether a person with the role `by` may give or remove this role. */
 export const mayGiveRole = (by: Role, role: Role): boolean =>
   by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
 
-/** @throws Fault unless `giver` may give and take each of the roles */
+/** @throws Fault unless a person with the role `by` may give and remove each of the roles */
 export function assertMayGiveRoles(by: Role, ...given: readonly Role[]): void {
   if (given.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
 }
 
 /**
- * Whether a person with the role `by` may set the PIN and the grants of a person with this role. An owner's
- * PIN lets its holder sell and sign as the owner.
+ * Whether a person with the role `by` may set the PIN and the grants of a person with this role. With an
+ * owner's PIN one can sell and sign as the owner.
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 
-/** @throws Fault when the last owner would go */
+/** @throws Fault when the account would lose its last owner */
 export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
   if (from === 'owner' && to !== 'owner' && owners <= 1) throw fault('last_owner')
 }

@@ -1,5 +1,5 @@
-// The facts of a server that may be sent to support. This is a list of what is allowed: a field, a setting or
-// a fact that is not named here is left out, so new ones are left out, too.
+// The facts of a server that may be sent to support. It is a list of what is allowed: a field, a setting or a
+// fact that is not named here is left out, and so is everything new.
 import type { HealthCheck } from './health.ts'
 import { healthReasons } from './health-reason.ts'
 import { logMessages } from './log-message.ts'
@@ -14,7 +14,10 @@ const openSettings = [
 ] as const
 const logLevels = ['debug', 'info', 'warn', 'error']
 
-/** For all other settings, whether they are set. @param names of all settings */
+/**
+ * For each other setting, whether it is set.
+ * @param names of all settings
+ */
 export const openSettingsOf = (config: Values, names: readonly string[]): Values =>
   Object.fromEntries(
     names.map(name => {

@@ -1,5 +1,5 @@
-// Decodes a file as programs save it: UTF-8, UTF-16 with or without a mark, else Windows-1252, in which every
-// byte is a letter.
+// Decodes a file as programs save it: UTF-8, UTF-16 with or without a mark, otherwise Windows-1252, in which
+// every byte is a letter.
 
 const sampleBytes = 1_000
 

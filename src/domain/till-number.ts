@@ -20,15 +20,15 @@ export interface TillNumber {
   readonly qr: string | null // the payload of the shop's printed TANQR code
   readonly policy: SmsPolicy
   readonly isSignedOnly: boolean // whether messages without a signature are rejected
-  /** Changes when the owner sets up another phone; the address and secret of the former stop working. */
+  /** Changes when the owner sets up another phone. The former address and secret then stop working. */
   readonly phoneKey: string
 }
 
-/** The shop's code with the amount of a sale; null without a printed code. */
+/** The shop's code with the amount of a sale; null if the shop has no printed code. */
 export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
-/** Whole shillings that an owner who sets no limit risks for one forged SMS. */
+/** Whole shillings that an owner risks for one forged SMS if the owner sets no limit. */
 const automaticMostDefault = 20_000
 
 /** The form's values as they were typed. */
@@ -69,8 +69,8 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 }
 
 /**
- * The till number of stored fields, which older rules may have accepted: a limit that cannot be read is 0, so
- * a person decides each time, and a code of another number is not shown.
+ * The till number from stored fields, which older rules may have accepted. An unreadable limit becomes 0, so
+ * a person decides each time; a code of another number is not shown.
  */
 export function storedTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
@@ -88,7 +88,10 @@ export function storedTillNumber(fields: TillNumberFields): Settings {
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
 
-/** The number that the code pays, when it differs; undefined when it does not, or the code cannot be read. */
+/**
+ * The number that the code pays if it differs from ours; undefined if it is the same, or the code cannot be
+ * read.
+ */
 export function otherPayee(
   fields: TillNumberFields,
 ): { readonly number: string; readonly name: string } | undefined {
@@ -98,7 +101,7 @@ export function otherPayee(
 }
 
 /**
- * The code must ask for shillings in Tanzania, and pay the till number or the number that the owner
+ * The code must request shillings in Tanzania, and pay the till number or the number that the owner
  * confirmed.
  */
 function qrProblems(fields: TillNumberFields): Problem[] {
@@ -121,14 +124,14 @@ const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)
 
 /** A phone that sent nothing for this long, while sales went on, needs attention. */
 export const phoneSilentMs = 3_600_000
-/** How long an SMS may take. */
+/** How long an SMS may take to arrive. */
 export const phoneWaitMs = 10 * 60_000
-/** An older sale was made on another day. */
+/** An older sale was made on another working day. */
 export const phoneSaleMs = 12 * 3_600_000
 
 /**
- * Whether a phone is suspiciously silent: a sale was made, and its message had time to come. A closed shop
- * sells nothing, so its phone may be silent.
+ * Whether a phone is suspiciously silent: a sale was made, and its message had time to arrive. A closed shop
+ * makes no sales, so its phone may be silent.
  * @param saleAt when the newest sale with an expected message was made
  */
 export const isPhoneSilent = ({

@@ -15,7 +15,7 @@ export interface Till extends OpenPairing {
   /** When a person last signed in or out. Requests since the start are remembered in memory. */
   readonly seenAt: number | null
   readonly staffId: string | null // the person who is signed in
-  readonly shiftId: string // the shift that its money belongs to: open, or waiting
+  readonly shiftId: string // the shift that its money belongs to: open or waiting
   readonly createdAt: number
   readonly revokedAt: number | null
   /** The host of its receipt printer (printer.ts); null without one. */

@@ -4,10 +4,10 @@ import { fault } from './fault.ts'
 import type { Posting } from './posting.ts'
 
 export type UnmatchedReason = 'other_amount' | 'paid_twice'
-/** kept: it becomes the merchant's · returned: it goes back to the customer. */
+/** kept: the money becomes the merchant's · returned: it goes back to the customer. */
 const resolutions = ['kept', 'returned'] as const
 export type Resolution = (typeof resolutions)[number]
-/** open: it waits for a person · settled: a person decided. */
+/** open: the money waits for a person · settled: a person decided. */
 export const unmatchedStatuses = ['open', 'settled'] as const
 export type UnmatchedStatus = (typeof unmatchedStatuses)[number]
 
@@ -26,7 +26,10 @@ export interface Unmatched {
   readonly settledAt: number | null
 }
 
-/** Settles it once. @throws Fault `invalid_state` when it is already settled */
+/**
+ * Settles the money once.
+ * @throws Fault `invalid_state` when it is already settled
+ */
 export function settleUnmatched(
   unmatched: Unmatched,
   decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
