@@ -10,9 +10,9 @@ import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 
-/** Requests per minute and address without a caller. */
+/** Requests per minute that one address may make without a caller. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
-/** Limited even when limits are off, because these codes could be guessed. */
+/** These are limited even when limits are off, because their codes could be guessed. */
 const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
@@ -31,7 +31,7 @@ export const writeLimitHeaders = (headers: Headers) =>
     headers[name] = value
   })
 
-/** An unchanged header is left: writing it costs more than copying all. */
+/** An unchanged header is not written again, because a write costs more than copying all headers. */
 export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {

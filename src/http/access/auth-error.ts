@@ -1,9 +1,9 @@
-// Adds our reason to the error answers of better-auth. Their own format (code, message) stays, so that its
-// clients can read them; the pages translate the reason.
+// Adds our reason to the error answers of better-auth. Its own format (code, message) stays, so that its
+// clients can read the answers; the pages translate the reason.
 import type { Params, Reason } from '../../domain/fault.ts'
 import { docUrl, type ErrorContext } from '../server/fault.ts'
 
-/** better-auth's codes. All others get the reason of their status. */
+/** Reasons by better-auth's code. Any other code gets the reason of its status. */
 const reasons: Readonly<Record<string, Reason>> = {
   INVALID_EMAIL: 'login_wrong',
   INVALID_EMAIL_OR_PASSWORD: 'login_wrong',

@@ -67,7 +67,10 @@ async function withCountedBody(request: Request): Promise<Request> {
   return new Request(request, { body: bytes.length > 0 ? bytes : null })
 }
 
-/** Writes the log of the person's default account. Switching it on ends all other logins. */
+/**
+ * Records in the audit log of the person's default account that the second factor was switched on or off.
+ * Switching it on ends all other logins.
+ */
 async function logFactorChange(
   { appliance, login }: Server,
   staffId: string,

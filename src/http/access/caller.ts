@@ -104,14 +104,17 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
   (await listMemberships(appliance.store.read, staffId)).find(member => member.account.id === accountId)
 
-/** The account a person works on by default: the live one first. */
+/** The account on which a person works by default: a live account comes first. */
 export function defaultMembership<T extends { account: { mode: Mode } }>(
   memberships: readonly T[],
 ): T | undefined {
   return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
 }
 
-/** Browsers send cookies with any request, so a write must come from one of our pages, not `Origin: null`. */
+/**
+ * Browsers send cookies with every request, so a write must come from one of our pages, not from `Origin:
+ * null`.
+ */
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -150,7 +153,10 @@ export async function holderOf(
   return holder
 }
 
-/** On a till each person has a cashier's rights, and may have the grant to confirm manually. */
+/**
+ * The caller at a till. Each person there has a cashier's rights, and may also have the grant to confirm
+ * payments manually.
+ */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw fault('cashier_not_signed_in')
@@ -197,7 +203,10 @@ async function byOther(
 /** A JWT has three parts, with dots between them. */
 const isToken = (credential: string) => credential.split('.').length === 3
 
-/** Enough to recognise a system by its prefix, too little to reveal a secret. */
+/**
+ * How many characters of a foreign credential are shown: enough to recognise a system by its prefix, too few
+ * to reveal a secret.
+ */
 const shownOfForeign = 4
 
 /** The caller of a long request with current rights; undefined once the credential is invalid. */
@@ -210,7 +219,7 @@ export async function currentCaller(parts: CallerParts, request: Request): Promi
   }
 }
 
-/** A request with these cookies, to read what an answer has just set. */
+/** The request with these cookies, so that it can be read with the cookies that an answer has just set. */
 export const withCookies = (request: Request, cookies: readonly string[]): Request =>
   new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
 

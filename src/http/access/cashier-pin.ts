@@ -1,12 +1,15 @@
-// The PIN of a cashier who does what cannot be undone: the one who signed in may have stepped away from the
-// till.
+// Asks for the PIN of a cashier who does something that cannot be undone, because the person who signed in
+// may have left the till.
 import { badField } from '../../domain/fault.ts'
 import { checkPin } from '../../flow/pin.ts'
 import type { Server } from '../server/server.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
 import type { Caller } from './caller.ts'
 
-/** Only tills ask for it. @throws Fault naming `pin`, and as `checkPin` */
+/**
+ * Only tills ask for a PIN.
+ * @throws Fault naming `pin`, and as `checkPin`
+ */
 export async function assertCashierPin(
   { appliance }: Server,
   { account, till, staffId, ...by }: Caller,

@@ -4,6 +4,9 @@
 /** The longest time browsers store a cookie. */
 const seconds = 400 * 86_400
 
-/** Scripts cannot read it, other sites cannot send it. @param isSecure whether it is for https only */
+/**
+ * A cookie that scripts cannot read and other sites cannot send.
+ * @param isSecure whether it is sent over https only
+ */
 export const bindingCookie = (name: string, secret: string, path: string, isSecure: boolean): string =>
   `${name}=${secret}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

@@ -1,6 +1,7 @@
-// Limits guesses of short secrets: codes, short links, payment numbers. Wrong tries are counted by caller and
-// over all callers, before they are checked and even with request limits off. Wrong tries never block a right
-// one, because then anyone in the network could keep the shop from pairing, and customers from paying.
+// Limits guesses of short secrets: codes, short links, payment numbers. Wrong tries are counted per caller
+// and over all callers, before they are checked and even with request limits off. Wrong tries never block a
+// right one, because otherwise anyone in the network could keep the shop from pairing, and customers from
+// paying.
 import { fault } from '../../domain/fault.ts'
 import type { Throttle } from '../../login/throttle.ts'
 import { newKeyedTurns } from './turn.ts'
@@ -10,7 +11,10 @@ export interface Guessable {
   readonly name: string
   readonly byCaller: number
   readonly byAll: number | undefined // undefined for no limit
-  /** The tries of each caller once those of all are used up, so that a right code works. */
+  /**
+   * How many tries each caller has once the tries of all callers are used up, so that a right code still
+   * works.
+   */
   readonly few: number
 }
 
@@ -35,7 +39,8 @@ export function newGuesses(tries: Throttle): Guesses {
 }
 
 /**
- * Counts the try first, so that no more parallel tries are checked on any node; a right one is given back.
+ * Counts the try first, so that no node checks more parallel tries than allowed. A right try is then
+ * uncounted.
  */
 async function countedTry<T>(
   tries: Throttle,

@@ -1,5 +1,5 @@
-// The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory with a
-// monotonic clock.
+// The rate limit: a fixed window of 60 s per credential that starts with its first request. Requests are
+// counted in memory with a monotonic clock.
 import { fault } from '../../domain/fault.ts'
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import { sha256 } from '../../store/hash.ts'
@@ -37,7 +37,7 @@ export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
 ): Limiter {
-  /** The least recently used window is first, and is dropped first. */
+  /** The least recently used window comes first, and is removed first. */
   const buckets = new Map<string, Window>()
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const found = buckets.get(bucket)

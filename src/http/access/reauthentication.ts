@@ -1,5 +1,6 @@
-// Reauthentication: whether a login has confirmed its password recently. Sensitive actions need it, because a
-// browser left open could cost money. In memory, with a monotonic clock; a restart asks again.
+// Reauthentication: whether a login has confirmed its password recently. Sensitive actions require it,
+// because a browser left open could cost money. Confirmations are kept in memory with a monotonic clock;
+// after a restart, each login must confirm again.
 import { fault } from '../../domain/fault.ts'
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Caller } from './caller.ts'

@@ -4,7 +4,7 @@ import type { FaultReason } from '../../domain/fault-reason.ts'
 import type { Server } from '../server/server.ts'
 import type { Guessable } from './guess.ts'
 
-/** Valid for ten minutes: three thousand guesses find one in thirty thousand codes. */
+/** Codes are valid for ten minutes: three thousand guesses find one in thirty thousand codes. */
 const code: Guessable = { name: 'code', byCaller: 10, byAll: 300, few: 1 }
 
 const wrongCodes: readonly FaultReason[] = [

@@ -88,7 +88,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   pin_length: account.pinLength,
 })
 
-/** The account as the person themselves sees it. */
+/** The account as its own staff member sees it. */
 const ownView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
@@ -105,14 +105,14 @@ export const acceptedTypesOf = ({ appliance }: Server, account: Account): Accoun
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
-/** Creates the person unless an interrupted claim did. When it fails, no new person remains. */
+/** Creates the person, unless an interrupted claim already did. If it fails, no new person remains. */
 async function claimFor(
   { appliance, login }: Server,
   shop: ShopDetails,
   { peer, ...person }: Credentials & { readonly name: string; readonly peer: string },
   locale: Locale | undefined,
 ) {
-  // The previous claim may have done it.
+  // The previous claim may have succeeded.
   if (await isClaimed(appliance)) throw fault('already_claimed')
   const known = await login.findByEmail(person.email)
   const staff = known ? await login.check(person, peer) : await login.createStaff(person)
@@ -154,7 +154,7 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
         )
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
-        // As after any login, the password was entered just now.
+        // As after any login, the password was just entered, so it counts as confirmed.
         const made = await login.loginOf(withCookies(request, cookies))
         if (made) reauthentication.confirm(made.id)
         set.headers['set-cookie'] = cookies as unknown as string

@@ -89,7 +89,7 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
         const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
-        // Checked first, because a confirmed password would not help.
+        // Check this first: confirming the password would not help.
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request, write)

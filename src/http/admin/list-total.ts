@@ -78,13 +78,13 @@ const sumOf = (totals: readonly StatusTotal[]) =>
     nothing,
   )
 
-/** Totals of rows that were read; there may be more. */
+/** The totals of the rows that were read; more rows may exist. */
 const bounded = (statuses: StatusTotal[]) => ({
   statuses,
   capped: sumOf(statuses).count === exactTotalMax,
 })
 
-/** @returns also the statuses of those whose outcome is unknown */
+/** @returns also the statuses of payments whose outcome is unknown */
 export async function paymentTotals(
   { appliance }: Server,
   caller: Caller,

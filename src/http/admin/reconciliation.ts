@@ -1,4 +1,4 @@
-// Reconciliation: a day compared with its networks, the cures of a difference, and settlement files.
+// Reconciliation: compares a day with its networks, resolves differences, and reads settlement files.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'

@@ -1,5 +1,5 @@
 // The console's list of sales: payments and cash sales together, newest first, and their totals by state.
-// Each sale is in one state: a payment whose outcome is unknown is not pending, too.
+// Each sale has exactly one state: a payment whose outcome is unknown does not also count as pending.
 import { Elysia } from 'elysia'
 import { noteWords } from '../../domain/note.ts'
 import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'
@@ -30,12 +30,12 @@ import * as docs from './sale-list-doc.ts'
 const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
 const saleMethods = [...paymentTypes, 'cash'] as const
 
-/** A row of the list; `id` is in order of time, whichever it is. */
+/** A row of the list. `id` is ordered by time for both kinds. */
 export type ListedSale =
   | { readonly id: string; readonly payment: Payment }
   | { readonly id: string; readonly cash: CashSale }
 
-/** What is asked of payments and of cash; undefined where none can fit. */
+/** The filters of payments and of cash sales; undefined where none of that kind can match. */
 export interface SaleFilter {
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
@@ -44,20 +44,20 @@ export interface SaleFilter {
 }
 
 const cashPrefix = 'cash_'
-/** The id of a cash sale as the UUID that it is, in order with those of payments. */
+/** The id of a cash sale without its prefix: a UUID, which sorts together with the ids of payments. */
 const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
   id.slice(cashPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const keyPattern = /^[0-9a-f-]{36}$/
 
 const searchedMin = 100
-/** What a term means for a cash sale: an amount, or words of the note. */
+/** The meaning of a search term for a cash sale: an amount, or words of the note. */
 function searchedCash(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
   const amount = readShillings(term)
   return amount !== undefined && amount >= searchedMin ? { amount } : { words: noteWords(term) }
 }
 
-/** @throws Fault naming a filter that is wrong */
+/** @throws Fault naming each invalid filter */
 export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
   const { account, salesScope } = caller
   const state = oneOf(query, 'state', saleStates)
@@ -93,7 +93,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
 const higher = (a?: string, b?: string) => (a === undefined || (b !== undefined && b > a) ? b : a)
 const lower = (a?: string, b?: string) => (a === undefined || (b !== undefined && b < a) ? b : a)
 
-/** The filters of both within the range that a page is of. */
+/** Both filters, limited to the range of the page. */
 const withinOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
   payment: payment && {
     ...payment,
@@ -128,7 +128,7 @@ async function countSales(read: Read, filter: SaleFilter, max: number): Promise<
   return Math.min(max, payments + (await sumCashSales(read, cash, max)).count)
 }
 
-/** The exact number, where that of the payments is kept and cash sales are few enough to count. */
+/** The exact number, if the number of payments is stored and there are few enough cash sales to count. */
 async function keptCount(read: Read, filter: SaleFilter): Promise<number | undefined> {
   const { payment, cash } = withinOf(filter)
   if (!payment || !isCountKept(payment)) return undefined
@@ -136,7 +136,7 @@ async function keptCount(read: Read, filter: SaleFilter): Promise<number | undef
   return sold === exactTotalMax ? undefined : sold + (await countPayments(read, payment))
 }
 
-/** Rows with the names of their tills and people, and what their links are for. */
+/** Rows with the names of their tills and people, and the purpose of their links. */
 async function viewsOf(
   server: Server,
   caller: Caller,
@@ -177,7 +177,7 @@ async function viewsOf(
   return views
 }
 
-/** Payments are in the state of their status, unless their outcome is unknown. */
+/** Totals by state. A payment has the state of its status, unless its outcome is unknown. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
   const { read } = server.appliance.store
   const { payment, cash, ...range } = await saleFilterOf(server, caller, query)
@@ -217,7 +217,7 @@ async function saleOf(read: Read, accountId: string, reference: string): Promise
   return payment?.accountId === accountId ? [{ id: payment.id, payment }] : []
 }
 
-/** A cursor is a reference of the list. */
+/** The key of a cursor, which is a reference of the list. */
 const keyOfCursor = (text: string): string | undefined => {
   const key = text.startsWith(cashPrefix) ? cashKeyOf({ id: text }) : text
   return keyPattern.test(key) ? key : undefined

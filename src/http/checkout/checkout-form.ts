@@ -1,5 +1,5 @@
 // The checkout in a browser: the page, its form posts, and faults as pages. A form post redirects to the
-// page, so that a reload pays nothing twice.
+// page, so that a reload never pays twice.
 import type { PushRejection } from '../../../ui/checkout/view.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'

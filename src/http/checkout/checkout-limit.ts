@@ -11,7 +11,7 @@ const pageLimit = 120
 const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, few: 3 }
 /** Payment numbers have 8 digits. */
 const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, few: 3 }
-/** The numbers without a name that are tried for refunds. */
+/** The numbers tried for refunds that turned out to have no name. */
 const wallet: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, few: 3 }
 
 type Headers = Record<string, string>
@@ -30,10 +30,13 @@ const lookupOf =
 export const lookUpLink = lookupOf(link)
 /** @throws Fault `rate_limit_exceeded` after too many unknown ones */
 export const lookUpReceipt = lookupOf(receipt)
-/** @throws Fault `rate_limit_exceeded` after too many without a name */
+/** @throws Fault `rate_limit_exceeded` after too many numbers without a name */
 export const lookUpWallet = lookupOf(wallet)
 
-/** Counts a request for an unknown link that is too long to guess. @throws Fault `rate_limit_exceeded` */
+/**
+ * Counts a request with an unknown link that is too long to guess.
+ * @throws Fault `rate_limit_exceeded`
+ */
 export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
   guesses.counted({ ...link, byAll: undefined }, callerKeyOf(request), async () => undefined)
 

@@ -1,4 +1,4 @@
-// The checkout page of a session as an answer, and the pages when there is none to show.
+// Sends the checkout page of a session, and the pages that replace it when there is nothing to show.
 import {
   type ClaimProblem,
   type ClaimView,
@@ -11,7 +11,10 @@ import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { htmlAnswer } from '../server/html-answer.ts'
 
-/** The page of a session. @param request decides about compression */
+/**
+ * The page of a session.
+ * @param request its headers decide about compression
+ */
 export const checkoutPage = (view: CheckoutView, status = 200, request?: Request): Response =>
   htmlAnswer(checkoutHtml(view), { status, request })
 

@@ -27,7 +27,7 @@ export function returnUrl(redirectUrl: string | null, reference: string): string
   return url.href
 }
 
-/** As people write it in Tanzania: `0754 123 456`. */
+/** A number as people write it in Tanzania: `0754 123 456`. */
 const localPhone = (e164: string) => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
@@ -113,7 +113,7 @@ function form(
       customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
       customer_name: customer.name,
       customer_email: customer.email,
-      // Answers are shown again only in the browser that sent them, as the number is.
+      // Like the number, answers are shown again only in the browser that sent them.
       ...(typed.phone === undefined
         ? {}
         : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),

@@ -24,7 +24,7 @@ export interface TypedNumber {
   readonly notice?: ClaimNotice
 }
 
-/** As people write it in Tanzania: `0754 123 456`, also masked: `0754 *** 456`. */
+/** A number as people write it in Tanzania: `0754 123 456`, or masked: `0754 *** 456`. */
 const localPhone = (e164: string) => e164.replace(/^\+255(.{3})(.{3})(.{3})$/, '0$1 $2 $3')
 
 /** @param isTyped the customer has just typed the number, so all of it is shown */
@@ -85,7 +85,7 @@ export async function claimView(
   state: (now: number) => ClaimState,
 ): Promise<ClaimView> {
   const now = world.clock.now()
-  // Not stored here: the first session or a person stores it.
+  // Do not store it here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   assert(refund.way === 'payout', 'only a payout is claimed')
   return {

@@ -1,5 +1,5 @@
-// The page where a customer claims a refund with their own phone: the number, whose it is, and the money. The
-// link is the credential. It works without scripts.
+// The page where a customer claims a refund with their own phone. It asks for the number, shows the holder's
+// name, and sends the money. The link is the credential. The page works without scripts.
 import { Elysia } from 'elysia'
 import { Fault, fault } from '../../domain/fault.ts'
 import { readPhone } from '../../domain/phone.ts'
@@ -25,7 +25,7 @@ import { claimState, claimView, type TypedNumber, walletView } from './claim-vie
 
 type Headers = Record<string, string>
 
-/** A request of a page of a claim. */
+/** A request to the page of a claim. */
 interface Visit {
   readonly server: Server
   readonly request: Request
@@ -47,7 +47,7 @@ async function countedClaim(server: Server, request: Request, token: string, hea
   return claim
 }
 
-/** The page as the refund is now, with the form as it was sent. */
+/** The page in the refund's current state, with the form as it was sent. */
 async function statePage(
   { server: { appliance }, request, token, claim, lang }: Visit,
   typed: TypedNumber = {},
@@ -75,14 +75,16 @@ async function confirmPage(
 
 const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${carriedQuery({ lang: lang ?? '' })}`)
 
-/** The form again, for faults that the customer can wait out. */
+/** Shows the form again for a fault that passes with time. */
 function refusedPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
   return statePage(visit, { typed, notice }, statusOf(error))
 }
 
-/** The name behind the number that the customer entered, to be confirmed. */
+/**
+ * Looks up the holder's name of the number that the customer entered, so that the customer can confirm it.
+ */
 async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
   const typed = (form.get('phone') ?? '').replaceAll('\0', '').trim().slice(0, 60)
@@ -104,7 +106,7 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
   return wallet ? confirmPage(visit, wallet) : backTo(visit)
 }
 
-/** Sends the money to the number that was confirmed. The page shows what came of it. */
+/** Sends the money to the confirmed number. The page shows the result. */
 async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
   const wallet = openedWallet(server.appliance, claim, form.get('wallet') ?? '')
@@ -112,7 +114,7 @@ async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Respo
   try {
     await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
   } catch (error) {
-    // Another number came first, or the refund has ended.
+    // Another number was confirmed first, or the refund has ended.
     if (!(error instanceof Fault && error.kind === 'invalid_state')) return refusedPage(visit, error, '')
   }
   return backTo(visit)

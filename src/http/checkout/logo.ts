@@ -14,10 +14,10 @@ const uploadMax = 2 * 1_024 * 1_024
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
 const sideMax = 4_096
-/** Pages on a slow phone load it first. */
+/** A logo should not be larger than this, because pages on a slow phone load it first. Bytes. */
 const sizeGoal = 8_000
 const sizeMax = 12_000
-/** Side in pixels and quality, best first; noise at the last setting has some 3 kB. */
+/** Side in pixels and quality, best first. Even an image of noise is only about 3 kB at the last setting. */
 const tries = [
   [192, 80],
   [192, 50],
@@ -26,7 +26,7 @@ const tries = [
   [96, 50],
   [64, 50],
 ] as const
-/** Browsers cache it. */
+/** Browsers cache logos. */
 const servedLimit = 600
 
 /** @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error` */
@@ -58,7 +58,7 @@ async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> 
   }
 }
 
-/** The best encoding that is small enough. */
+/** The best encoding that is small enough for a page. */
 async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   let drawn: Buffer | undefined
   for (const [side, quality] of tries) {
@@ -89,7 +89,7 @@ function faultOf(field: string, error: unknown): unknown {
 
 const alphaFlag = 0x10
 
-/** A WebP file with only the picture, without colour profiles and other chunks. */
+/** A WebP file that contains only the picture, without colour profiles and other chunks. */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
   const kept: Buffer[] = []
@@ -107,7 +107,7 @@ function bareWebp(bytes: Uint8Array): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The images by hash, public: an id's image never changes. */
+/** Serves the images by hash to everyone. The image of an id never changes. */
 export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {

@@ -72,7 +72,7 @@ const isMethod = (text: string | null): text is SessionMethod =>
 
 /** Reads the page's form. Amounts may have separators. */
 export function payInputOfForm(form: URLSearchParams): PayInput {
-  // Stores and receivers may not accept a NUL; JSON bodies have none.
+  // Remove NUL characters, which stores and receivers may not accept; JSON bodies contain none.
   const plain = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => plain(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
@@ -104,7 +104,7 @@ function checkPhone({ method, phone }: PayInput, read: Phone | undefined): PayPr
   return read ? {} : { customer_phone: { kind: 'phone' } }
 }
 
-/** A page shows the methods; a single one needs no choice. */
+/** A page shows the methods to choose from; a single method needs no choice. */
 const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProblems =>
   (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
     ? {}
@@ -150,7 +150,7 @@ export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, '
   return { request, problems }
 }
 
-/** Another prompt for the same number, amount and answers. */
+/** The request for another prompt with the same number, amount and answers. */
 export const repeatedPayRequest = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
   method: 'mobile_money',
   amount: session.allowCustomAmount ? payment?.amount : undefined,

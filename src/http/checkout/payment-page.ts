@@ -1,5 +1,5 @@
 // The page of a QR payment, at its `payment_url`. It needs no session and only shows the payment. The
-// reference is the credential. A payment of a session has the session's page.
+// reference is the credential. A session's payment uses the session's page instead.
 import { Elysia } from 'elysia'
 import { hasPage } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'

@@ -21,9 +21,11 @@ const stateOfStatus = {
   expired: 'expired',
 } as const satisfies Record<Payment['status'], PageState>
 
-/** The state of the page. A payment whose time is over waits until its last status check has ended it. */
+/**
+ * The state of the page. A payment whose time is over keeps waiting until its last status check has ended it.
+ */
 export function pageStateOf({ status, unknown, qr, connector }: Payment): PageState {
-  // A till number may have no code: the customer types it.
+  // A till number may have no QR code: the customer then types the number.
   const isUnanswered = status === 'pending' && qr === null && connector !== tillNumberConnector
   const isSilent = unknown || isUnanswered
   return isSilent && status !== 'completed' ? 'unknown' : stateOfStatus[status]
@@ -31,7 +33,7 @@ export function pageStateOf({ status, unknown, qr, connector }: Payment): PageSt
 
 interface Scene {
   readonly isHandset: boolean
-  /** The name of the shop's own till number, if the payment is over it. */
+  /** The name of the shop's own till number, if the payment uses it. */
   readonly tillName: string | null
 }
 
@@ -94,7 +96,7 @@ export async function paymentPageView(
   const now = world.clock.now()
   const account = await findAccount(store.read, payment.accountId)
   assert(account, 'a payment has its account')
-  // Not stored here: the first session or a person stores it.
+  // Do not store it here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   const till = connections.of(account).find(one => one.connector === payment.connector)?.tillNumber
   const tillName = till?.name ?? null

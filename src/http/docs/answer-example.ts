@@ -2,10 +2,10 @@
 // test/endpoint/docs.test.ts records with UPDATE=1 and compares.
 import recorded from './answer-example.json' with { type: 'text' }
 
-/** By operation and status. */
+/** Examples by operation and status. */
 type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Parsed when the document is built, which most servers never do. */
+/** Parsed only when the document is built, which most servers never do. */
 let parsed: Examples | undefined
 
 /** The answer with its recorded example. @param id of the operation */

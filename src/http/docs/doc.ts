@@ -1,5 +1,6 @@
-// How a route documents itself: `doc` for public routes, `guarded` for routes that need a right. Plain
-// objects that cost a request nothing. operation.ts turns them into OpenAPI, document.ts into the document.
+// How a route documents itself: `doc` for public routes, `guarded` for routes that need a right. They return
+// plain objects and slow no request. operation.ts turns them into OpenAPI operations, document.ts into the
+// document.
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import type { Right } from '../../domain/account.ts'
@@ -42,7 +43,7 @@ export interface RouteDoc {
  */
 export type Callers = Right | 'any' | 'person' | 'login' | 'till' | 'display' | 'public'
 
-/** A route's `detail` until the reference is requested. */
+/** The `detail` of a route until the reference is requested. */
 export interface RouteDetail {
   readonly operationId: string
   readonly route: RouteDoc
@@ -96,14 +97,14 @@ export const filtersOf = (parameters: readonly Parameter[]) => {
   const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
   return parameters.filter(({ name }) => !paging.includes(name))
 }
-/** Finds what a request created when its answer was lost. */
+/** Finds the object that a request created when its answer was lost. */
 export const keyParameter = inQuery(
   'idempotency_key',
   'What this Idempotency-Key created, for 24 hours',
   Type.String(),
 )
 
-/** An empty one counts as absent. */
+/** An empty filter counts as absent. */
 const timeFilterPattern = `^$|${timePattern}`
 
 export const rangeParameters = [

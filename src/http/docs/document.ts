@@ -17,7 +17,7 @@ export const isAlias = (path: string) => /^\/api\/v1\/(payments|payouts|refunds)
 
 const summary =
   'Collect payments for a shop by QR code, phone push or card; send refunds and payouts; receive signed webhooks.'
-/** The address in examples; the reader's own takes its place. */
+/** The address in examples; the reference replaces it by the reader's address. */
 export const exampleOrigin = 'http://localhost:8080'
 
 const description = `${summary}
@@ -156,7 +156,7 @@ function plain(schema: Json): Json {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
     const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
-    // Generators make no class of the type `["object", "null"]`.
+    // Client generators create no class for the type `["object", "null"]`.
     if (isNullable && isObject(one) && !('title' in one) && one.type !== 'object')
       return { ...rest, ...nullable(plain(one)) }
   }
@@ -165,7 +165,7 @@ function plain(schema: Json): Json {
     const { additionalProperties: _, ...open } = rest
     return {
       ...open,
-      // Generators make an empty class of a union, which loses the value.
+      // Client generators create an empty class for a union, which loses the value.
       additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
       ...(pattern === '^(.*)$' || 'propertyNames' in open ? {} : { propertyNames: { pattern } }),
     }
@@ -173,7 +173,10 @@ function plain(schema: Json): Json {
   return schema
 }
 
-/** A whole number must not be `number`, which clients read as a float; a single truth value is a boolean. */
+/**
+ * A constant whole number must not be `number`, because clients read that as a float; a single truth value is
+ * a boolean.
+ */
 function plainConst({ const: only, type: _, ...rest }: Json): Json {
   return typeof only === 'boolean' ? { ...rest, type: 'boolean' } : { ...rest, type: 'integer', enum: [only] }
 }

@@ -1,7 +1,7 @@
 // The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/till.json
-// is the document of till and console, /docs/json has both, /docs/script/… is the script of the page. They
-// are built at the first request, so that they cost the start nothing. Nothing is loaded from other servers:
-// see docs/decisions/0006-api-reference.md.
+// is the document of till and console, /docs/json contains both, and /docs/script/… is the script of the
+// page. They are built at the first request, so that they do not slow the start. The page loads nothing from
+// other servers: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
 import { typefaceHead } from '../../../ui/kit/typeface.ts'
@@ -12,11 +12,14 @@ import { documentedRoutes, documentFrame, exampleOrigin, finishedDocument, type 
 import { errorPage } from './error-list.ts'
 import { consolePart, integratorPart } from './part.ts'
 
-/** Our typeface, because the script's own comes from the internet, as does the hidden button's page. */
+/**
+ * Use our typeface and hide a button, because the script's own typeface and the button's page are on the
+ * internet.
+ */
 const customCss =
   ':root{--scalar-font:Inter,"Inter fallback",system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
-/** Everything that contacts other servers is off. */
+/** Switches off everything that contacts other servers. */
 const scalarConfig = {
   spec: { url: '/docs/openapi.json' },
   customCss,
@@ -28,7 +31,7 @@ const scalarConfig = {
   agent: { disabled: true },
   mcp: { disabled: true },
   documentDownloadType: 'json',
-  // Draws an operation when it is opened. The modern layout draws whole sections, or all of them.
+  // Renders an operation only when it is opened. The modern layout renders whole sections, or all of them.
   layout: 'classic',
   metaData: { title: 'Kaunta API' },
 }
@@ -72,7 +75,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   }
 }
 
-/** Its examples name the address that the reader uses, so that they work as pasted. */
+/** Its examples contain the address that the reader uses, so that they work as pasted. */
 function documentAnswer(document: object): Answer {
   const whole = JSON.stringify(document)
   const answers = new Map<string, Answer>()
@@ -83,7 +86,7 @@ function documentAnswer(document: object): Answer {
     const text = whole.replaceAll(exampleOrigin, origin)
     const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
     const answer = fileAnswer(file, 'no-cache')
-    // The server accepts its own host names only, so there are few.
+    // The server accepts only its own host names, so there are few entries.
     answers.set(origin, answer)
     return answer(request)
   }

@@ -47,7 +47,7 @@ function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   return customer && { ...customer, ...Object.fromEntries(names) }
 }
 
-/** Where the customer goes after paying. A push has no page to come from. */
+/** Where the customer goes after paying. A push has no page from which to return. */
 function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')

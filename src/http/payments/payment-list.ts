@@ -45,7 +45,9 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
 const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
-/** @param isRelayed a relay waits for the payments of the page, and asks for all of them together */
+/**
+ * @param isRelayed whether another server's relay asks for the status of all payments of the page together
+ */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
   const key = textOf(query, 'idempotency_key')
@@ -155,7 +157,7 @@ async function pageAnswer(
   })
 }
 
-/** Whether the filter covers its whole period: the beginning of a reference is a range within it. */
+/** Whether the filter covers its whole period. The beginning of a reference is a range within the period. */
 function isOfPeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
   const { fromId, beforeId } = rangeOf(account, query)
   return fromId === filter.fromId && beforeId === filter.beforeId

@@ -1,5 +1,5 @@
 // Answers the most frequent request, reading a payment with an API key, without the router, its hooks and
-// their promises, which cost more than the read. The route (payment.ts) handles every other case.
+// their promises, because these cost more than the read. The route (payment.ts) handles every other case.
 import { keyMay } from '../../domain/account.ts'
 import { knownKeyHolder } from '../../flow/key.ts'
 import { readByProgram } from '../../flow/watch.ts'
@@ -13,9 +13,9 @@ import type { Server } from '../server/server.ts'
 const place = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
 const keyCredential = 'Bearer kn_'
 
-/** @returns answers a request; undefined when the route has to */
+/** @returns a function that answers a request, or returns undefined when the route must answer it */
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
-  /** Each answer copies these, which is cheaper than parsing texts. */
+  /** Each answer copies these headers, because parsing them from text is slower. */
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
   const writeLimit = sharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {

@@ -34,7 +34,7 @@ import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
 
-/** Clients name it as the push does (`phone`) or as a payment does (`phone_number`). */
+/** Clients name the number as the push does (`phone`) or as a payment does (`phone_number`). */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
   if (!body || Array.isArray(body)) return undefined
   const phone = readPushPhone('phone', body.phone)
@@ -140,7 +140,7 @@ const timelineView = (
   scheduled: scheduled.map(job => ({ ...job, at: stamp(job.at) })),
 })
 
-/** What a person decides where the network gives no answer. */
+/** Routes for a person's decision when the network gives no answer. */
 const manualRoutes = (server: Server) => {
   const { appliance } = server
   const { reasonMax } = confirmationLimits

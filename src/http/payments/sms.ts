@@ -1,5 +1,5 @@
-// Payment SMS: the address to which the shopkeeper's phone forwards, the choice of a cashier, and the list of
-// waiting ones. Bodies are private mail and never logged.
+// Payment SMS: the address to which the shopkeeper's phone forwards messages, the cashier's choice, and the
+// list of waiting messages. Bodies are private mail and are never logged.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { fault } from '../../domain/fault.ts'

@@ -15,7 +15,7 @@ export const visiblePayment = ({ appliance }: Server, caller: Caller, reference:
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
-/** Views as text, by the published payment: all streams with it share one. */
+/** Views as text, by the published payment, so that all streams of a payment share one text. */
 const texts = new WeakMap<Payment, string>()
 
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {

@@ -11,7 +11,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './payout-doc.ts'
 import { destinationOf } from './recipient.ts'
 
-/** Per minute and account: as many as a person types. */
+/** Look-ups per minute and account: as many as a person can type. */
 const lookUpsMax = 20
 const readQuery = reader(LookUpName)
 

@@ -1,4 +1,4 @@
-// The page of the simulated phone, available while an account has it on.
+// The page of the simulated phone. It is available while any account has the phone switched on.
 import type { Appliance } from '../../flow/appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
@@ -11,7 +11,7 @@ const switchedOff = ({ body, status, headers }: Response) => {
   return new Response(body, { status: status === 200 ? 404 : status, headers: kept })
 }
 
-/** The pages, with `/phone` answered by 404 while every account has it off. */
+/** The pages; `/phone` is answered with 404 while every account has the phone switched off. */
 export const withPhoneSwitch =
   ({ store }: Appliance, pages: Pages): Pages =>
   (request, path) => {

@@ -1,5 +1,5 @@
-// The API: answers the read of one payment directly, and everything else by the routes of app.ts. lazy-api.ts
-// loads this file a moment after a start, because loading it takes a third of one.
+// The API: answers reads of a single payment directly, and passes everything else to the routes of app.ts.
+// lazy-api.ts loads this file a moment after the start, because loading it takes a third of the start.
 import type { AnyElysia } from 'elysia'
 import { newPaymentRead } from '../payments/payment-read.ts'
 import { newApp } from './app.ts'
@@ -10,7 +10,7 @@ const routesAfterMs = 100
 
 export type Api = ReturnType<typeof newApi>
 
-/** All routes are created a moment later, or for the first request that needs them. */
+/** Creates all routes a moment later, or for the first request that needs them. */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined

@@ -59,7 +59,10 @@ import { healthRoutes } from './health-route.ts'
 import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
 
-/** Counts it against the address's limit on the API. @param methodsOf the methods of a path */
+/**
+ * Counts a request for an unknown route against the address's limit on the API.
+ * @param methodsOf the methods of a path
+ */
 function unknownRouteFault(
   server: Server,
   methodsOf: (path: string) => readonly string[],
@@ -90,8 +93,9 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+?(?=\/|$)/g, '[^/]+')}$`)
 
 /**
- * The methods of a path, in order; none for an unknown one. If several routes match a path, the most specific
- * ones count: `GET …/:id` does not match `…/retry`. Only better-auth knows the paths below a wildcard.
+ * The methods of a path, in order; none for an unknown path. If several routes match a path, the most
+ * specific ones count: `GET …/:id` does not match `…/retry`. Only better-auth knows the paths below a
+ * wildcard.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes

@@ -1,5 +1,5 @@
-// Reads request bodies: JSON only, checked against a schema. It counts the bytes itself, because Bun's own
-// limit answers without our envelope.
+// Reads request bodies: JSON only, checked against a schema. It counts the bytes itself, because Bun answers
+// requests above its own limit without our envelope.
 import { CloneType, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { badField, fault } from '../../domain/fault.ts'
 import { emptyFieldStrip } from '../../wire/empty.ts'
@@ -14,7 +14,10 @@ const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Compressed bodies are not accepted. @throws Fault `unsupported_media_type` */
+/**
+ * Refuses a compressed body.
+ * @throws Fault `unsupported_media_type`
+ */
 function assertPlain(request: Request): void {
   const encoding = request.headers.get('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
@@ -22,9 +25,9 @@ function assertPlain(request: Request): void {
 }
 
 /**
- * The raw body. Every body is read here.
+ * Reads the raw body. Every body is read here.
  * @throws Fault `payload_too_large` when it has more than `max` bytes, `validation_error` when the caller
- * hung up
+ * disconnected
  */
 export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array<ArrayBuffer>> {
   assertPlain(request)
@@ -112,7 +115,7 @@ export function createBody<T extends TSchema>(schema: T) {
 
 function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
   return {
-    body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
+    body: CloneType(schema), // Elysia modifies the schema it is given to forbid unknown fields
     parse: 'none' as const,
     transform: async (context: BodyContext) => {
       assertJson(context.request)
@@ -121,7 +124,7 @@ function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Sta
   }
 }
 
-/** For a body that may be left out: then `body` is undefined, whatever the content type. */
+/** For a body that may be omitted: `body` is then undefined, whatever the content type. */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)

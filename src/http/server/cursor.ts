@@ -1,6 +1,6 @@
-// Pages by cursor, as Stripe's lists have them: `starting_after` is the next page down from an item,
-// `ending_before` the one above it. While sales arrive no item is shown twice and none is missed, which
-// happens with `offset`.
+// Pages by cursor, as in Stripe's lists: `starting_after` requests the page below an item, `ending_before`
+// the page above it. While sales arrive, no item is shown twice and none is missed; with `offset` both can
+// happen.
 import { badField } from '../../domain/fault.ts'
 import { success } from '../../wire/money.ts'
 import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
@@ -13,9 +13,9 @@ interface Range {
 
 interface CursorSource<Filter extends Range, Row> {
   readonly filter: Filter
-  /** The stored id of a public one; undefined when it is not of this list. */
+  /** The stored id of a public id; undefined when it does not belong to this list. */
   idOf(text: string): string | undefined | Promise<string | undefined>
-  /** The key that a range of the filter compares, unless it is the id of a row. */
+  /** The key that the filter's range compares, if it is not the row's id. */
   keyOf?(row: Row): string
   list(filter: Filter, limit: number, offset: number): Promise<readonly Row[]>
   /** The number of rows, counted up to `max`. */
@@ -24,7 +24,7 @@ interface CursorSource<Filter extends Range, Row> {
   readonly total?: (() => Promise<number | undefined>) | undefined
 }
 
-/** @throws Fault for both cursors, or one together with an offset */
+/** @throws Fault for both cursors together, or a cursor together with an offset */
 async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) {
   const after = textOf(query, 'starting_after')
   const before = textOf(query, 'ending_before')
@@ -44,8 +44,8 @@ const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
 /**
- * The rows of a page by cursor, newest first; undefined when the query has none. `offset` is the position of
- * the page, counted as far as totals are.
+ * The rows of a page by cursor, newest first; undefined when the query has no cursor. `offset` is the
+ * position of the page, counted as far as totals are counted.
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
@@ -92,7 +92,7 @@ async function rowsAbove<Filter extends Range, Row>(
   const newer = { ...filter, fromId: higher(justAfter(key), filter.fromId) }
   const [newest] = await list(newer, 1, 0)
   if (!newest) return { rows: [], has_more: false }
-  // Rows that arrive from now on are above the page.
+  // Rows that arrive from now on belong above the page.
   const above = { ...newer, beforeId: justAfter(keyOf(newest)) }
   const count = await countUpTo(above, Number.MAX_SAFE_INTEGER)
   return { rows: await list(above, limit, Math.max(0, count - limit)), has_more: count > limit }
@@ -126,9 +126,7 @@ export async function countedPage<Filter extends Range, Row extends { readonly i
   return success(200, { items: await viewsOf(rows), ...page })
 }
 
-/**
- * The page of an item that was found by a key of its own: one item or none, and nothing on any further page.
- */
+/** The page of an item that was found by its own key: one item or none, and nothing on any further page. */
 export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
   const { limit, offset } = pageOf(query)
   const isFirst = offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)

@@ -4,10 +4,13 @@ import type { ErrorView } from '../../wire/error.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import type { Server } from './server.ts'
 
-/** No cache stores an answer unless its route allows it, and no browser guesses another type. */
+/** No cache may store an answer unless its route allows it, and no browser may guess another content type. */
 export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** The body of the answer, whose `code` is its status; sets its headers. Anything but a fault is logged. */
+/**
+ * The body of the answer; its `code` is the status. It also sets the answer's headers. Anything but a fault
+ * is logged.
+ */
 export function errorView(
   { appliance, requestIdOf }: Pick<Server, 'appliance' | 'requestIdOf'>,
   error: unknown,

@@ -1,5 +1,6 @@
 // Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running).
-// Programs that wait for a start ask for these, so this file needs no router. health-route.ts has the routes.
+// Programs that wait for the start request these, so this file needs no router. health-route.ts has the
+// routes.
 import { build } from '../../build.ts'
 import { Fault } from '../../domain/fault.ts'
 import { lastLedgerCheck } from '../../flow/ledger-check.ts'
@@ -14,7 +15,7 @@ export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
   const writableForMs = 1_000
   let provenAt = Number.NEGATIVE_INFINITY
-  /** A real write, at most one per second. */
+  /** Tests a real write, at most once per second. */
   const prove = async () => {
     if (clock.elapsed() - provenAt < writableForMs) return
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
@@ -24,8 +25,8 @@ export const newHealth = (server: Server) => {
   return {
     health: () => ({ status: 'ok' as const, version: build.version }),
     async ready() {
-      // In parallel, because each waits for some seconds without its database, and a load balancer for few
-      // more.
+      // Check both in parallel: without its database each takes several seconds, and a load balancer waits
+      // little longer.
       const [unwritable, ledger] = await Promise.all([
         prove().then(() => undefined, reasonOf),
         lastLedgerCheck(server.appliance).then(

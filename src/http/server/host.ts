@@ -32,9 +32,9 @@ const nameOf = (host: string) =>
     .toLowerCase()
 
 /**
- * @param addresses of this machine now: they change while it runs
+ * @param addresses of this machine now, because they change while it runs
  * @param more further names: the public URL's host and those in the settings
- * @returns whether a Host header's value is ours, whatever its port
+ * @returns whether the value of a Host header is ours, whatever its port
  */
 export function hostGuard(
   addresses: () => readonly string[],
@@ -53,15 +53,15 @@ export function hostGuard(
   }
 }
 
-/** A client can put anything after the colon. */
+/** The cache is limited, because a client can put anything after the colon. */
 const seenMax = 100
 
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 
 /**
- * The base address in links. Customers' phones do not trust the authority of this server, so links have https
- * only with a certificate of the owner's.
- * @param certified the host of the certificate, if any
+ * The base address in links. Customers' phones do not trust this server's certificate authority, so links use
+ * https only with the owner's certificate.
+ * @param certified the host of that certificate, if any
  */
 export function publicUrlOf(
   { publicUrl, host, port, httpsPort }: LinkSettings,

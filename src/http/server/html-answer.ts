@@ -1,4 +1,4 @@
-// Sends a page that is rendered per request: compressed, not cached, under a policy that admits only its own
+// Sends a page that is rendered per request: compressed, not cached, under a policy that allows only its own
 // style and script.
 import { takesGzip } from './page.ts'
 

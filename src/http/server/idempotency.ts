@@ -1,4 +1,4 @@
-// Reads the Idempotency-Key of a request, and sends the stored response of a key.
+// Reads the Idempotency-Key of a request, and sends the response stored under a key.
 import { formatActor } from '../../domain/actor.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import {

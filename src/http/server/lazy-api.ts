@@ -1,5 +1,5 @@
-// Loads the API a moment after a start, because that takes a third of the start, and a program that waits for
-// a start asks only for the health.
+// Loads the API a moment after the start. Loading takes a third of the start, and a program that waits for
+// the start requests only the health.
 import type { Clock } from '../../world.ts'
 import type { Api } from './api.ts'
 
@@ -14,8 +14,8 @@ interface ApiParts {
 }
 
 /**
- * The API, loaded soon or for the first request to anything but health. A failed load ends the process by an
- * unhandled rejection: a repetition would fail again, and the service manager starts the server again.
+ * The API, loaded soon or for the first request to anything but health. A failed load ends the process with
+ * an unhandled rejection: another try would fail too, and the service manager restarts the server.
  */
 export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
   let api: Api | undefined
@@ -29,7 +29,7 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     return loading
   }
   after(apiAfterMs, async () => {
-    // A separate promise: a waiting request handles the rejection of the other one.
+    // Use a separate promise, because a waiting request handles the rejection of the other one.
     await loaded()
   })
   return (request, path) =>

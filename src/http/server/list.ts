@@ -28,7 +28,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Not filters: the caller (the account of a console's link, the till), and markers of campaigns and caches.
+ * These parameters are not filters: the caller (the account of a console's link, the till), and markers of
+ * campaigns and caches.
  */
 const isIgnored = (name: string) =>
   name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
@@ -96,7 +97,7 @@ export function pageOf(query: Query) {
   return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }
 }
 
-/** `from` (inclusive) and `to` (exclusive), milliseconds. A date begins with the account's day. */
+/** `from` (inclusive) and `to` (exclusive), milliseconds. A date means the start of the account's day. */
 export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   const from = timeOf(query, 'from', timeZone)
   const to = timeOf(query, 'to', timeZone)
@@ -144,7 +145,8 @@ interface Page {
 }
 
 /**
- * The total, if the page itself shows it, because it is not full and not beyond the end. Saves most counts.
+ * The total, if the page itself reveals it, because the page is neither full nor beyond the end. This avoids
+ * most counts.
  */
 export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined =>
   shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined

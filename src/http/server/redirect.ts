@@ -5,7 +5,9 @@ import type { Reach } from './server.ts'
 const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const ownPeers = ['127.0.0.1', '::1']
 
-/** Pages for customers' phones and programs of others, which do not trust the authority of this server. */
+/**
+ * Pages for customers' phones and for other programs, which do not trust this server's certificate authority.
+ */
 const foreignPaths = /^\/(p|checkout|pay|receipt|claim|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
 
 /**
@@ -37,7 +39,10 @@ interface RedirectSettings {
   readonly mayUseHost: (host: string) => boolean
 }
 
-/** Method and body are sent again. Not permanent, so that the setting can be switched off. */
+/**
+ * Browsers repeat the method and body. The redirect is not permanent, so that the setting can be switched
+ * off.
+ */
 export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
   return (request: Request): Response | undefined => {
     const httpsPort = settings.redirectToHttps ? reach.httpsPort() : undefined
@@ -50,7 +55,7 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
   }
 }
 
-/** A shop that returns to http waits at most this long. */
+/** A shop that returns to http has to wait at most this long. */
 const daySeconds = 86_400
 
 /**

@@ -9,7 +9,10 @@ interface Socket {
 
 export interface SocketOptions {
   readonly tls?: Bun.TLSOptions
-  /** With development off Bun shares a port by default: a second Kaunta would take every other customer. */
+  /**
+   * Without development mode, Bun shares a port by default: a second Kaunta would receive every other
+   * customer.
+   */
   readonly reusePort?: boolean
 }
 
@@ -22,7 +25,7 @@ interface SecureSocketParts {
 
 /** Platforms where a second socket can open on a port. */
 const canShare = process.platform === 'linux'
-/** Connections that the last socket accepted have finished their handshake after this time. */
+/** Within this time, connections that the last socket accepted have finished their handshake. */
 const handshakeMs = 5_000
 
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
@@ -35,7 +38,7 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     void socket.stop().finally(() => ending.delete(socket))
   }
 
-  /** Stops a socket that accepts no new connections but may have some in their handshake. */
+  /** Stops a socket that accepts no new connections but may still have handshakes in progress. */
   function endSoon(socket: Socket) {
     ending.add(socket)
     const cancel = after(handshakeMs, () => end(socket))
@@ -46,7 +49,10 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     }
   }
 
-  /** Only a port that is free now may be shared with ourselves. @throws when it is taken */
+  /**
+   * Takes only a free port, which only our own sockets may then share.
+   * @throws when it is taken
+   */
   function freePort(port: number): number {
     const socket = open(port, {})
     void socket.stop(true)

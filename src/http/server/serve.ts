@@ -47,7 +47,7 @@ export interface Listening {
 
 /** Silent connections are cut after this time; streams have their own limit. */
 const idleSeconds = 60
-/** Bun's own limit answers without our envelope; body.ts counts bodies. */
+/** Bun answers requests above its own limit without our envelope, so body.ts counts the bytes. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 /** The peer, or behind listed proxies the nearest hop that is not one of them. */
 function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
@@ -149,7 +149,10 @@ function lastingHttps(settings: ServeSettings, handle: Handler): Handler {
   }
 }
 
-/** One id per request. @param start tells the ids of two starts apart */
+/**
+ * Gives each request an id.
+ * @param start distinguishes the ids of two starts
+ */
 function newRequestIds(start: string): (request: Request) => string {
   let count = 0
   const requestIds = new WeakMap<Request, string>()

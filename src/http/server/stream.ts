@@ -1,11 +1,11 @@
-// Server-sent events. News is sent after its commit, as fast as the reader takes it; pings keep an idle
-// stream open. A stream outlives the check of its credential, so the reader is checked again before each
-// message and at each ping.
+// Server-sent events. News is sent after its commit, as fast as the reader accepts it; pings keep an idle
+// stream open. A stream lasts longer than the check of its credential, so the reader is checked again before
+// each message and at each ping.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 import type { StreamReader } from './stream-count.ts'
 
-/** A ping that pages see, because a comment raises no event. */
+/** A ping that pages notice. A comment would raise no event. */
 export const pingEvent = 'event: ping\ndata: {}\n\n'
 
 /** The interval of pings, and the delay before a browser reconnects. */
@@ -60,7 +60,7 @@ export function streamOf<Reader, News>(
     },
     cancel: stop,
   })
-  // No proxy may buffer it.
+  // No proxy may buffer the stream.
   const headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',

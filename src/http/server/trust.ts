@@ -14,7 +14,10 @@ import type { Reach, Server } from './server.ts'
 const wantsPem = (accept: string | null) =>
   /application\/(x-pem-file|pem-certificate-chain)/.test(accept ?? '')
 
-/** The page over http calls this from another origin. It only proves that it was reached. */
+/**
+ * The page over http calls this address from another origin. The answer only proves that the address was
+ * reached.
+ */
 const checkHeaders = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -76,7 +79,7 @@ async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<Tru
   const authority = reach.authority()
   const places = reach.places()
   const secure = places.filter(({ isSecure }) => isSecure)
-  // By address: not every device finds names before it is set up.
+  // Use an address, because not every device resolves names before it is set up.
   const open = places.find(({ isSecure, kind }) => !isSecure && kind === 'address')
   const withQr = (url: string) => ({ url, qr: qrPicture(url) })
   const page = authority !== undefined && open ? withQr(`${open.url}/trust`) : undefined

@@ -43,7 +43,7 @@ async function joinAs(
   request: Request,
 ) {
   const { appliance, login } = server
-  // A cashier gets a login of their own, under the id of their PIN and sales.
+  // A cashier gets their own login, under the id that their PIN and sales already have.
   if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
   const isKnown = staffId === null && (await login.findByEmail(entry.email))
   const added = isKnown ? undefined : await login.createStaff({ ...entry, name, id: staffId ?? undefined })
@@ -98,7 +98,7 @@ export const joinRoutes = (server: Server) => {
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, account, twin, role } = await inTurn(async () => {
-          // The previous request may have used it.
+          // The previous request may have used the invitation.
           await openInvitationOf(server, request, body.code)
           return joinAs(server, { code: body.code, staffId: invitation.staffId }, name, entry, request)
         })

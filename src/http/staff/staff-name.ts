@@ -1,4 +1,5 @@
-// The names of people and keys, for views: what the account calls them, and no other merchant's names.
+// The names of people and keys in views. People have the names that the account gave them, never those of
+// another merchant.
 
 import type { Actor } from '../../domain/actor.ts'
 import type { Appliance } from '../../flow/appliance.ts'
@@ -7,14 +8,14 @@ import { listStaffNames } from '../../store/staff-name.ts'
 import type { ActorNames } from '../../wire/actor.ts'
 import type { NameOf } from '../../wire/till.ts'
 
-/** The names of an account's people, also of those who have left; empty for strangers. */
+/** The names of an account's people, including those who have left; empty for strangers. */
 export async function namesOf({ store }: Appliance, accountId: string): Promise<NameOf> {
   const rows = await listStaffNames(store.read, accountId)
   const names = new Map(rows.map(({ staffId, name }) => [staffId, name]))
   return id => ({ id, name: names.get(id) ?? '' })
 }
 
-/** The names of the people of an account and of the keys among these actors, also of revoked keys. */
+/** The names of the people of an account and of the keys among these actors, including revoked keys. */
 export async function actorNamesOf(
   { store }: Appliance,
   accountId: string,

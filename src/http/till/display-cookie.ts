@@ -4,9 +4,9 @@ import { bindingCookie } from '../access/cookie.ts'
 
 const name = 'kaunta_display'
 
-/** What the paired browser holds. */
+/** The secret of the paired browser. */
 export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
-/** @param isSecure it travels over https only */
+/** @param isSecure whether it is sent over https only */
 export const displayCookie = (secret: string, isSecure: boolean): string =>
   bindingCookie(name, secret, '/api/v1/display', isSecure)

@@ -15,7 +15,7 @@ import { displaySecretOf } from './display-cookie.ts'
 /** A name of a QR code that does not reveal its text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 
-/** The content of a display, and what its stream follows. */
+/** The content of a display, and the sale that its stream watches. */
 export interface CurrentDisplay {
   readonly state: DisplayState
   readonly displayId: string

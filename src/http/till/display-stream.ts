@@ -1,5 +1,5 @@
-// The content of a display as server-sent events: first all of it, then every change. Each ping also looks
-// for changes without a notification, such as the shop's name. A removed display gets the event `gone`.
+// The content of a display as server-sent events: first all of it, then every change. Each ping also checks
+// for changes that are not published, such as the shop's name. A removed display receives the event `gone`.
 
 import { watchPayment } from '../../flow/watch.ts'
 import type { Server } from '../server/server.ts'
@@ -38,7 +38,7 @@ export function displayStream(
         unwatch()
         watched = paymentId
         unwatch = watched === null ? () => {} : watchPayment(appliance, watched, () => publish('look'))
-        // It may have changed between reading and subscribing.
+        // The content may have changed between reading and subscribing.
         publish('look')
       }
       const data = JSON.stringify(state)

@@ -114,7 +114,10 @@ const runIdempotently = <T>(
   create: (tx: Tx) => Promise<T>,
 ): Promise<T> => idempotentWrite(server, context, path, status)(create)
 
-/** Runs an action on the till's shift. @returns the answer, as much of the shift as the till may see */
+/**
+ * Runs an action on the till's shift.
+ * @returns the answer with the part of the shift that the till may see
+ */
 async function shiftAnswer(
   server: Server,
   status: 200 | 201,

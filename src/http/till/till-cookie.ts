@@ -1,12 +1,12 @@
-// The cookie of a paired browser, and which requests are the till's. The same browser may also have a staff
-// login, so a till request is marked by its path, by the header Kaunta-Till: 1, or by ?till=1 when a page
-// cannot set headers.
+// The cookie of a paired browser, and which requests come from the till. The same browser may also have a
+// staff login, so a till request is marked by its path, by the header Kaunta-Till: 1, or by ?till=1 when a
+// page cannot set headers.
 import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
 const name = 'kaunta_till'
 
-/** Whether the request is the till's, not that of a staff login in the same browser. */
+/** Whether a request comes from the till, not from a staff login in the same browser. */
 export function isTillRequest(request: Request): boolean {
   if (request.headers.get('kaunta-till') === '1') return true
   const { pathname, searchParams } = new URL(request.url)
@@ -16,6 +16,9 @@ export function isTillRequest(request: Request): boolean {
 /** The secret of the paired browser. */
 export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
-/** Each PIN renews it. @param isSecure it travels over https only */
+/**
+ * Each PIN renews the cookie.
+ * @param isSecure whether it is sent over https only
+ */
 export const tillCookie = (secret: string, isSecure: boolean): string =>
   bindingCookie(name, secret, '/', isSecure)

@@ -87,7 +87,7 @@ const pairRoutes = (server: Server) =>
       { ...jsonBody(PairTill), ...docs.pair },
     )
 
-/** What does not work now: by the sales of the last minutes, and by the circuit breakers. */
+/** The networks that do not work now, judged by the sales of the last minutes and by the circuit breakers. */
 function networksView(appliance: Appliance, account: Account) {
   const { connections, networkHealth, world } = appliance
   const failed = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())

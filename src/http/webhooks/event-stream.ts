@@ -28,7 +28,7 @@ export function positionOf(request: Request): string | undefined {
   return text
 }
 
-/** Several changes within this time, in milliseconds, make one message. */
+/** Several changes within this time, in milliseconds, become one message. */
 const gatherMs = 250
 /** Tables that no page shows: jobs, the simulated network, and derived rows. */
 const internalTables = new Set([
@@ -94,7 +94,7 @@ export async function eventStream(
         leave()
       }
     },
-    // Tells an open page that its login has ended; programs see that they are rejected.
+    // Lets an open page know that its login has ended; programs notice that they are rejected.
     ...(changes ? { last: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
       const caller = await currentCaller(server, request)

@@ -4,7 +4,10 @@ import { readRedirectUrl, readWebhookUrl } from '../../domain/address.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import type { Caller } from '../access/caller.ts'
 
-/** The address as it is stored. @throws Fault naming the field */
+/**
+ * The address in its stored form.
+ * @throws Fault naming the field
+ */
 export function checkedWebhookUrl(field: string, text: string, account: Account): string {
   const url = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
   if (typeof url === 'string') throw badField(field, url)
@@ -25,7 +28,10 @@ export function ownWebhookUrlOf(text: string | undefined, { account, may }: Call
 export const webhookUrlOf = (text: string | undefined, account: Account): string | undefined =>
   text === undefined ? undefined : checkedWebhookUrl('webhook_url', text, account)
 
-/** Where a customer's browser goes. @throws Fault naming the field */
+/**
+ * The address to which a customer's browser is redirected.
+ * @throws Fault naming the field
+ */
 export function redirectUrlOf(field: string, text: string | undefined, account: Account): string {
   if (text === undefined) throw badField(field, 'required')
   const url = readRedirectUrl(text, { mode: account.mode, allowed: account.webhookHosts })
