@@ -1,4 +1,4 @@
-// The actor of an action in the API. All views show the same object, with a name when it is known.
+// The actor of an action in the API. All views show the same object, with a name if the name is known.
 import { type Static, Type } from '@sinclair/typebox'
 import type { Actor } from '../domain/actor.ts'
 import { choice } from './choice.ts'

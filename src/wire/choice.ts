@@ -1,4 +1,5 @@
-// A schema of one of several words with a precise type: a plain Type.Union over a list has type `never`.
+// A schema for one of several words, with a precise type: a plain Type.Union over a list has the type
+// `never`.
 import { type SchemaOptions, Type } from '@sinclair/typebox'
 
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>

@@ -13,7 +13,7 @@ const isEmptyText = (value: unknown) => value === null || value === ''
 const isEmptyObject = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 const isNull = (value: unknown) => value === null
 
-/** When a value of this schema counts as absent. */
+/** Returns whether a value of this schema counts as absent. */
 function emptiness(schema: TSchema): (value: unknown) => boolean {
   if (schema.type === 'string' && schema.const === undefined) return isEmptyText
   return schema.type === 'object' ? isEmptyObject : isNull

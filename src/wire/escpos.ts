@@ -4,7 +4,7 @@ import { layOutRows, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
 import { stateRequest } from '../domain/printer-state.ts'
 
-/** Printable dots of every printer with this paper; some 80 mm printers have 576. */
+/** The dots that every printer with this paper can print; some 80 mm printers have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
 /** The capacity in bytes of a QR code of version 1, 2, … at level M (ISO/IEC 18004, table 7). */
 const bytesAtM = [

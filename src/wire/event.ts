@@ -56,7 +56,7 @@ export const EventDetailView = Type.Object(
 )
 export type EventDetailView = Static<typeof EventDetailView>
 
-/** Sandbox webhooks reach the shop's own network, so an API key must not read the response. */
+/** Sandbox webhooks may reach the shop's own network, so an API key must not read the response. */
 const Answered = Type.Object(
   {
     status: Type.Integer(),
@@ -193,18 +193,21 @@ export const streamedEvent = (event: Event, headers: Record<string, string>): St
   body: event.body || null,
 })
 
-/** The error that a key reads: details would reveal the network. */
+/** The error that an API key reads, because details would reveal the network. */
 const noAnswer = 'the receiver did not answer'
 
-/** @param isKey whether a key reads it */
+/** @param isKey whether an API key reads it */
 export const errorView = (error: string | null, status: number | null, isKey: boolean): string | null =>
   isKey && error !== null && status === null ? noAnswer : error
 
-/** @param isKey whether a key reads it */
+/** @param isKey whether an API key reads it */
 export const receiverView = (answer: Static<typeof Answered>, isKey: boolean): Static<typeof Answered> =>
   isKey ? { status: answer.status, headers: {}, body: '' } : answer
 
-/** A delivery without its attempts. @param isKey whether a key reads it */
+/**
+ * A delivery without its attempts.
+ * @param isKey whether an API key reads it
+ */
 export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView => ({
   id: delivery.id,
   event_id: delivery.eventId,

@@ -27,7 +27,7 @@ function endOfString(text: string, start: number): number {
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-/** Without its sign. */
+/** A number without its sign. */
 const numberText = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** A float64 preserves 15 digits, and is printed with 17 at most. */
@@ -48,7 +48,7 @@ function isInexact(literal: string): boolean {
   return digits.length > digitsMax || (value === 0 && digits !== '')
 }
 
-/** JSON.parse reads it as infinite. */
+/** JSON.parse reads this as infinity. */
 const infinite = '1e999'
 
 /** Does not check the grammar: JSON.parse does. @returns the text with inexact numbers as `infinite` */
@@ -99,7 +99,7 @@ function unescaped(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`)
   } catch {
-    // Not a JSON string: JSON.parse reports it.
+    // The text is not a JSON string: JSON.parse reports the error.
     return raw
   }
 }

@@ -45,7 +45,7 @@ export const LineItemsView = Type.Array(LineItemShape, {
   description: 'The sold items; empty when none were given',
 })
 
-/** @param items undefined in a stored answer of an earlier Kaunta without items */
+/** @param items undefined in a stored answer of an earlier Kaunta, which had no items */
 export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> => [
   ...(items ?? []),
 ]

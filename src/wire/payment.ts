@@ -244,8 +244,8 @@ export const settlementView = (payment: Pick<Payment, 'amount' | 'fees'>): Payme
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
 
 /**
- * Where the customer pays: a card on the network's page, a QR code on a page of this server. The id has 62
- * random bits, so the page cannot be guessed.
+ * Where the customer pays: a card on the network's page, a QR code on this server's page. The id has 62
+ * random bits, so the page's address cannot be guessed.
  * @param base the base address of links
  */
 function paymentUrlOf(base: string, payment: ShownPayment): string | null {

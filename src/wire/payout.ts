@@ -22,7 +22,7 @@ export const SendPayout = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 30,
-        documentedEnum: [...banks], // capitals alone: it is read in any case
+        documentedEnum: [...banks], // only capitals, although it is read in any case
         description: 'A bank code, in capitals or not; required for bank',
       }),
     ),
@@ -102,7 +102,7 @@ export const ManualOutcomeView = Type.Object(
   { title: 'ManualOutcome' },
 )
 
-/** What an owner decided while the outcome was unknown. */
+/** An owner's decision while the outcome was unknown. */
 export const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
   manual && { ...manual, at: stamp(manual.at) }
 

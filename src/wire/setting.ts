@@ -1,4 +1,4 @@
-// The settings of an account in the API.
+// The settings of an account, as the API reads and shows them.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { apiVersions } from '../domain/api-version.ts'

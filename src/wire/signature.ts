@@ -22,7 +22,7 @@ export const signWebhook = (key: string, timestampSeconds: number, body: string)
 
 export interface SignatureInput {
   readonly key: string
-  /** The previous key while both are valid. */
+  /** The previous key, while both keys are valid. */
   readonly previousKey: string | undefined
   /** The event's id. */
   readonly id: string

@@ -13,7 +13,7 @@ const template = `{
 }`
 
 interface ForwarderRule {
-  /** A rule replaces another with its key. */
+  /** A rule replaces an existing rule with the same key. */
   readonly key: string
   readonly provider: SmsProvider
   readonly url: string
@@ -27,7 +27,7 @@ export const forwarderRules = ({ key, provider, url, secret }: ForwarderRule) =>
     sender: sendersPattern(provider),
     is_sender_regex: true,
     sms_filter: '',
-    // Matches nothing, because any app can post a notification.
+    // The filter matches nothing, because any app can post a notification.
     notification_filter: '(?!)',
     url,
     sim_slot: 0,

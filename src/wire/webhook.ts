@@ -90,7 +90,10 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
   timestamp: Math.floor(now / 1_000),
 })
 
-/** The payout at that time: one that was reversed before we knew of its arrival has two events together. */
+/**
+ * The payout at the time of the event: one that was reversed before we learned of its completion creates two
+ * events at once.
+ */
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
