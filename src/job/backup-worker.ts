@@ -1,5 +1,5 @@
-// Copies a data folder in a worker while the server goes on, and stores and carries pieces of the log: a
-// separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
+// Copies a data folder in a worker while the server goes on, and stores and uploads pieces of the log. It is
+// a separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
 import { copyInto, lowerPriority, makeRoom } from '../store/backup/backup.ts'
 import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
@@ -12,7 +12,7 @@ declare const self: {
   postMessage(answer: CopyAnswer | LogAnswer): void
 }
 
-/** A copy whose database is read, until the server reports what changed in that time. */
+/** The copy whose database has been read, until the server reports the changes made in that time. */
 let imaged: CopyOrder | undefined
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -6,10 +6,13 @@ import { type Background, roomLeft } from './execute.ts'
 import { type HostQueues, holdRejected } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
 
-/** Few begin at a time, because their reads delay requests. Most deliveries are then held for their host. */
+/**
+ * Few jobs start at a time, because their reads delay requests. Most claimed deliveries are then held for
+ * their host.
+ */
 const claimMax = { money: 8, expiry: 4, delivery: 50, upkeep: 1 } as const
 
-/** The number to claim for this much room. */
+/** How many jobs to claim for this much room. */
 const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> => ({
   money: Math.min(room.money, claimMax.money),
   expiry: Math.min(room.expiry, claimMax.expiry),
@@ -18,8 +21,9 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
 })
 
 /**
- * @param begin starts a job; false when its host queue rejects it
- * @returns claims and starts all due jobs that have room, and answers when the next job with room is due
+ * @param begin starts a job; returns false when the job's host queue rejects it
+ * @returns a function that claims and starts all due jobs that have room, and returns when the next job with
+ * room is due
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
@@ -37,7 +41,7 @@ export function newClaim(
     }
   }
 
-  /** @returns whether more is due */
+  /** @returns whether more jobs are due */
   async function claimFew(): Promise<boolean> {
     const max = fewOf(roomLeft(runs, queues))
     let jobs: readonly Job[] = []

@@ -37,7 +37,7 @@ export function roomLeft(
  */
 const roomAtOnce = 4
 
-/** The appliance for each priority's work, whose writes let those of requests go first. */
+/** The appliance for the work of each priority. Its writes let the writes of requests go first. */
 export type Background = Readonly<Record<JobPriority, Appliance>>
 
 interface Parts {
@@ -49,7 +49,7 @@ interface Parts {
   readonly mayBegin: () => boolean
 }
 
-/** Claims more once there is room again where there was none. Several jobs may have ended together. */
+/** Claims more jobs once a priority without room has room again. Several jobs may have ended together. */
 function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) {
   /** Priorities that have had no room since their last claim. */
   const full = new Set<JobPriority>()
@@ -75,7 +75,7 @@ export interface Executor {
   beginIdle(): Promise<void>
 }
 
-/** @param again is called when there may be more than these */
+/** @param again is called when more jobs may be left */
 async function beginAll(
   idle: readonly string[],
   begin: (queue: string) => Promise<void>,
@@ -113,14 +113,16 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     for (const job of await queues.claimHeld(queue)) launchHeld(job)
   }
 
-  /** Follows a run with its own next run, the next held jobs, or others that are held for its host. */
+  /**
+   * After a run, starts the job's own next run, the next held jobs, or other jobs that are held for its host.
+   */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
     const follow = next ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
     if (!mayBegin()) {
       runs.lose(follow)
       if (job.queue !== null) queues.end(job.queue)
-      return wake(clock.now()) // the next round gives them back
+      return wake(clock.now()) // the next round makes them due again
     }
     const begun = follow.filter(launchHeld)
     if (job.queue === null) return
@@ -128,7 +130,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     if (queues.idle().length > 0) wake(clock.now())
     if (begun.length > 0 || !queues.mayHold(job.queue)) return
     await beginHeld(job.queue).catch(error => {
-      wake(clock.now()) // a round begins what is held for idle hosts, and is tried again
+      wake(clock.now()) // a round starts the jobs that are held for idle hosts, and is repeated on failure
       throw error
     })
   }
@@ -145,9 +147,9 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
- * One run: does the job, records the result, and hands its place over. A queued job begins once its host has
- * a place, which the host's answer ends. When the server stops, it stays claimed: the next start finds it
- * before all waiting jobs. A node that no longer runs the jobs gives it back.
+ * One run: does the job, records the result, and releases its place. A queued job starts once its host has a
+ * place, and gives the place up when the host answers. When the server stops, the job stays claimed: the next
+ * start finds it before all waiting jobs. A node that no longer runs the jobs releases it.
  */
 async function execute(
   appliance: Appliance,
@@ -196,13 +198,13 @@ async function execute(
   }
 }
 
-/** The pause before a database that was away is tried again, milliseconds. */
+/** The pause before the next try when the database cannot be reached, milliseconds. */
 const awayPauseMs = 500
 
 /**
- * Repeats a write while the database is away: without its result, a job would wait for the end of its lease.
- * If the first write was committed after all, or another node has taken the job, the repetition finds the job
- * no longer ours and changes nothing.
+ * Repeats a write while the database cannot be reached: without its result, a job would wait for the end of
+ * its lease. If the first write was committed after all, or another node has taken the job, the repetition
+ * finds that the job is no longer ours and changes nothing.
  */
 async function onceAnswered(
   { world: { clock } }: Appliance,

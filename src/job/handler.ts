@@ -18,11 +18,13 @@ import { expireSession } from '../flow/session.ts'
 
 interface JobHandle {
   readonly record: RecordJob // a job that writes at its end may record its result there
-  /** The try of a delivery has ended, with an answer or without: the next one may call the receiver. */
+  /**
+   * The try of a delivery has ended, with or without an answer, so the next delivery may call the receiver.
+   */
   readonly answered: (isHeard: boolean) => void
 }
 
-/** Answers when the job is due again. */
+/** Runs a job. Returns when the job is due again. */
 export function runJob(
   appliance: Appliance,
   job: Job,

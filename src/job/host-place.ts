@@ -30,7 +30,7 @@ export interface HostPlaces {
   claim(host: string): void
   /** Records an ended job. */
   end(host: string): void
-  /** Whether jobs of it are claimed. */
+  /** Whether jobs of the host are claimed. */
   isUsed(host: string): boolean
   isSilent(host: string): boolean
   /** How many jobs of silent hosts are claimed. */

@@ -22,7 +22,7 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   mayHold(queue: string): boolean
   /** Claims the jobs that this queue has held the longest, in place of an ended job. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
-  /** Claims as many as have a place. */
+  /** Claims as many held jobs as there are places. */
   claimHeld(queue: string): Promise<readonly Job[]>
   /**
    * Queues without running jobs, so that no ending job claims their held jobs: a few that may begin now, the
@@ -68,7 +68,7 @@ export function newHostQueues(
   }
 
   const idle = () => hints.queues().filter(queue => isIdle(places, queue))
-  /** A silent host leaves its place to others that wait for one. */
+  /** A silent host gives its place up to other hosts that wait for one. */
   const yieldsPlace = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
   return {
@@ -96,17 +96,17 @@ export function newHostQueues(
 
 /** The queues that may have held jobs. */
 function newHints() {
-  /** The last hint of each, by number. */
+  /** The number of each queue's last hint. */
   const numbers = new Map<string, number>()
   let count = 0
   return {
-    /** Numbers never repeat: a reader must not take a newer hint for the one that it knew. */
+    /** Numbers never repeat, so that a reader cannot mistake a newer hint for the one that it knew. */
     add: (queue: string) => numbers.set(queue, ++count),
     /** The number of the last hint; undefined once the queue is removed. */
     last: (queue: string) => numbers.get(queue),
     forget: (queue: string) => numbers.delete(queue),
     queues: () => numbers.keys(),
-    /** Puts it behind the others. */
+    /** Moves the queue behind the others. */
     moveBack(queue: string) {
       const number = numbers.get(queue)
       if (number === undefined) return
@@ -128,7 +128,7 @@ function newHeldClaims(now: () => number) {
     if (taken.size === 0) setImmediate(() => taken.clear())
     taken.add(id)
   }
-  /** Skips those that another body of this transaction has claimed. */
+  /** Skips jobs that another body of this transaction has claimed. */
   async function claimFirst(tx: Tx, known: readonly string[]) {
     for (const [place, id] of known.entries()) {
       const next = taken.has(id) ? undefined : await claimHeldJob(tx, id, now())
@@ -138,12 +138,12 @@ function newHeldClaims(now: () => number) {
     }
     return undefined
   }
-  /** @returns the longest held job */
+  /** @returns the job that was held the longest */
   async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
     const claimed =
       (await claimFirst(tx, ids.get(queue) ?? [])) ??
       (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
-    // A claim that is rolled back removes none.
+    // A claim that is rolled back removes no ids.
     tx.after(() => {
       if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
       else ids.delete(queue)

@@ -15,11 +15,11 @@ import { newJobRunner } from './runner.ts'
 import { prepareQueue } from './start-up.ts'
 
 const retryMs = 1_000
-/** A round starts jobs without waiting for them; on the slowest disk it ends within seconds. */
+/** A round starts jobs without waiting for them, so it ends within seconds even on the slowest disk. */
 const stuckMs = 120_000
 
 export interface Loop {
-  /** Claims and starts due jobs. Answers when the next job is due; started jobs go on. */
+  /** Claims and starts due jobs. Returns when the next job is due; started jobs go on. */
   runDue(): Promise<number | undefined>
   /** Resolves when no started job is running. */
   settled(): Promise<void>
@@ -101,8 +101,8 @@ const inBackground = (appliance: Appliance): Background => {
     ...appliance,
     store: { ...store, read, write: body => store.write(body, priority) },
   })
-  // Jobs that are claimed together run in order, except upkeep, which reads much and which no other job waits
-  // for.
+  // Jobs that are claimed together run in order. Upkeep does not, because it reads much and no other job
+  // waits for it.
   const inOrder = store.readInOrder
   return {
     money: of('money', inOrder),
@@ -122,7 +122,10 @@ function newPreparation(appliance: Appliance): () => Promise<void> {
   }
 }
 
-/** No job waits for this, and none stops because of it: a failed write is tried again. */
+/**
+ * Stores when keys were last used. No job waits for this, and no failure stops a job: a failed write is
+ * repeated.
+ */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>
   keyUses
     .save(store, isLast)

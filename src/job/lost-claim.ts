@@ -1,6 +1,6 @@
-// Jobs that may be claimed and do not run: the write that claimed them failed, or may have been committed
-// after all, since a database that fails over does not tell. They are given back, or each would wait for the
-// end of its lease.
+// Jobs that may be claimed but do not run. The write that claimed them failed, or was committed without an
+// answer, because the database failed over. They are made due again; otherwise each would wait for the end of
+// its lease.
 
 import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'

@@ -10,7 +10,7 @@ export interface Rounds {
   open(): void
   /** Runs a round now, unless one runs already. */
   run(): void
-  /** Something is due then. */
+  /** Reports that a job is due at this time. */
   wake(dueAt: number): void
   /** Runs no more rounds, and waits for the current one. */
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface Rounds {
 export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () => Promise<number>): Rounds {
   let state: ReturnType<Rounds['state']> = 'idle'
   let cancelSleep = () => {}
-  /** By the monotonic clock. */
+  /** Measured with the monotonic clock. */
   let sleepsUntil = Number.POSITIVE_INFINITY
   let round: Promise<void> | undefined
   let roundBeganAt = 0

@@ -11,14 +11,14 @@ import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import { newClockOffset } from './clock-offset.ts'
 import { newLostClaims } from './lost-claim.ts'
 
-/** The loop looks at least every minute; deliveries end within half a minute and never need it. */
+/** The loop checks leases at least every minute; deliveries end within half a minute and never need it. */
 const renewBelowMs = 80_000
 /** A job that does not end is logged after some eight minutes, and then less and less often. */
 const renewalsLogged = 8
 
 export interface JobRun {
   readonly job: Job
-  /** When its lease ends, or that of `next`. */
+  /** When the lease of the job, or of `next`, ends. */
   lease: number
   /** The job became due again during its run; its next run begins when this one has ended. */
   next?: Job
@@ -28,9 +28,12 @@ export interface JobRuns {
   count(priority: JobPriority): number
   begin(job: Job, execute: (run: JobRun) => Promise<void>): void
   end(job: Job): void
-  /** A job that is running runs again afterwards, never in parallel. @returns whether it runs */
+  /**
+   * Makes a running job run again after its current run, never in parallel.
+   * @returns whether it runs
+   */
   waitsForItself(job: Job): boolean
-  /** These were claimed in a failed write, or cannot be held: they will not run. */
+  /** Notes jobs that were claimed in a failed write, or cannot be held: they will not run. */
   lose(jobs: readonly Job[]): void
   /** Whether no job runs. */
   isIdle(): boolean
@@ -49,7 +52,7 @@ interface Running extends JobRun {
 
 export function newJobRuns(appliance: Appliance): JobRuns {
   const offset = newClockOffset(appliance.world.clock)
-  /** By the job's id. */
+  /** Running jobs by id. */
   const running = new Map<string, Running>()
   const counts: Record<JobPriority, number> = { money: 0, expiry: 0, delivery: 0, upkeep: 0 }
   const lost = newLostClaims(appliance, ({ id, dueAt: lease }) => running.get(id)?.lease === lease)
@@ -101,7 +104,7 @@ async function renewLeases(
   }
   try {
     await store.write(async tx => {
-      undo() // it may have run already, and been rolled back
+      undo() // the write may have run already, and been rolled back
       // A run may record its result in the same commit, and must find the current lease.
       for (const run of runs) {
         if (!(await renewJob(tx, run.job, run.lease, renewed))) continue
@@ -130,10 +133,13 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
       })
 }
 
-/** All waiting jobs keep their distance if the clock was set back, else those that end a customer's time. */
+/**
+ * If the clock was set back, moves all waiting jobs with it; otherwise only the jobs that end a customer's
+ * time.
+ */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
-  // With other nodes, it was this one's clock that was wrong, and the jobs belong to all of them.
+  // If there are other nodes, this node's clock was wrong, and the jobs belong to all nodes.
   if (appliance.store.nodes?.hasOthers()) return renewLeases(appliance, runs, async () => {})
   await renewLeases(appliance, runs, async tx => {
     if (ms < 0) return moveJobsBack(tx, -ms, now)

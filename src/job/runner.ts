@@ -1,5 +1,5 @@
-// Decides whether this node runs the jobs. Of several nodes on one database one does, and another takes over
-// within seconds when it is gone.
+// Decides whether this node runs the jobs. Among several nodes on one database one node does; when that node
+// is gone, another takes over within seconds.
 import type { Appliance } from '../flow/appliance.ts'
 import { recoverJobsOfGone, recoverOwnJobs } from '../store/job-claim.ts'
 import type { HostQueues } from './host-queue.ts'
@@ -23,12 +23,12 @@ export function newJobRunner(
   const { nodes } = store
   /** Jobs may be held for hosts that this process does not know of. */
   let mustLoad = true
-  /** The nodes that live, while the jobs of those that are gone are still to be recovered. */
+  /** The living nodes, as long as the jobs of dead nodes still have to be recovered. */
   let living: readonly number[] | undefined
   /** Some jobs may be claimed by this node and not run here. */
   let mayHaveClaims = false
   nodes?.onRunsJobs(() => {
-    living = undefined // another node may have come and claimed jobs since
+    living = undefined // another node may have started and claimed jobs since
     mustLoad = true
     wake()
   })
@@ -73,7 +73,7 @@ export function newJobRunner(
   }
 }
 
-/** Makes what this node has claimed due again, for the node that runs the jobs now. */
+/** Makes the jobs that this node has claimed due again, for the node that runs the jobs now. */
 const giveBackClaims = ({ store, notifier, world: { clock } }: Appliance): Promise<void> =>
   store.write(async tx => {
     const now = clock.now()

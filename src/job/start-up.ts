@@ -12,7 +12,7 @@ const checkAfterMs = 60_000
 const nightlyAfterMs = 300_000
 
 export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
-  // Work that other nodes already do stays as it is.
+  // Leave the work that other nodes already do.
   const isFirst = !store.nodes?.hasOthers()
   const put = isFirst ? putJob : addJob
   const now = clock.now()
@@ -20,7 +20,7 @@ export async function prepareQueue({ store, world: { clock } }: Appliance): Prom
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
   const backMs = lastDueAt - pruneIntervalMs - now
   await store.write(async tx => {
-    // Among nodes a claimed job waits until its node is known to be gone (runner.ts).
+    // With several nodes, a claimed job waits until its node is known to be gone (runner.ts).
     if (!store.nodes || store.nodes.isAlone) await recoverJobs(tx, now)
     await recoverParkedJobs(tx, now)
     if (backMs > 0 && isFirst) await moveJobsBack(tx, backMs, now)
