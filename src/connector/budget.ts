@@ -1,16 +1,16 @@
-// How often a network is called. Orders come before status checks: a till does not wait because old payments
-// are being checked.
+// Limits how often a network is called. Orders come before status checks, so that a till never waits because
+// old payments are being checked.
 
 export interface Limit {
   readonly perMinute: number
   readonly atOnce: number // requests at a time; with `perMinute` the most in any minute
-  readonly keptForOrders: number // checks leave these to orders
+  readonly keptForOrders: number // status checks leave this many requests to orders
 }
 
 export interface Budget {
   /** Whether the request may be sent now; if so, it counts. */
   take(purpose: 'order' | 'check'): boolean
-  /** The network asks for a pause: other servers may use the same key. */
+  /** Stops requests for a while because the network asked for it: other servers may use the same key. */
   stop(ms: number): void
   /** How long until a check may be sent. */
   checkWaitMs(): number

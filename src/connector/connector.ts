@@ -22,11 +22,11 @@ export interface Call<Order = CollectOrder> {
   readonly signal: AbortSignal
 }
 
-/** Additions to an answer: words to store for the next call, and when to check again, if known. */
+/** Additions to an answer: data to store for the next call, and when to check again, if known. */
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
-  readonly isUnasked?: true // the network was not asked, to keep its limit: this was known before
+  readonly isUnasked?: true // the network was not asked, to stay within its limit: this was known before
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
@@ -58,14 +58,14 @@ export interface SeenPage {
   readonly waitMs?: number // the network's limit is used up: wait this long before the next page
 }
 
-/** The abilities of a connection, and how its network is to be called. Milliseconds. */
+/** The abilities of a connection, and how to call its network. Milliseconds. */
 export interface Facts extends Abilities {
   readonly times: {
     readonly callMs: number // the longest that one call may take
     readonly promptMs: number // how long a push may ring; no other push is sent before
     /** After this age, longer than `callMs`, `absent` is an answer: the network will never know the order. */
     readonly arrivesMs: number
-    /** How long an order with a "no" is checked again, because money may still come. */
+    /** For how long an order with a "no" is still checked, because money may yet arrive. */
     readonly watchMs: number
   }
   readonly checks: CheckPace
@@ -75,8 +75,8 @@ export interface Facts extends Abilities {
 
 interface ConnectionBase {
   /**
-   * The id of this account at this network: other credentials of the same merchant keep it, another
-   * merchant's do not. Attempts and payouts store it.
+   * The id of this account at this network. New credentials of the same merchant keep the id; those of
+   * another merchant do not. Attempts and payouts store it.
    */
   readonly id: string
   readonly connector: string // the network's name
@@ -84,7 +84,8 @@ interface ConnectionBase {
   /** Set for a shop's own till number, whose money is reported by payment SMS. */
   readonly tillNumber?: TillNumber
   /**
-   * The name behind a number or account, before money is sent there; undefined when the network gives none.
+   * The holder's name of a number or account, before money is sent there; undefined when the network returns
+   * none.
    */
   lookUp?(destination: Destination, signal: AbortSignal): Promise<string | undefined>
 }
@@ -109,11 +110,11 @@ export interface NetworkConnection extends ConnectionBase {
   refund?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkRefund?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
   /**
-   * Asks the phone of an open order once more; `memo.again` is a new reference for it. A "no" is only about
-   * this prompt. Repeated only after a step.
+   * Pushes an open order to its phone once more; `memo.again` is a new reference for this push. A "no"
+   * concerns only this prompt. Repeated only after a step.
    */
   pushAgain?(call: Call): Promise<CollectAnswer | Step>
-  /** Withdraws an unpaid order. Money that still comes is booked. */
+  /** Withdraws an unpaid order. Money that still arrives is booked. */
   cancel?(call: Call): Promise<CollectAnswer>
   /** Whole shillings that can be paid out. */
   balance?(signal: AbortSignal): Promise<number | undefined>
@@ -143,7 +144,7 @@ export interface LocalConnection extends ConnectionBase {
   readonly reach: 'local'
   /** Takes the order in the caller's transaction; the answer is `pending`. */
   collect(tx: Tx, order: CollectOrder, now: number): Promise<CollectResult>
-  /** By our reference. */
+  /** Checks the status of the order with our reference. */
   check(networkReference: string): Promise<CollectAnswer>
   payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutResult>
   checkPayout(networkReference: string): Promise<PayoutAnswer>

@@ -22,7 +22,7 @@ interface CredentialField {
   readonly isShown?: true // a setting instead of a credential, which the owner may see again
 }
 
-/** By the keys of the fields; a value that was not given is missing. */
+/** Values by the keys of the fields; a value that was not given is missing. */
 export type Credentials = Readonly<Record<string, string>>
 
 interface ConnectionParts {
@@ -38,7 +38,7 @@ interface ConnectionParts {
   readonly random: (length: number) => Uint8Array
   readonly callbackUrl: string // the address of the network's callbacks
   readonly addresses: NetworkAddresses
-  /** Where a relay may send besides public addresses, and where never. */
+  /** Where a relay may send besides public addresses, and where it must never send. */
   readonly relayHosts: readonly string[]
   readonly own: OwnAddresses
   readonly orderEnds: OrderEnds
@@ -51,12 +51,12 @@ export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
   readonly fields: readonly CredentialField[]
-  /** Our own values besides them; they stay when the owner changes the others. */
+  /** Our own values besides the merchant's; they stay when the owner changes the others. */
   readonly ownKeys?: readonly string[]
   readonly hasCallback?: true // whether the network may call this server
-  /** The merchant at the network. Other credentials of the same one continue its connection. */
+  /** The merchant number at the network. New credentials of the same merchant continue its connection. */
   merchantOf(credentials: Credentials): string
-  /** Problems of the values, by their keys. */
+  /** Problems of the values, by the keys of the fields. */
   problemsOf?(credentials: Credentials, policy: WebhookPolicy): readonly Problem[]
   readonly isLiveOnly?: true // it has no test environment, so a sandbox account cannot connect it
   connect(parts: ConnectionParts): Connection

@@ -1,12 +1,12 @@
-// Read-only requests: a hanging one is repeated in parallel, a dropped one is sent once more, and the first
-// answer counts. Calls that move money are sent once, elsewhere.
+// Read-only requests: a hanging request is repeated in parallel, a dropped one is sent once more, and the
+// first answer counts. Calls that move money are sent only once, elsewhere.
 import type { Clock, NetAnswer } from '../world.ts'
 
 /** A slow read is repeated after this time, and again after twice as long: at 1, 2, 4, 8, 16 s. */
 const readAgainMs = 1_000
 /** No read about an order takes longer, including all repeats. */
 export const readMaxMs = 20_000
-/** After this, orders are asked about one by one instead of by a list. */
+/** After this time, orders are checked one by one instead of by a list. */
 const checkListMs = 5_000
 /** The longest answer about one order, and the longest page of a list. Bytes. */
 export const answerMax = { order: 1_048_576, list: 16_777_216 } as const
@@ -60,7 +60,7 @@ export const repeatedRead = (
 
 /**
  * Reads lists that answer the checks of many orders. A long list takes time, so it is repeated after twice
- * the time of the last one, and not before one has come.
+ * the time that the last one took, and only once one has arrived.
  */
 export function newListReader(after: Clock['after']) {
   let lastMs = checkListMs

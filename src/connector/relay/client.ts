@@ -13,13 +13,13 @@ export type RelayReply =
       readonly data: RelayData
       readonly at: number // by the server's clock; NaN when the reply has no time
     }
-  /** There is no such object. */
+  /** No such object exists. */
   | { readonly kind: 'absent' }
-  /** It read the request and did nothing. */
+  /** The server read the request and did nothing. */
   | { readonly kind: 'no'; readonly reason: string }
-  /** It rejected the key or its rights. Nothing was done. */
+  /** The server rejected the key or its rights. Nothing was done. */
   | { readonly kind: 'not let in'; readonly status: number }
-  /** Asked too often. Nothing was done. */
+  /** We sent too many requests. Nothing was done. */
   | { readonly kind: 'busy' }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly isRefused: boolean }
@@ -55,14 +55,14 @@ export interface RelayParts {
   readonly policy: SendPolicy // where it may send
 }
 
-/** Together the 60 requests in any minute that the other server allows one key (specification, Limits). */
+/** The sum is the 60 requests in any minute that the other server allows one key (specification, Limits). */
 const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
 
-/** For calls that move money: as long as published clients of this API wait. */
+/** The time limit of calls that move money: as long as published clients of this API wait. */
 export const relayCallMs = 30_000
-/** For a page of a list that no check waits for. */
+/** The time limit of a page of a list that no check waits for. */
 const statementMs = 25_000
-/** The pause when the other server does not name one: its window. */
+/** The pause when the other server names none: the length of its window. */
 const usualStopMs = 60_000
 
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
@@ -129,7 +129,7 @@ export function readReply(answer: NetAnswer): RelayReply {
   const reason = text(envelope?.reason) || text(envelope?.error_code)
   if (status >= 500) return isError && reason === 'network_unreachable' ? { kind: 'no', reason } : unknown
   if (!isError || status < 400) return unreadable
-  // The key was used for another body, or its first request still runs.
+  // The key was used with another body, or its first request is still running.
   if (status === 409 || status === 422) return unknown
   return status === 404 ? { kind: 'absent' } : { kind: 'no', reason }
 }

@@ -17,9 +17,9 @@ import {
 const pageSize = 100
 /** The most pages that are read for one order. */
 const pagesMax = 20
-/** A clock may be changed by this much while an order is open. */
+/** The most by which a clock may be changed while an order is open. */
 const clockSlackMs = 3_600_000
-/** This long a key certainly finds its order: keys are valid for 24 hours (specification, Limits). */
+/** For this long a key certainly finds its order: keys are valid for 24 hours (specification, Limits). */
 const keyMs = 23 * 3_600_000
 
 export type RelayThing = 'payments' | 'payouts'
@@ -62,7 +62,7 @@ export async function readPage(
   const { size, span } = place
   if (reply.kind === 'too long' && size > 1)
     return readPage(client, thing, { ...place, size: Math.ceil(size / 2) }, list)
-  // A server without this filter.
+  // The server does not support this filter.
   if (reply.kind === 'no' && span) return readPage(client, thing, { ...place, span: undefined }, list)
   if (reply.kind === 'busy' || reply.kind === 'too long') return reply
   if (reply.kind !== 'yes' || !Array.isArray(reply.data.items)) return { kind: 'unknown' }
@@ -98,7 +98,7 @@ export async function findOrder(
   return searchList(client, thing, reference, age < 0 ? undefined : created)
 }
 
-/** Even a "no": a server may not support the filter. */
+/** Even a "no" is an answer, because a server may not support the filter. */
 const isAnswered = ({ kind }: RelayReply) =>
   kind === 'yes' || kind === 'no' || kind === 'absent' || kind === 'too long'
 

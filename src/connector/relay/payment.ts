@@ -17,7 +17,7 @@ const typeOf: Readonly<Record<Method, string>> = { qr: 'dynamic-qr', push: 'mobi
 export interface RelayConnection {
   readonly client: RelayClient
   readonly status: PaymentStatus
-  /** The address of our callback, if the other server can reach it. */
+  /** The address for callbacks, if the other server can reach it. */
   callbackFor(order: CollectOrder): string | undefined
 }
 
@@ -25,7 +25,7 @@ export async function collectPayment(relay: RelayConnection, { order }: Call): P
   return sentAnswer(await post(relay, order), data => answerOf(order, data))
 }
 
-/** Another request to the phone, for the same payment. */
+/** Pushes the same payment to the phone again. */
 export async function pushAgain({ client }: RelayConnection, { order, memo }: Call): Promise<CollectAnswer> {
   if (!memo.payment || !memo.again) return unsent
   const path = `/payments/${memo.payment}/push`
@@ -126,13 +126,16 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
   }
 }
 
-/** By both clocks: the running time of a server stops while it is off, and the other one's does not. */
+/**
+ * Whether both clocks allow a repetition: running time stops while our server is off, and the other server's
+ * clock does not.
+ */
 const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   !isEnded &&
   Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
   now < order.expiresAt
 
-/** Not asked now: the earlier answer counts. */
+/** The network is not asked now: the earlier answer counts. */
 const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),

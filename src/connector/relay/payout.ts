@@ -36,7 +36,7 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
 const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOrder) => ({
   amount,
   ...destinationFields(recipient),
-  // A refund goes to a number whose name no network may know.
+  // A refund goes to a number whose name may be unknown to every network.
   recipient_name: recipient.name || 'Customer',
   ...(narration ? { narration } : {}),
   metadata: { [referenceName]: networkReference },

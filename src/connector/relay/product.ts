@@ -23,7 +23,7 @@ export async function testProducts(client: RelayClient): Promise<readonly Networ
   return tests
 }
 
-/** @param isOrder an order without any field: only a "no" about its fields is right */
+/** @param isOrder whether an order without any field was sent: only a "no" about its fields is right */
 function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
   switch (reply.kind) {
     case 'yes':

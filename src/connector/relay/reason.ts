@@ -1,4 +1,4 @@
-// Maps the other server's failure reasons to ours, which are the same words.
+// Maps the other server's failure reasons to ours. Both use the same words.
 
 /** Certainly nothing has reached a network. */
 export const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
@@ -9,7 +9,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['', 'unspecified_failure'],
 ])
 
-/** Only a word: text of an unknown server is never shown. */
+/** Only a single word passes: text of an unknown server is never shown. */
 export const failureOf = (reason: string): string =>
   reasons.get(reason) ?? (/^[a-z][a-z_]{2,59}$/.test(reason) ? reason : 'unspecified_failure')
 

@@ -22,12 +22,12 @@ const facts: Facts = {
   times: {
     callMs: relayCallMs,
     promptMs: 60_000,
-    // What was sent before a call ended arrives within the time-outs of two servers or never.
+    // A request that was sent before a call ended arrives within the time-outs of two servers, or never.
     arrivesMs: 300_000,
     watchMs: 7 * 86_400_000,
   },
   checks: { firstMs: 3_000, mostMs: 60_000, deadlineMs: 86_400_000, areShared: true },
-  // The specification's limit of one key, with room for orders.
+  // The specification's limit for one key, with room left for orders.
   rate: { perMinute: 40, atOnce: 8 },
 }
 
@@ -101,7 +101,7 @@ async function listPaid(
   return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
 }
 
-/** A webhook only names the order to check. */
+/** The order to check, which is all that a webhook names. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))

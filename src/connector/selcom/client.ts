@@ -23,9 +23,9 @@ export type SelcomReply =
       readonly reference: string
     }
   | { readonly kind: 'in progress'; readonly reference: string }
-  /** It read the request and did nothing. */
+  /** Selcom read the request and did nothing. */
   | { readonly kind: 'no'; readonly code: string; readonly message: string }
-  /** It rejected the key, signature, product or address. Nothing was done. */
+  /** Selcom rejected the key, signature, product or address. Nothing was done. */
   | { readonly kind: 'not let in'; readonly status: number; readonly message: string }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly error: string }
@@ -54,7 +54,10 @@ export interface SelcomParts {
   readonly callbackUrl: string
 }
 
-/** For calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
+/**
+ * The time limit of calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one
+ * integrator).
+ */
 export const selcomCallMs = 50_000
 
 /** A day of many orders is long, and no check waits for its statement. */
@@ -150,7 +153,7 @@ function envelopeOf(body: string): SelcomData | undefined {
 const isObject = (value: unknown): value is SelcomData =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value as text: Selcom writes numbers both ways. */
+/** A value as text, because Selcom writes numbers both as numbers and as text. */
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 

@@ -66,7 +66,7 @@ function pageOf(data: SelcomData) {
   return /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '') ? { pageUrl } : undefined
 }
 
-/** A push has the token of its order: a customer whose phone stays silent can pay by it. */
+/** A push uses the token of its order, so that a customer whose phone stays silent can pay with the token. */
 async function pushOrder(
   client: SelcomClient,
   order: CollectOrder,
@@ -90,7 +90,7 @@ async function pushOrder(
   return refused(reply) ?? unknown
 }
 
-/** Another request to the phone, for the same order. */
+/** Pushes the same order to the phone again. */
 export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Promise<CollectAnswer> =>
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
@@ -177,14 +177,17 @@ export async function checkOrder(
   return answer.kind === 'pending' ? stillOpen(client, call) : answer
 }
 
-/** Not asked now: the earlier answer counts. */
+/** Selcom is not asked now: the earlier answer counts. */
 const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
   isUnasked: true,
 })
 
-/** Without its QR code, page or push an order cannot be paid: it is withdrawn, to ask the customer again. */
+/**
+ * An order without its QR code, page or push cannot be paid, so it is withdrawn and the customer is asked
+ * again.
+ */
 async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
   const { order, memo, isEnded } = call
   if (memo.ordered && order.method === 'push' && !memo.pushing && !isEnded) return { kind: 'step', memo: {} }

@@ -77,7 +77,7 @@ function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): Selcom
   }
 }
 
-/** Asks the rail that was used. */
+/** Checks the status on the rail that was used. */
 export async function checkPayout(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -106,7 +106,7 @@ function answerOf(reply: SelcomReply): PayoutAnswer {
   }
 }
 
-/** The name behind a wallet or an account; undefined when Selcom gives none. */
+/** The holder's name of a wallet or an account; undefined when Selcom returns none. */
 export async function lookUpName(
   client: SelcomClient,
   destination: Destination,

@@ -34,7 +34,7 @@ const facts: Facts = {
   times: {
     callMs: selcomCallMs,
     promptMs: 60_000,
-    // What was sent before a call ended arrives within Selcom's time-outs or never.
+    // A request that was sent before a call ended arrives within Selcom's time-outs, or never.
     arrivesMs: 300_000,
     watchMs: 7 * 86_400_000,
   },
@@ -43,7 +43,7 @@ const facts: Facts = {
   rate: { perMinute: 120, atOnce: 8 },
 }
 
-/** One integrator describes the call; Selcom states no least sum. */
+/** One integrator describes the call; Selcom states no minimum amount. */
 const refundAbility = { part: true, amountMin: 1 } as const
 
 /** Selcom publishes no limit. Together these are 60 requests in any minute: enough for one shop. */
@@ -135,7 +135,7 @@ function orderedAt({ creation_date }: SelcomData) {
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** Callbacks are not signed: one only names the order to check. */
+/** The order to check, which is all that a callback names. Callbacks are not signed. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo
