@@ -39,7 +39,7 @@ async function errorMessageOf(response: Response): Promise<string> {
     const { message } = JSON.parse(text)
     if (typeof message === 'string') return message
   } catch {
-    // Not an error envelope: another program answered.
+    // The answer is not an error envelope, so another program answered.
   }
   return `${response.url} answered ${response.status}: is this a Kaunta?`
 }

@@ -25,7 +25,7 @@ export interface Executable extends Terminal, Current {
   write(text: string): void
   /** Writes bytes; waits until the reader has taken them. */
   writeBytes(bytes: Uint8Array): Promise<void>
-  readonly isTerminal: boolean // a person reads the output
+  readonly isTerminal: boolean // whether a person reads the output
   readonly showProgress: ProgressLine
   /** Asks the person at the terminal, and waits for a line; undefined without a terminal. */
   readonly ask: ((question: string) => string) | undefined
@@ -43,7 +43,7 @@ export interface Executable extends Terminal, Current {
   ): Promise<{ readonly status: number; readonly output: string }>
   readonly words: readonly string[] // the command line after the program's name
   readonly isManaged: boolean // whether a service manager restarts it when it ends with an error
-  /** Whether this version is on trial by the previous one: it ends with that one. */
+  /** Whether the previous version runs this version on trial, so that both end together. */
   readonly isTried: boolean
   /** @param isTried whether it ends when this process ends */
   start(words: readonly string[], isTried?: boolean): Child

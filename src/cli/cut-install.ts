@@ -1,7 +1,7 @@
-// A note about a running `kaunta upgrade`, in a file next to the executable, where only those write who may
-// replace it. An upgrade that was killed after it had stopped the service leaves the shop shut: the next
-// command that finds the note starts it again, and restores the previous version when the new one does not
-// get ready.
+// A note about a running `kaunta upgrade`, in a file next to the executable, where only those who may replace
+// the executable can write. An upgrade that is killed after it stopped the service leaves the shop closed:
+// the next command that finds the note starts the service again, and restores the previous version when the
+// new one does not get ready.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../store/engine/chain-head.ts'
@@ -76,7 +76,7 @@ export async function recoverInstall(
   executable.print('An upgrade had been cut off. Kaunta runs again and is ready.')
 }
 
-/** @returns why it is not ready */
+/** @returns why the service is not ready */
 async function startAgain(executable: Executable, { port, service }: WorkPlace): Promise<string | undefined> {
   try {
     await carryOut(quietly(executable), service?.start ?? [], {})
@@ -87,7 +87,7 @@ async function startAgain(executable: Executable, { port, service }: WorkPlace):
   return (await waitReady(executable, port, leastStartMs)) ? undefined : 'it was not ready in time'
 }
 
-/** The previous version sells again, which is the goal here. */
+/** The previous version sells again, which is the goal here, so this is no failure. */
 const takenBack = (going: Promise<never>): Promise<void> =>
   going.catch(error => {
     if (!(error instanceof TakenBack)) throw error

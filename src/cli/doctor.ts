@@ -154,7 +154,10 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** The folder may contain anything. @throws FolderError for an error without words of its own */
+/**
+ * The folder may contain anything.
+ * @throws FolderError for an error without a message for people
+ */
 function cannotCheck(error: unknown): never {
   if (error instanceof FolderError || isPostgresError(error)) throw error
   const reason = error instanceof Error ? error.message : String(error)

@@ -40,7 +40,7 @@ export function copyBeside(file: string, path: string): string {
 
 const asideNames = (path: string) => ({ release: asideOf(path), signature: `${asideOf(path)}.sig` })
 
-/** Where an upload and its signature are copied to. What was there is removed. */
+/** Where an upload and its signature are copied to. Earlier files are removed. */
 export function newAside(path: string): { readonly release: string; readonly signature: string } {
   const names = asideNames(path)
   for (const file of Object.values(names)) rmSync(file, { force: true })
@@ -51,7 +51,7 @@ export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
 const programOf = (path: string): string => `${path}.upgrading`
 
-/** Another name of this executable, which stays when another takes its place. */
+/** A second name of this executable, which stays valid when another file takes its place. */
 export function ownProgram(path: string): string {
   rmSync(programOf(path), { force: true })
   linkSync(path, programOf(path))

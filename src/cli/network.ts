@@ -21,7 +21,7 @@ type NetworkCommand =
   | { readonly does: 'connect'; readonly name: string; readonly credentials: string }
   | { readonly does: 'test' | 'disconnect'; readonly name: string }
 
-/** @returns what to print, and whether everything is well */
+/** @returns what to print, and whether the command succeeded */
 async function runNetworkCommand(
   appliance: Appliance,
   command: NetworkCommand,

@@ -21,7 +21,7 @@ import type { Progress } from './progress.ts'
 interface SourceRequest {
   readonly named: string // the source on the command line
   readonly aside: string // the folder for opened files during the work
-  /** The secret of a sealed one, if the command line gives it. */
+  /** The secret of a sealed back-up, if the command line gives it. */
   readonly unsealing: Unsealing | undefined
   readonly until: number | undefined // nothing later than this, milliseconds
   readonly s3: S3Access | undefined
@@ -35,7 +35,7 @@ export const isOpenedFirst = (named: string): boolean =>
 /** The part of the log that was applied to a copy. */
 export interface AppliedLog {
   readonly pieces: number
-  readonly stopped: string | null // why it ends there although it goes on; null when it does not
+  readonly stopped: string | null // why the log was not applied further; null when it was applied to its end
 }
 
 interface OpenedBackup {
@@ -51,7 +51,7 @@ interface Source {
   readonly isSealed: boolean
 }
 
-/** A store that is silent for this long is given up. */
+/** After this long without an answer, the store counts as unreachable. */
 const silenceMaxMs = 60_000
 
 type InTime = <T>(work: Promise<T>) => Promise<T>

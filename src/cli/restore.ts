@@ -245,7 +245,7 @@ function dropRootRights(named: string, folder: string): void {
   if (!owner) return
   if (!hasFolder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    lchownSync(folder, owner.uid, owner.gid) // a link that was put in its place is not followed
+    lchownSync(folder, owner.uid, owner.gid) // if a link was put in its place, only the link changes owner
   }
   become(owner)
   if (!isS3(named) && !isReadable(named))

@@ -27,7 +27,7 @@ export interface Serving {
   readonly port: number
   /** Ends running work and closes the data folder. */
   stop(): Promise<void>
-  /** Tells the service manager that this process lives. */
+  /** Reports to the service manager that this process lives. */
   alive(): void
 }
 
@@ -141,7 +141,7 @@ interface Attempt {
   readonly prepared: PreparedRelease
 }
 
-/** Who serves now: none, the version on trial, or the chosen one. */
+/** Which process serves now: none, the version on trial, or the chosen one. */
 interface Shift {
   child: Child | undefined
   isStopped: boolean
@@ -162,7 +162,7 @@ async function takeOver(executable: Executable, serving: Serving, attempt: Attem
   const failure = await tryRelease(executable, serving, attempt, shift)
   shift.child?.stop()
   await shift.child?.ended
-  // Only now: an upgrade that is requested from the version on trial is lost when that one stops.
+  // Only now, because an upgrade that is requested from the version on trial is lost when that version stops.
   ended(executable, serving, attempt.release, failure)
   clearStaged(serving.data)
   removeCopy(executable.path)
