@@ -1,4 +1,4 @@
-// A display: a separate device whose screen faces the customer. It shows the current sale of its till as the
+// A display: a separate device whose screen the customer sees. It shows the current sale of its till as the
 // server knows it, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'

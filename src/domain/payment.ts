@@ -71,10 +71,7 @@ export interface Payment {
   readonly fees: number | null // whole shillings; null until completed
   readonly failureReason: string | null
   readonly late: boolean // whether it completed after it had failed, been voided or expired
-  /**
-   * Whether the network has answered neither yes nor no and is still asked, even after the payment expired or
-   * was voided.
-   */
+  /** Whether a network is still asked for its yes or no, even after the payment expired or was voided. */
   readonly unknown: boolean
   readonly createdAt: number
   readonly expiresAt: number
@@ -173,7 +170,7 @@ function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
-/** The method of payment that the network reported. */
+/** How the payment was made, as its network reported it. */
 const networkFacts = (payment: Payment, { provider, externalReference }: Collected) => ({
   channelType: provider ? 'mobile_money' : payment.channelType,
   provider: provider ?? payment.provider,
@@ -235,10 +232,7 @@ function markNotPaid(payment: Payment, now: number): PaymentChange {
     : unchanged(known)
 }
 
-/**
- * Completes a payment that a person confirmed. The fee is 0 until the network reports it. A payment that its
- * network declined is refused, because no money moved.
- */
+/** The fee is 0 until the network reports it. A declined payment is refused, because no money moved. */
 function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,

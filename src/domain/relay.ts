@@ -1,4 +1,4 @@
-// A relay: another server with this API acts as the payment network. This file decides at which addresses a
+// A relay: another server with this API serves as the payment network. This file decides at which addresses a
 // relay may be and which key fits which account, and names the header of a relayed request.
 import { isListedHost, mayReach, reachOfHost, type SendPolicy, type WebhookPolicy } from './address.ts'
 

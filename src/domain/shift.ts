@@ -129,10 +129,7 @@ export interface ShiftRefund {
   readonly reason: string
   /** The person who gave the money back. */
   readonly cashier: string
-  /**
-   * The second person, if the refund needed one; missing in reports that were frozen before that limit
-   * existed.
-   */
+  /** The second person, if one was needed; missing in reports that were frozen before that limit existed. */
   readonly approvedBy?: string | null
   readonly createdAt: number
 }
@@ -162,10 +159,7 @@ const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
     return of.length > 0 ? [{ method, ...lineOf(of) }] : []
   })
 
-/**
- * The sales of a shift and the cash expected in its drawer: the X report, or with the counted cash the Z
- * report.
- */
+/** A shift's sales and expected cash: the X report, or together with the counted cash the Z report. */
 export function shiftReport(
   cashFloat: number,
   totals: readonly ShiftTotal[],

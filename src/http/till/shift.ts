@@ -114,10 +114,7 @@ const runIdempotently = <T>(
   create: (tx: Tx) => Promise<T>,
 ): Promise<T> => idempotentWrite(server, context, path, status)(create)
 
-/**
- * Runs an action on the till's shift.
- * @returns the answer with the part of the shift that the till may see
- */
+/** Runs an action on the till's shift. @returns the part of the shift that the till may see */
 async function shiftAnswer(
   server: Server,
   status: 200 | 201,
