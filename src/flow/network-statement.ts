@@ -115,7 +115,8 @@ async function askedStatement(
     const answer = silent < silenceMax ? await askAbout(appliance, connection, own) : 'unanswered'
     if (answer === 'unanswered') unanswered.add(own.reference)
     else if (answer) entries.push(answer)
-    silent = answer === 'unanswered' ? silent + 1 : 0
+    // Some networks cannot be asked about a refund of a part.
+    if (own.kind !== 'refund') silent = answer === 'unanswered' ? silent + 1 : 0
   }
   return { kind: 'said', entries, unanswered, isMoneyOnly: false }
 }

@@ -13,7 +13,7 @@ type Strange = Pick<SeenMoney, 'amount' | 'reference' | 'orderedAt'>
 /** A live shop whose network lists what was paid over it. */
 async function listedShop() {
   const strange: Strange[] = []
-  const state = { answers: true }
+  const state = { answers: true, knowsParts: true }
   let shop: SimulatedShop | undefined
   const paidOrders = (): SeenMoney[] =>
     [...(shop?.network.orders.values() ?? [])].flatMap(({ order, state: paid, took }) =>
@@ -37,6 +37,10 @@ async function listedShop() {
             ? one
             : {
                 ...one,
+                checkRefund: async call =>
+                  state.knowsParts || call.order.amount === call.order.origin?.amount
+                    ? ((await one.checkRefund?.(call)) ?? { kind: 'unknown' })
+                    : { kind: 'unknown' },
                 async list(since, _, __, until = Number.POSITIVE_INFINITY) {
                   if (!state.answers) throw new Error('the network is down for the night')
                   const all = [
@@ -159,6 +163,26 @@ describe('the night', () => {
     await shop.advance({ days: 1 })
     expect(found(day)).toEqual([{ result: 'missing_there', own_amount: 6_000, network_amount: null }])
     expect(shop.query('select kind, is_refund from difference')).toEqual([{ kind: 'payout', is_refund: 1 }])
+  })
+
+  test('asks about each refund, also after three parts that the network cannot be asked about', async () => {
+    const day = await listedShop()
+    const { shop } = day
+    const parts = await sold(day, 20_000)
+    const whole = await sold(day, 6_000)
+    const refunds = async ({ order }: typeof whole, amount: number) => {
+      await shop.owner.refunds({ reference: order.paymentId }, { amount, way: 'network' })
+      const reference = [...shop.network.payouts.keys()].at(-1) ?? ''
+      shop.network.delivers(reference)
+      await shop.advance({})
+      return reference
+    }
+    for (const amount of [1_000, 2_000, 3_000]) await refunds(parts, amount)
+    ;(shop.network.payouts as Map<string, unknown>).delete(await refunds(whole, 6_000))
+    day.state.knowsParts = false
+    shop.afterStep = () => {}
+    await shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'missing_there', own_amount: 6_000, network_amount: null }])
   })
 
   test('in which the network is down is made up for', async () => {
