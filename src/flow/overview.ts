@@ -8,6 +8,7 @@ import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import {
   type DayTotal,
+  type RefundsSum,
   type SalesSum,
   sumCashBetween,
   sumRefundsBetween,
@@ -36,7 +37,7 @@ interface EarlierDay extends SalesSum {
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
-  readonly refunds: SalesSum // given back on this day, or being given back
+  readonly refunds: RefundsSum // given back on this day, or being given back
   readonly hours: readonly SalesSum[] // by hour of creation, 0 to 23
   readonly yesterday: EarlierDay
   /** The hours of the day before the requested one. */

@@ -32,6 +32,10 @@ export interface SalesSum {
   readonly count: number
   readonly gross: number
 }
+/** What refunds gave back, and the fees that they cost: their own, and those kept of their payments. */
+export interface RefundsSum extends SalesSum {
+  readonly fees: number
+}
 const salesBetween = query<{ accountId: string; from: number; until: number }, SalesSum>((db, at) =>
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
@@ -52,10 +56,17 @@ const cashBetween = query<{ accountId: string; from: number; to: number }, Sales
     .where(and(eq(cashSale.accountId, at('accountId')), between(cashSale.createdAt, at('from'), at('to')))),
 )
 
-const refundsBetween = query<{ accountId: string; from: string; to: string }, SalesSum>((db, at) =>
+/** A network keeps its fee of a payment that is refunded: the part of it that belongs to the refund. */
+const keptFee = sql`coalesce(${payment.fees} * ${refund.amount} / ${payment.amount}, 0)`
+const refundsBetween = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, at) =>
   db
-    .select({ count: counted, gross: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number) })
+    .select({
+      count: counted,
+      gross: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number),
+      fees: sql<number>`coalesce(sum(${refund.fees} + ${keptFee}), 0)`.mapWith(Number),
+    })
     .from(refund)
+    .leftJoin(payment, eq(payment.id, refund.paymentId))
     .where(
       and(
         eq(refund.accountId, at('accountId')),
@@ -121,7 +132,8 @@ export const sumRefundsBetween = async (
   accountId: string,
   from: string,
   to: string,
-): Promise<SalesSum> => (await refundsBetween(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0 }
+): Promise<RefundsSum> =>
+  (await refundsBetween(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0, fees: 0 }
 /** Adds up unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,

@@ -96,7 +96,16 @@ export const OverviewView = Type.Object(
             ended: Count,
           }),
         ),
-        refunds: Type.Object(sales, { description: 'What was given back on this day, or is on its way' }),
+        refunds: Type.Object(
+          {
+            ...sales,
+            fees: Type.Integer({
+              description:
+                'What these refunds cost, whole shillings: their own fees, and the fees of their payments, which a network keeps',
+            }),
+          },
+          { description: 'What was given back on this day, or is on its way' },
+        ),
         hours: HourViews,
       },
       {
@@ -191,7 +200,7 @@ export const earlierDayView = ({
 export function dayView(
   day: number,
   methods: readonly (Sales & { readonly method: SaleMethod; readonly ended: number })[],
-  refunds: Sales,
+  refunds: Sales & { readonly fees: number },
   hours: readonly Sales[],
 ): OverviewView['day'] {
   const sum = (of: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
@@ -206,7 +215,7 @@ export function dayView(
     ended,
     success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
     methods: methods.map(({ method, ended, ...taken }) => ({ method, ...salesView(taken), ended })),
-    refunds: salesView(refunds),
+    refunds: { ...salesView(refunds), fees: refunds.fees },
     hours: hourViews(hours),
   }
 }

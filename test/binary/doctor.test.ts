@@ -30,6 +30,8 @@ const ask = async (box: Binary, credential: string, path: string, json?: object)
   })
   return (await answer.json()).data
 }
+/** A sale is looked at every few milliseconds. */
+const env = { KAUNTA_RATE_LIMIT: '0' }
 const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 
 /** A completed payment: two postings. */
@@ -49,7 +51,7 @@ function tamper(data: string, ...statements: string[]): void {
 test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, restored', async () => {
   const data = newFolder()
   const { sandbox_api_key: key } = await initBinary(data)
-  const box = await startBinary({ data })
+  const box = await startBinary({ data, env })
   await sell(box, key)
   const running = await doctor(data, '--port', new URL(box.url).port)
   expect(running).toMatchObject({ code: 0, log: '' })
@@ -78,7 +80,7 @@ test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, 
 test('an amount changed by somebody is reported by doctor, the log, the home page and /metrics, until accepted', async () => {
   const data = newFolder()
   const { sandbox_api_key: key } = await initBinary(data)
-  const first = await startBinary({ data })
+  const first = await startBinary({ data, env })
   await sell(first, key)
   expect(await first.stop()).toBe(0)
   const entry = "update audit_entry set staff_id = 'somebody' where id = (select max(id) from audit_entry)"
@@ -92,7 +94,7 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
   )
   expect(unwell(await doctor(data, '--json'))).toEqual(['records bad', 'records bad'])
 
-  const box = await startBinary({ data })
+  const box = await startBinary({ data, env })
   expect(box.log()).toContain('records were changed outside Kaunta: run kaunta doctor')
   const { token } = await ask(box, key, '/api/v1/auth/token', owner)
   expect((await ask(box, token, '/api/v1/overview')).server.records).toBe('changed')
@@ -102,7 +104,7 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
   expect((await doctor(data)).code).toBe(2)
   expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 2 problems of the records/)
   expect((await doctor(data)).code).toBe(0)
-  const again = await startBinary({ data })
+  const again = await startBinary({ data, env })
   const known = (await ask(again, key, '/api/v1/auth/token', owner)).token
   expect((await ask(again, known, '/api/v1/overview')).server.records).toBe('ok')
   const accepted = await ask(again, known, '/api/v1/audit-log?kind=records.accepted')
@@ -116,7 +118,7 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
 test('a lost -wal and a folder that is none', async () => {
   const data = newFolder()
   const { sandbox_api_key: key } = await initBinary(data)
-  const box = await startBinary({ data })
+  const box = await startBinary({ data, env })
   await sell(box, key)
   await box.kill9()
   renameSync(join(data, 'kaunta.db-wal'), join(root, 'lost'))

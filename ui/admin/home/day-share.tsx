@@ -20,6 +20,7 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
     const refundRows = [
       [t('refunded', refunded), `− ${moneyOf(refunds.gross)}`],
       [t('sales_after'), `${left < 0 ? '− ' : ''}${moneyOf(Math.abs(left))}`],
+      ...(refunds.fees > 0 ? [[t('refund_fees'), moneyOf(refunds.fees)] as const] : []),
     ] as const
     const picture = {
       shop,

@@ -47,6 +47,14 @@ function AfterRefunds({ day: { date, gross, refunds } }: { readonly day: Overvie
         {left < 0 && '− '}
         <Money amount={Math.abs(left)} />
       </dd>
+      {refunds.fees > 0 && (
+        <>
+          <dt>{t('refund_fees')}</dt>
+          <dd>
+            <Money amount={refunds.fees} />
+          </dd>
+        </>
+      )}
     </dl>
   )
 }
