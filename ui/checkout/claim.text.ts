@@ -1,5 +1,5 @@
-// The words of the page where a customer claims a refund. They are apart from those of the checkout, which the
-// console loads, too.
+// The words of the page where a customer claims a refund. They are apart from those of the checkout, which
+// the console loads, too.
 import type { Locale } from '../../src/domain/profile.ts'
 
 const en = {

@@ -16,7 +16,9 @@ interface RefusedProps {
   readonly button: string
 }
 
-/** Why no push was sent, and how long to wait. One that came too soon goes automatically where scripts run. */
+/**
+ * Why no push was sent, and how long to wait. One that came too soon goes automatically where scripts run.
+ */
 export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedProps) {
   const isSoon = reason === 'push_too_soon'
   const sends = isSoon ? { text: t('push_sending', { seconds: '{{seconds}}' }), button } : undefined

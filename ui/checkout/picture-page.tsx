@@ -1,6 +1,6 @@
-// The page that saves and shares: a receipt, which is found by its payment number, or the QR code of a payment
-// that is open. Its script draws the picture; without scripts the page can be read and a receipt still shared.
-// It is apart from the page of the payment, so that the first view carries none of this.
+// The page that saves and shares: a receipt, which is found by its payment number, or the QR code of a
+// payment that is open. Its script draws the picture; without scripts the page can be read and a receipt
+// still shared. It is apart from the page of the payment, so that the first view carries none of this.
 import type { ReactNode } from 'react'
 import type { Locale } from '../../src/domain/profile.ts'
 import { moneyOf, tokenDigits } from '../kit/money.ts'

@@ -1,5 +1,5 @@
-// The words for paying from the phone itself, and of the page that saves and shares a receipt or a QR code: a part
-// of the checkout's.
+// The words for paying from the phone itself, and of the page that saves and shares a receipt or a QR code: a
+// part of the checkout's.
 
 const en = {
   waiting_number: 'Payment number',

@@ -1,5 +1,5 @@
-// The pages' style sheets as the pages carry them: page.css and checkout.css, minified, with the colours put in,
-// because old browsers know no var().
+// The pages' style sheets as the pages carry them: page.css and checkout.css, minified, with the colours put
+// in, because old browsers know no var().
 import { checkoutStyle, claimStyle, paymentStyle, trustStyle } from './minify.ts' with { type: 'macro' }
 import type { Palette } from './palette.ts'
 

@@ -7,7 +7,10 @@ interface TimeLeftProps {
   readonly inside?: (time: string) => string
   /** Shown when no time is left. */
   readonly over: string
-  /** With scripts: another sentence, with the seconds in it, and the button that is pressed when no time is left. */
+  /**
+   * With scripts: another sentence, with the seconds in it, and the button that is pressed when no time is
+   * left.
+   */
   readonly sends?: { readonly text: string; readonly button: string } | undefined
 }
 

@@ -7,7 +7,9 @@ import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
 import type { CustomField } from '../../src/domain/session.ts'
 
 export interface CheckoutView {
-  /** Path of the page without its query: `/checkout/<token>`, or `/pay/<reference>`; the forms post below it. */
+  /**
+   * Path of the page without its query: `/checkout/<token>`, or `/pay/<reference>`; the forms post below it.
+   */
   readonly path: string
   readonly locale: Locale
   /** `device`: a payment without a session. It is dark where the customer's device is, and has no form. */
@@ -76,7 +78,10 @@ export type CheckoutState =
       readonly qr: string | null
       /** 8 digits to type instead of scanning; for `qr` only. */
       readonly paymentToken: string | null
-      /** Of a shop's own till number, as the customer's app shows it; null where the number is the payment's own. */
+      /**
+       * Of a shop's own till number, as the customer's app shows it; null where the number is the payment's
+       * own.
+       */
       readonly tillName: string | null
       /** The page is on a phone, which cannot scan itself: the code is behind "Pay from another phone". */
       readonly isHandset: boolean

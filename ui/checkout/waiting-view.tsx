@@ -77,7 +77,10 @@ function AskPhone({ view, state, t }: WaitingProps) {
   )
 }
 
-/** A phone cannot scan its own screen: there the payment number comes first, and the code is for another phone. */
+/**
+ * A phone cannot scan its own screen: there the payment number comes first, and the code is for another
+ * phone.
+ */
 function AskScan({ view, state, t }: WaitingProps) {
   const { qr, paymentToken, isHandset, picturePath, tillName } = state
   if (tillName !== null) return <AskTillNumber view={view} state={state} t={t} />

@@ -1,5 +1,5 @@
-// A display on a device of its own: the server streams what to show, and when the display was disconnected. Only
-// while the stream is broken does the display ask.
+// A display on a device of its own: the server streams what to show, and when the display was disconnected.
+// Only while the stream is broken does the display ask.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { type ApiResult, dataOf, getJson, postJson } from '../kit/api.ts'

@@ -29,8 +29,8 @@ const changesLogin = (path: string, { method }: RequestInit) =>
   method === 'POST' && path.startsWith('/api/auth/')
 
 /**
- * The page's fetch. What is asked while the login changes waits for the new one; what was asked just before and was
- * refused is asked again.
+ * The page's fetch. What is asked while the login changes waits for the new one; what was asked just before
+ * and was refused is asked again.
  */
 async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   if (typeof input === 'string' && changesLogin(input, init)) {

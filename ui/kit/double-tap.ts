@@ -1,6 +1,6 @@
 // A double tap is one tap. Where the first one takes its button away, the second would fall on whatever comes
-// up under the finger: "New sale" under "Take cash", before the cashier has read the change. What leaves a sale
-// is marked `data-leaves` and takes no second tap.
+// up under the finger: "New sale" under "Take cash", before the cashier has read the change. What leaves a
+// sale is marked `data-leaves` and takes no second tap.
 interface Tap {
   readonly at: number
   readonly x: number

@@ -1,5 +1,6 @@
-// What the console says of errors that no other page can meet: of networks, reconciliation, approvals, people, webhooks and
-// back-ups. It adds them to errors.text.ts when it begins, so that tills do not load them.
+// What the console says of errors that no other page can meet: of networks, reconciliation, approvals,
+// people, webhooks and back-ups. It adds them to errors.text.ts when it begins, so that tills do not load
+// them.
 import type { FieldReason } from '../../src/domain/field-reason.ts'
 import type { reconciliationReasons } from '../../src/domain/reconciliation-reason.ts'
 import type { shopReasons } from '../../src/domain/shop-reason.ts'

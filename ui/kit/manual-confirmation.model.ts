@@ -1,11 +1,14 @@
-// What a person can decide about a payment in till and console, and when what they show is only a person's word.
+// What a person can decide about a payment in till and console, and when what they show is only a person's
+// word.
 import { isMarkedNotPaid } from '../../src/domain/manual-decision.ts'
 import type { Payment } from './payment.ts'
 
 type Decidable = Pick<Payment, 'status' | 'outcome_unknown' | 'failure_reason'>
 export type Decision = 'paid' | 'not_paid'
 
-/** Offered only where the network has given no answer: never after a decline, nor while the customer may pay. */
+/**
+ * Offered only where the network has given no answer: never after a decline, nor while the customer may pay.
+ */
 export const isConfirmable = ({ status, outcome_unknown, failure_reason }: Decidable): boolean =>
   status === 'expired' ||
   (status === 'pending' && outcome_unknown) ||

@@ -40,8 +40,8 @@ export const voidPayment = (caller: Caller, reference: string): Promise<ApiResul
   unwrapped(resultOf(api.v1.payments({ reference }).void.post(undefined, callerOptions(caller))))
 
 /**
- * Asks the customer on their phone, once more or for the first time. @returns whether a request was sent: not while
- * the one before still rings
+ * Asks the customer on their phone, once more or for the first time. @returns whether a request was sent: not
+ * while the one before still rings
  */
 export async function pushPayment(
   caller: Caller,

@@ -1,5 +1,5 @@
-// The frame around every page: side navigation, tabs of a phone, account switch, the violet frame of practice,
-// keyboard shortcuts and the skip link.
+// The frame around every page: side navigation, tabs of a phone, account switch, the violet frame of
+// practice, keyboard shortcuts and the skip link.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

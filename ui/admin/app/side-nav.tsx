@@ -9,7 +9,9 @@ import { AccountSwitch } from './account-switch.tsx'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
 
 interface SideNavProps {
-  /** In the menu of a phone, which closes when a page is chosen; the account switch is in the bar at the top. */
+  /**
+   * In the menu of a phone, which closes when a page is chosen; the account switch is in the bar at the top.
+   */
   readonly onGo?: () => void
   /** Whether only icons are shown. */
   readonly isNarrow?: boolean

@@ -1,5 +1,5 @@
-// The side navigation of the frame. In a narrow window it shows only icons. A person may collapse or expand it,
-// and this browser remembers the choice.
+// The side navigation of the frame. In a narrow window it shows only icons. A person may collapse or expand
+// it, and this browser remembers the choice.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'

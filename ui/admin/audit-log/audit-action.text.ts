@@ -1,6 +1,6 @@
 // What each action in the audit log is called (`kind_…`), and what the actor did (`what_…`; their name comes
-// before it). `{{their}}` is "your" of oneself. In Swahili `{{s}}` is the verb's prefix for its subject, and `{{ake}}`
-// the end of the possessive: "Juma alibadilisha nenosiri lake", "Wewe ulibadilisha nenosiri lako".
+// before it). `{{their}}` is "your" of oneself. In Swahili `{{s}}` is the verb's prefix for its subject, and
+// `{{ake}}` the end of the possessive: "Juma alibadilisha nenosiri lake", "Wewe ulibadilisha nenosiri lako".
 
 const en = {
   kind_account_created: 'Account created',

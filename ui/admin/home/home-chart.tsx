@@ -1,5 +1,5 @@
-// The day's charts: a bar for each opening hour with the day before behind it, one bar for each payment method. Screen readers get the same
-// figures as text.
+// The day's charts: a bar for each opening hour with the day before behind it, one bar for each payment
+// method. Screen readers get the same figures as text.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'

@@ -57,7 +57,8 @@ type Hours = Overview['day']['hours']
 const hoursMin = 8
 
 /**
- * The opening hours: from the first to the last with a sale, on the day or a week before it. @returns both ends
+ * The opening hours: from the first to the last with a sale, on the day or a week before it. @returns both
+ * ends
  */
 export function openingHours(day: Hours, lastWeek: Hours): { readonly first: number; readonly last: number } {
   const sold = [...day, ...lastWeek].filter(({ gross }) => gross > 0).map(({ hour }) => hour)
@@ -143,7 +144,8 @@ function backupItems(backup: Overview['server']['backup'], now: string): Attenti
 }
 
 /**
- * What waits for a person, the most urgent first. @param maySettle whether unmatched money is theirs to settle
+ * What waits for a person, the most urgent first. @param maySettle whether unmatched money is theirs to
+ * settle
  */
 export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
   const all = [...serverItems(server, now), ...accountItems(attention, maySettle)]

@@ -1,5 +1,5 @@
-// What an owner must see, on the home page until one of them has: a change of the live webhooks by someone else,
-// a restore, and money that turned out otherwise. Loaded when there is any.
+// What an owner must see, on the home page until one of them has: a change of the live webhooks by someone
+// else, a restore, and money that turned out otherwise. Loaded when there is any.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Payments, payouts and refunds with an unknown outcome, above unmatched money: how long each has waited, checking it now,
-// and the decision of a person who saw the network's statement.
+// Payments, payouts and refunds with an unknown outcome, above unmatched money: how long each has waited,
+// checking it now, and the decision of a person who saw the network's statement.
 import { Button } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// One payment network: what to ask it for, the credentials, a test of each product, and ending the connection.
+// One payment network: what to ask it for, the credentials, a test of each product, and ending the
+// connection.
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Payment networks as the console shows them: the look of their states, the words of their fields, and the order
-// of the networks that take a way of paying.
+// Payment networks as the console shows them: the look of their states, the words of their fields, and the
+// order of the networks that take a way of paying.
 import { ways } from '../../../src/domain/routing.ts'
 import type { api } from '../../kit/api.ts'
 import type { Tone } from '../parts/figure.tsx'

@@ -1,5 +1,5 @@
-// The address and secret for the phone of a till number. The server shows them once; this tab keeps them until the
-// phone has sent something, so that neither another page nor a reload loses them.
+// The address and secret for the phone of a till number. The server shows them once; this tab keeps them
+// until the phone has sent something, so that neither another page nor a reload loses them.
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import { isPhoneSetup, type Network, type PhoneSetup, shownStateOf } from './network.model.ts'

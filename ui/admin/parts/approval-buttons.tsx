@@ -1,4 +1,5 @@
-// Approving or declining an order that waits for a second person: buttons, and the dialog that says what happens.
+// Approving or declining an order that waits for a second person: buttons, and the dialog that says what
+// happens.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiResult } from '../../kit/api.ts'

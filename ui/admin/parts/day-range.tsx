@@ -1,5 +1,5 @@
-// The days of a list: a named period, or one's own. Days are in the account's time zone, the last one included:
-// `from` and `to` in the address.
+// The days of a list: a named period, or one's own. Days are in the account's time zone, the last one
+// included: `from` and `to` in the address.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -76,8 +76,8 @@ interface DayInputProps {
 
 /**
  * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that
- * come up on the way to the one that is meant are no entries of the history. Browsers write a day as their own
- * language does: until the field is used, it shows the day as all pages do.
+ * come up on the way to the one that is meant are no entries of the history. Browsers write a day as their
+ * own language does: until the field is used, it shows the day as all pages do.
  */
 function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
   const { i18n } = useTranslation()

@@ -7,7 +7,10 @@ export const pageSize = 25
 /** The server counts the rows above a page up to here. */
 const countedMax = 10_000
 
-/** Where a page begins: below a row, or just above one. While sales arrive no row is shown twice, and none is missed. */
+/**
+ * Where a page begins: below a row, or just above one. While sales arrive no row is shown twice, and none is
+ * missed.
+ */
 export interface Cursor {
   readonly after?: string
   readonly before?: string
@@ -47,7 +50,8 @@ type Way = readonly [name: string, value: string | number | undefined]
 
 /**
  * Where the pager leads; undefined where the list ends.
- * @param keys of the first and the last row; undefined for a list that the browser has whole: its pages have numbers
+ * @param keys of the first and the last row; undefined for a list that the browser has whole: its pages have
+ * numbers
  */
 export function waysOf(
   { page, offset, hasBefore, hasMore }: Paging,

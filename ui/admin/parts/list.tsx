@@ -18,8 +18,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode
   readonly align?: 'end'
   /**
-   * Where it goes on a phone: top left, top right, below left, below right, or below these over the whole width;
-   * else it is not shown there.
+   * Where it goes on a phone: top left, top right, below left, below right, or below these over the whole
+   * width; else it is not shown there.
    */
   readonly phone?: 'main' | 'side' | 'under' | 'tail' | 'whole'
   /** Shown on wide screens only. */

@@ -7,7 +7,10 @@ interface Named {
   readonly name: string | null
 }
 
-/** @returns the name of a person, or `former` for one who has left; not for reports and files, which others read */
+/**
+ * @returns the name of a person, or `former` for one who has left; not for reports and files, which others
+ * read
+ */
 export function usePersonName(): (person: Named | null | undefined, former: string) => string {
   const { t } = useTranslation('admin')
   const { me } = useCurrentAccount()

@@ -1,4 +1,5 @@
-// The dialog of a decision that is recorded with a reason: what it is about, and one text that must not be empty.
+// The dialog of a decision that is recorded with a reason: what it is about, and one text that must not be
+// empty.
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'

@@ -22,7 +22,8 @@ export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce 
 
 /**
  * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
- * counted, only their number is shown: parts of a part say nothing. All of them have the sum of the money that came.
+ * counted, only their number is shown: parts of a part say nothing. All of them have the sum of the money
+ * that came.
  * @param isEachOnce whether a row whose outcome is unknown is counted there alone
  */
 export function tabsOf(

@@ -25,7 +25,9 @@ interface Zones {
   readonly others: readonly string[]
 }
 
-/** Every zone there is to choose: East Africa first, and the chosen one even if the browser does not know it. */
+/**
+ * Every zone there is to choose: East Africa first, and the chosen one even if the browser does not know it.
+ */
 export function zonesFor(all: readonly string[], chosen: string): Zones {
   const others = all.filter(zone => !near.includes(zone))
   return { near, others: [...near, ...others].includes(chosen) ? others : [chosen, ...others] }

@@ -1,5 +1,5 @@
-// The dialog in which a person decides about a payment that its network does not answer about: it was paid, with the
-// network's receipt number, or it was not; with a reason.
+// The dialog in which a person decides about a payment that its network does not answer about: it was paid,
+// with the network's receipt number, or it was not; with a reason.
 import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -202,7 +202,9 @@ function ManualNote({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** Neither is a network's no: a reversed payment was charged and paid back, the other one is a person's word. */
+/**
+ * Neither is a network's no: a reversed payment was charged and paid back, the other one is a person's word.
+ */
 const moneyUnclear: readonly string[] = ['reversed', 'marked_not_paid']
 
 /** Why it failed, and whether money moved. */

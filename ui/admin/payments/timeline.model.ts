@@ -180,8 +180,8 @@ function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
 }
 
 /**
- * One fact of a network is one step: the check that found the end of an attempt is that end, and a link is paid by its
- * payment.
+ * One fact of a network is one step: the check that found the end of an attempt is that end, and a link is
+ * paid by its payment.
  */
 function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly TimelineEntry[]): boolean {
   const has = (other: string, of?: string) =>

@@ -111,8 +111,8 @@ export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, Payo
 const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
 
 /**
- * Whether a registered name is likely another person's than the one typed: they have no word in common. Networks
- * shorten names, and write them in any order.
+ * Whether a registered name is likely another person's than the one typed: they have no word in common.
+ * Networks shorten names, and write them in any order.
  */
 export function isOtherName(typed: string, registered: string): boolean {
   const words = wordsOf(registered)

@@ -1,4 +1,5 @@
-// The reconciliation of a day: what is in its address, and its differences in the order in which they are shown.
+// The reconciliation of a day: what is in its address, and its differences in the order in which they are
+// shown.
 import type { api } from '../../kit/api.ts'
 import { dayParam, type Query } from '../parts/query.model.ts'
 

@@ -1,4 +1,5 @@
-// The texts of the health checks of a PostgreSQL database; those of all other checks are in health-check.text.ts.
+// The texts of the health checks of a PostgreSQL database; those of all other checks are in
+// health-check.text.ts.
 const en = {
   of_database: 'Database',
   database_answers: 'PostgreSQL {{version}} answers in {{ms}} ms',

@@ -1,5 +1,5 @@
-// The card of the secure connection: its state, the page that sets a device up, and each address of this server
-// as a QR code.
+// The card of the secure connection: its state, the page that sets a device up, and each address of this
+// server as a QR code.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'

@@ -1,5 +1,5 @@
-// The settings' page about the server: its health, addresses, back-ups, upgrade, and the file for support. People
-// who do not administer the server see only its addresses.
+// The settings' page about the server: its health, addresses, back-ups, upgrade, and the file for support.
+// People who do not administer the server see only its addresses.
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../parts/current-account.tsx'

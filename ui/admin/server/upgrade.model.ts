@@ -13,8 +13,8 @@ export const upgradeView = ({ phase, last }: Upgrade, since: string | undefined)
   phase !== 'idle' || (since !== undefined && (last?.at ?? '') === since) ? 'under_way' : 'idle'
 
 /**
- * How the last upgrade ended, as the page says it. A version that failed to start and has recorded something stays
- * installed: once it runs, the version before did not come back.
+ * How the last upgrade ended, as the page says it. A version that failed to start and has recorded something
+ * stays installed: once it runs, the version before did not come back.
  */
 export function endOf({ last, running }: Pick<Upgrade, 'last' | 'running'>) {
   if (last?.outcome === 'failed' && nameOf(last) === nameOf(running)) return 'late'

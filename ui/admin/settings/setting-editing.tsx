@@ -1,4 +1,5 @@
-// A form over the settings: values, errors, saving, and the sections and the save line that its page is made of.
+// A form over the settings: values, errors, saving, and the sections and the save line that its page is made
+// of.
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

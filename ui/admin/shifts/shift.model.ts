@@ -47,7 +47,10 @@ interface Refunded {
   readonly report: Pick<Report, 'total' | 'sent_refunds'> & { readonly cash: Pick<Report['cash'], 'refunds'> }
 }
 
-/** What was given back of the sales of a shift, in cash and by networks, and what that leaves; whole shillings. */
+/**
+ * What was given back of the sales of a shift, in cash and by networks, and what that leaves; whole
+ * shillings.
+ */
 export function afterRefundsOf({ report: { total, cash, sent_refunds: sent } }: Refunded) {
   const refunded = sent.reduce((sum, { amount }) => sum + amount, cash.refunds)
   return { refunded, left: total.gross - refunded }

@@ -1,5 +1,5 @@
-// A login for a cashier who only has a PIN: a link, shown this once. They stay the same person, with their PIN and
-// their sales.
+// A login for a cashier who only has a PIN: a link, shown this once. They stay the same person, with their
+// PIN and their sales.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -7,8 +7,8 @@ const everyMs = 1_500
 const looksMax = 40
 
 /**
- * Reads again every moment while an attempt is expected, at most a minute long. @param key what is expected; a
- * new key starts a new minute
+ * Reads again every moment while an attempt is expected, at most a minute long. @param key what is expected;
+ * a new key starts a new minute
  */
 export function useDeliveryRefresh(expected: boolean, key: string, again: () => void): void {
   const [looks, setLooks] = useState({ key, count: 0 })

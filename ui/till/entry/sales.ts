@@ -1,5 +1,5 @@
-// Recent sales of the till or of the account, loaded again when a sale changes, and the parked ones that the server
-// has not listed: those left while it could not be reached, and links without a payment.
+// Recent sales of the till or of the account, loaded again when a sale changes, and the parked ones that the
+// server has not listed: those left while it could not be reached, and links without a payment.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'

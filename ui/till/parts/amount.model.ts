@@ -15,8 +15,8 @@ export function pressAmount(amount: number, key: PadKey): number {
 }
 
 /**
- * Digits typed on a keyboard after a comma or point: they wait until there are three, for fewer are cents, which are
- * dropped. `12,500` and `12500.00` are both 12,500. Undefined where none wait.
+ * Digits typed on a keyboard after a comma or point: they wait until there are three, for fewer are cents,
+ * which are dropped. `12,500` and `12500.00` are both 12,500. Undefined where none wait.
  */
 export type Held = string | undefined
 

@@ -21,13 +21,16 @@ export const signedDigits = (amount: number): string =>
   amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
 
 type Named = { readonly name: string }
-/** Who gave cash back, with the second person who approved it. A report stored under an earlier release has none. */
+/**
+ * Who gave cash back, with the second person who approved it. A report stored under an earlier release has
+ * none.
+ */
 export const refundersOf = (cashier: Named, approvedBy: Named | null | undefined): string =>
   approvedBy ? `${cashier.name} + ${approvedBy.name}` : cashier.name
 
 /**
- * What was given back in the shift: cash, and what went by the network. A report stored under an earlier release has
- * neither.
+ * What was given back in the shift: cash, and what went by the network. A report stored under an earlier
+ * release has neither.
  */
 export const refundListsOf = ({ refunds = [], sent_refunds = [] }: Partial<Shift['report']>) =>
   (

@@ -56,7 +56,8 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 
 /**
  * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape,
- * where there is a way back @param onMark for a comma or a point @param inSheet the pad is in an open dialog itself
+ * where there is a way back @param onMark for a comma or a point @param inSheet the pad is in an open dialog
+ * itself
  */
 export function usePadKeys(
   onKey: (key: PadKey) => void,

@@ -1,5 +1,5 @@
-// The one stream of what happens to the sales of this till, open while a person is signed in: the list, parked
-// sales, links, the shift and the displays follow it, so that nothing asks again and again.
+// The one stream of what happens to the sales of this till, open while a person is signed in: the list,
+// parked sales, links, the shift and the displays follow it, so that nothing asks again and again.
 import { useEffect } from 'react'
 import type { Caller } from '../../kit/caller.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'

@@ -1,5 +1,5 @@
-// A refund whose answer is not known: the server is asked under its key until it says whether it was done. Where a person
-// is logged in, asking also sends it, so they ask themselves.
+// A refund whose answer is not known: the server is asked under its key until it says whether it was done.
+// Where a person is logged in, asking also sends it, so they ask themselves.
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// A refund whose customer has to name the wallet: the code that they scan with their phone, or their number, entered
-// here.
+// A refund whose customer has to name the wallet: the code that they scan with their phone, or their number,
+// entered here.
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,5 @@
-// What is refunded, why, and how the customer gets it. All of it, by the way that Kaunta chooses, needs one tap here.
+// What is refunded, why, and how the customer gets it. All of it, by the way that Kaunta chooses, needs one
+// tap here.
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

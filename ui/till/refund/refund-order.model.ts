@@ -1,5 +1,5 @@
-// A refund that a cashier ordered, with its idempotency key. It is kept from before it is sent until its answer is
-// known, so that a lost answer or a reload sends the same refund again and no second one.
+// A refund that a cashier ordered, with its idempotency key. It is kept from before it is sent until its
+// answer is known, so that a lost answer or a reload sends the same refund again and no second one.
 import type { ApiError } from '../../kit/api.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import type { CreateRefund } from '../../kit/refund.ts'
@@ -51,8 +51,8 @@ export const orderOf = (
   orders.find(one => one.sale.reference === reference && isSameCaller(one.caller, caller))
 
 /**
- * What an error means for the refund. open: it may have been done · password: it was not looked at before the password
- * is confirmed · pin: it was not done, and needs a PIN · rejected: it was not done
+ * What an error means for the refund. open: it may have been done · password: it was not looked at before the
+ * password is confirmed · pin: it was not done, and needs a PIN · rejected: it was not done
  */
 export function rejectionOf(apiError: ApiError): 'open' | 'password' | 'pin' | 'rejected' {
   if (apiError.kind !== 'refused') return 'open'

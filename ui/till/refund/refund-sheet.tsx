@@ -1,5 +1,6 @@
-// Refunding a sale: how much and why, the PIN of the cashier and above the owner's limit of a second person, then what
-// became of it. A request without an answer is only ever sent again with its own key, also after a reload.
+// Refunding a sale: how much and why, the PIN of the cashier and above the owner's limit of a second person,
+// then what became of it. A request without an answer is only ever sent again with its own key, also after a
+// reload.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -121,7 +122,10 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   }
 }
 
-/** @returns sends an order and returns the error, if there is one; `wasSent` when an earlier request had no answer */
+/**
+ * @returns sends an order and returns the error, if there is one; `wasSent` when an earlier request had no
+ * answer
+ */
 function useSending(
   { reference }: RefundableSale,
   setStep: (step: Step) => void,

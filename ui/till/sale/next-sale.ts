@@ -1,5 +1,5 @@
-// After a paid sale the till goes back to the keypad automatically, unless the cashier touches the screen; or at
-// once, with the first digit of the next amount. Whether it does is a setting of this device.
+// After a paid sale the till goes back to the keypad automatically, unless the cashier touches the screen; or
+// at once, with the first digit of the next amount. Whether it does is a setting of this device.
 import { useEffect, useState } from 'react'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { pressAmount } from '../parts/amount.model.ts'

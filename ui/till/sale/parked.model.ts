@@ -1,5 +1,6 @@
-// Parked sales: left open for the next customer, and watched until they end. The banner shows the amount
-// and the note, and the recent sales show those that the server has not listed, such as while it cannot be reached.
+// Parked sales: left open for the next customer, and watched until they end. The banner shows the amount and
+// the note, and the recent sales show those that the server has not listed, such as while it cannot be
+// reached.
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
@@ -52,8 +53,8 @@ export const openParked = (all: readonly ParkedSale[], caller: Caller): Sale[] =
     .toReversed()
 
 /**
- * The parked sale after news of its payment: paid, still watched, or undefined once nothing can come any more.
- * What only a person confirmed is not announced as paid.
+ * The parked sale after news of its payment: paid, still watched, or undefined once nothing can come any
+ * more. What only a person confirmed is not announced as paid.
  */
 export function afterNews({ sale }: ParkedSale, payment: Payment): ParkedSale | undefined {
   const known = { sale: { ...sale, payment } }

@@ -1,4 +1,5 @@
-// Watches parked sales while others are sold, by the stream of this till's sales. They are kept in this browser's storage, so that a reload forgets none.
+// Watches parked sales while others are sold, by the stream of this till's sales. They are kept in this
+// browser's storage, so that a reload forgets none.
 import { useSyncExternalStore } from 'react'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { fetchPayment, type Payment } from '../../kit/payment.ts'

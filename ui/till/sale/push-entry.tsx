@@ -1,5 +1,5 @@
-// A push for a sale under way. The last number is filled in, so that sending again is one tap. One that is sent too
-// soon after the last is sent automatically once it may be; the button counts down until then.
+// A push for a sale under way. The last number is filled in, so that sending again is one tap. One that is
+// sent too soon after the last is sent automatically once it may be; the button counts down until then.
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'

@@ -1,5 +1,5 @@
-// A paid sale that was opened from the list: its receipt on white paper. The green screen is for the moment of payment
-// alone.
+// A paid sale that was opened from the list: its receipt on white paper. The green screen is for the moment
+// of payment alone.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-// Tells over the till that the answer to a refund is not known, for example after a reload. A tap asks the server.
+// Tells over the till that the answer to a refund is not known, for example after a reload. A tap asks the
+// server.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'

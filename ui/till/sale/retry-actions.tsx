@@ -1,4 +1,5 @@
-// How a sale that was not paid goes on with the same customer: another number first, then the code, then cash.
+// How a sale that was not paid goes on with the same customer: another number first, then the code, then
+// cash.
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useTillDevice } from '../parts/till-device.ts'

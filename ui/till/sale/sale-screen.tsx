@@ -13,8 +13,8 @@ import { WaitingScreen } from './waiting.tsx'
 const Receipt = lazy(() => import('./receipt.tsx').then(({ Receipt }) => ({ default: Receipt })))
 
 /**
- * A sale of the list that its network confirmed, or cash, also when it was given back: looked at, and no moment of
- * payment.
+ * A sale of the list that its network confirmed, or cash, also when it was given back: looked at, and no
+ * moment of payment.
  */
 const isReceipt = (sale: Sale): boolean =>
   sale.key === '' && (salePhaseOf(sale) === 'paid' || sale.cash !== null) && !isOnlyManual(sale.payment)
