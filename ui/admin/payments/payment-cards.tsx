@@ -155,29 +155,16 @@ export function SettlementCard({ payment: { settlement, refunded } }: { readonly
         <dd className="sum">
           <Money amount={settlement.net.value} />
         </dd>
-        {refunded.value > 0 && <AfterRefunds net={settlement.net.value} refunded={refunded.value} />}
+        {refunded.value > 0 && (
+          <>
+            <dt>{t('refunded')}</dt>
+            <dd>
+              <Money amount={refunded.value} />
+            </dd>
+          </>
+        )}
       </dl>
     </Card>
-  )
-}
-
-/** What is left of a payment after its refunds; below zero by its fee, which stays spent. Whole shillings. */
-function AfterRefunds({ net, refunded }: { readonly net: number; readonly refunded: number }) {
-  const { t } = useTranslation('payments')
-  const left = net - refunded
-  return (
-    <>
-      <dt>{t('refunded')}</dt>
-      <dd>
-        <span aria-hidden="true">− </span>
-        <Money amount={refunded} />
-      </dd>
-      <dt className="sum">{t('after_refunds')}</dt>
-      <dd className="sum">
-        {left < 0 && '− '}
-        <Money amount={Math.abs(left)} />
-      </dd>
-    </>
   )
 }
 
