@@ -15,6 +15,7 @@ import {
   refundFaults,
   refundOrder,
   sumOf,
+  usualDrawer,
   wayOf,
 } from '../../../ui/admin/payments/refund-form.model.ts'
 import { refundSearch } from '../../../ui/admin/payments/refund-search.model.ts'
@@ -144,6 +145,15 @@ describe('the dialog', () => {
     expect(wayOf({ ...emptyRefund, way: 'payout' }, onlyCash)).toBe('cash')
     expect(wayOf(emptyRefund, undefined)).toBeUndefined()
   })
+})
+
+test('cash comes from the open drawer of the till that sold it, and from none that is not known', () => {
+  const till = (id: string, shift: object | null) => ({ id, name: id, shift }) as never
+  const tills = [till('till_1', {}), till('till_2', null)]
+  expect(usualDrawer(tills, 'till_1')).toBe('till_1')
+  expect(usualDrawer(tills, 'till_2')).toBe(noDrawer)
+  expect(usualDrawer([], undefined)).toBe(noDrawer)
+  expect(usualDrawer(undefined, 'till_1')).toBeUndefined()
 })
 
 test('a shift’s sales after refunds, in cash and by networks', () => {

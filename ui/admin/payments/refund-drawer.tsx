@@ -3,8 +3,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useTills } from '../parts/till.queries.ts'
-import { noDrawer } from './refund-form.model.ts'
+import { noDrawer, openDrawers, usualDrawer } from './refund-form.model.ts'
 
 interface DrawerProps {
   /** The till that sold it. */
@@ -16,13 +17,13 @@ interface DrawerProps {
 
 export function DrawerChoice({ sold, chosen, onChoose }: DrawerProps) {
   const { t } = useTranslation('refunds')
-  const { tills, apiError } = useTills()
-  const open = tills?.filter(({ shift }) => shift !== null) ?? []
-  const usual = open.find(({ id }) => id === sold)?.id ?? noDrawer
-  const isReady = tills !== undefined || apiError !== undefined
+  const { tills, apiError, retry } = useTills()
+  const usual = usualDrawer(tills, sold)
   useEffect(() => {
-    if (isReady && chosen === undefined) onChoose(usual)
-  }, [isReady, chosen, usual, onChoose])
+    if (usual !== undefined && chosen === undefined) onChoose(usual)
+  }, [chosen, usual, onChoose])
+  const open = openDrawers(tills)
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (open.length === 0) return null
   return (
     <NativeSelect

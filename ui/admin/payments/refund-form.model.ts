@@ -2,6 +2,7 @@
 import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { CreateRefund, RefundOptions, RefundWay } from '../../kit/refund.ts'
+import type { Till } from '../parts/till.queries.ts'
 
 export interface RefundForm {
   /** Empty for all that is left. */
@@ -17,6 +18,20 @@ export const emptyRefund: RefundForm = { sum: '', way: undefined, phone: '', dra
 
 /** Cash of no drawer. */
 export const noDrawer = ''
+
+type Drawer = Pick<Till, 'id' | 'name' | 'shift'>
+
+/** The tills whose drawers cash can come from. @param tills undefined until they are known */
+export const openDrawers = <T extends Drawer>(tills: readonly T[] | undefined): readonly T[] =>
+  tills?.filter(({ shift }) => shift !== null) ?? []
+
+/**
+ * The drawer that is chosen at first: of the till that sold it. @returns undefined until the tills are known
+ */
+export const usualDrawer = (
+  tills: readonly Drawer[] | undefined,
+  sold: string | undefined,
+): string | undefined => tills && (openDrawers(tills).find(({ id }) => id === sold)?.id ?? noDrawer)
 
 /** Whole shillings; undefined for all that is left. */
 export const sumOf = ({ sum }: RefundForm): number | undefined => readShillings(sum) || undefined
