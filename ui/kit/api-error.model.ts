@@ -69,6 +69,17 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
   }
 }
 
+/**
+ * Whether what was asked for under an idempotency key may have been done, by this try or one before: no
+ * answer came, or one that was given before the key was looked up.
+ */
+export const mayBeDone = (apiError: ApiError): boolean =>
+  apiError.kind !== 'refused' ||
+  apiError.status >= 500 ||
+  apiError.status === 429 ||
+  apiError.reason === 'request_in_progress' ||
+  apiError.reason === 'reauthentication_needed'
+
 /** The params as a text shows them: bounds and amounts with commas. */
 export const textParams = (params: ApiFailure['params']): ApiFailure['params'] =>
   Object.fromEntries(

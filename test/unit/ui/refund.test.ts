@@ -1,7 +1,7 @@
 // What a cashier can refund (all, some items, or an amount), and what the till shows about a refund.
 import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../src/domain/fault.ts'
-import type { ApiError } from '../../../ui/kit/api-error.model.ts'
+import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import {
   hasItemsToChoose,
@@ -143,4 +143,16 @@ describe('an order whose answer is not known', () => {
     ['too much', refused(400, 'refund_above_left', ['amount']), 'rejected'],
     ['a payment that is unknown', refused(409, 'payment_outcome_unknown'), 'rejected'],
   ])('after %s', (_, apiError, rejection) => expect(rejectionOf(apiError)).toBe(rejection))
+
+  test.each<[string, ApiError, boolean]>([
+    ['no answer', { kind: 'unreachable' }, true],
+    ['a login that has ended', { kind: 'logged_out' }, true],
+    ['a server that failed', refused(503, undefined), true],
+    ['the same request under way', refused(409, 'request_in_progress'), true],
+    ['a password to confirm', refused(403, 'reauthentication_needed'), true],
+    ['a key of another refund', refused(422, 'idempotency_key_reused'), false],
+    ['too much', refused(400, 'refund_above_left', ['amount']), false],
+  ])('after %s, the console sends the same key again: %#', (_, apiError, isOpen) =>
+    expect(mayBeDone(apiError)).toBe(isOpen),
+  )
 })

@@ -1,9 +1,11 @@
 // Refunding a payment, a cash sale or unmatched money. The dialog shows the way and its cost before anything
-// is sent. The same key goes with each try, so that one whose answer was lost is never refunded twice.
+// is sent. The same key goes with each try, also from a dialog that was closed and opened again, until an
+// answer says what was done: a refund whose answer was lost is never sent twice.
 import { Button, Radio, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayBeDone } from '../../kit/api-error.model.ts'
 import { staffCaller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
@@ -47,6 +49,13 @@ interface Refunded {
   readonly tillId?: string
 }
 
+interface SentKey {
+  /** The idempotency key of a refund. */
+  readonly key: string
+  /** Whether the last answer said what was done under it: the next refund needs another. */
+  isAnswered: boolean
+}
+
 interface RefundButtonProps extends Refunded {
   /** Whole shillings, where the button has to say which money. */
   readonly amount?: number
@@ -57,6 +66,11 @@ interface RefundButtonProps extends Refunded {
 export function RefundButton({ amount, small = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
+  const sent = useRef<SentKey>({ key: '', isAnswered: true })
+  const openDialog = () => {
+    if (sent.current.isAnswered) sent.current = { key: newIdempotencyKey(), isAnswered: false }
+    setOpen(true)
+  }
   if (!useMay('refund')) return null
   return (
     <>
@@ -65,11 +79,11 @@ export function RefundButton({ amount, small = false, ...refunded }: RefundButto
         size={small ? 'compact-sm' : 'sm'}
         leftSection={<Icon name="again" size={small ? 16 : 18} />}
         data-testid={refunded.unmatchedId === undefined ? 'refund' : 'refund-unmatched'}
-        onClick={() => setOpen(true)}
+        onClick={openDialog}
       >
         {amount === undefined ? t('title') : t('go', { money: moneyOf(amount) })}
       </Button>
-      {open && <RefundDialog {...refunded} onClose={() => setOpen(false)} />}
+      {open && <RefundDialog {...refunded} sent={sent} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -85,20 +99,24 @@ function useOptions({ reference, unmatchedId }: Refunded, amount: number | undef
 }
 
 interface RefundDialogProps extends Refunded {
+  readonly sent: RefObject<SentKey>
   readonly onClose: () => void
 }
 
-function RefundDialog({ onClose, ...refunded }: RefundDialogProps) {
+function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { reference, unmatchedId, tillId } = refunded
   const { t } = useTranslation('refunds')
-  const [key] = useState(newIdempotencyKey)
   const [form, setForm] = useState(emptyRefund)
   const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
   const { data: options, error, isPlaceholderData } = useOptions(refunded, sumOf(form))
   const refund = useReauthentication(
-    useAction((order: CreateRefund, { headers }) =>
-      createRefund(staffCaller(headers['kaunta-account']), key, reference, order),
-    ),
+    useAction(async (order: CreateRefund, { headers }) => {
+      const { current } = sent
+      current.isAnswered = false
+      const answer = await createRefund(staffCaller(headers['kaunta-account']), current.key, reference, order)
+      current.isAnswered = answer.ok || !mayBeDone(answer.apiError)
+      return answer
+    }),
     'money',
   )
   const way = wayOf(form, options)

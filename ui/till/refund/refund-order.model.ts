@@ -1,6 +1,7 @@
 // A refund that a cashier ordered, with its idempotency key. It is kept from before it is sent until its
 // answer is known, so that a lost answer or a reload sends the same refund again and no second one.
 import type { ApiError } from '../../kit/api.ts'
+import { mayBeDone } from '../../kit/api-error.model.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import type { CreateRefund } from '../../kit/refund.ts'
 import type { RefundableSale } from './refund.model.ts'
@@ -56,9 +57,8 @@ export const orderOf = (
  */
 export function rejectionOf(apiError: ApiError): 'open' | 'password' | 'pin' | 'rejected' {
   if (apiError.kind !== 'refused') return 'open'
-  const { status, reason, fields } = apiError
+  const { reason, fields } = apiError
   if (reason === 'reauthentication_needed') return 'password'
   if (fields.includes('pin') || reason === 'pin_locked') return 'pin'
-  const isLater = reason === 'request_in_progress' || reason === 'cashier_not_signed_in'
-  return status >= 500 || status === 429 || isLater ? 'open' : 'rejected'
+  return mayBeDone(apiError) || reason === 'cashier_not_signed_in' ? 'open' : 'rejected'
 }
