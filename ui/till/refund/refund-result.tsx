@@ -65,7 +65,9 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
     : device.till
       ? 'refund_text_cash'
       : 'refund_text_cash_login'
-  const paper: Paper = { kind: 'other', content: <RefundPaper refund={refund} />, device }
+  const timeZone = device.account.time_zone
+  const content = <RefundPaper refund={refund} timeZone={timeZone} />
+  const paper: Paper = { kind: 'other', content, device }
   const page = device.till?.printer ? refundPage(refund.id, look) : undefined
   const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
   return (
@@ -80,7 +82,11 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
         <p className="refund-amount">{moneyOf(refund.amount.value)}</p>
         {!hasCode && <p className="sheet-text">{t(text)}</p>}
       </div>
-      {look === 'recipient_needed' ? <RefundClaim refund={refund} /> : <FactList refund={refund} />}
+      {look === 'recipient_needed' ? (
+        <RefundClaim refund={refund} />
+      ) : (
+        <FactList refund={refund} timeZone={timeZone} />
+      )}
       <PrintNote page={page} paper={paper} />
       <div className="refund-buttons">
         {look !== 'failed' && (
@@ -105,27 +111,33 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
 
 type Facts = readonly (readonly [name: string, value: string])[]
 
+interface FactsProps {
+  readonly refund: Refund
+  /** An IANA name. */
+  readonly timeZone: string
+}
+
 /** What the customer may read of it, too. */
-function useFacts({ recipient, reason, id, way, created_at, metadata }: Refund): Facts {
+function useFacts({ refund, timeZone }: FactsProps): Facts {
   const { t } = useTranslation('till')
-  const { account } = useTillDevice()
+  const { recipient, reason, id, way, created_at, metadata } = refund
   const items = typeof metadata.items === 'string' ? metadata.items : ''
   return [
     [t('refund_by'), t(`refund_way_${way}`)],
     [t('refund_to'), recipientText(recipient)],
     [t('items'), items],
     [t('refund_reason'), reason],
-    [t('paid_at'), dateTimeOf(created_at, account.time_zone)],
+    [t('paid_at'), dateTimeOf(created_at, timeZone)],
     [t('paper_reference'), id],
   ]
 }
 
 /** On the screen with what it costs the shop. */
-function FactList({ refund }: { readonly refund: Refund }) {
+function FactList({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const { fees, status } = refund
   const cost = fees.value > 0 && status !== 'failed' ? moneyOf(fees.value) : ''
-  const facts: Facts = [...useFacts(refund), [t('paper_fees'), cost]]
+  const facts: Facts = [...useFacts({ refund, timeZone }), [t('paper_fees'), cost]]
   return (
     <dl className="refund-facts">
       {facts.map(([name, value]) =>
@@ -140,16 +152,15 @@ function FactList({ refund }: { readonly refund: Refund }) {
   )
 }
 
-/** For the customer: what was, or is being, given back. */
-function RefundPaper({ refund }: { readonly refund: Refund }) {
+/** For the customer: what was, or is being, given back. It is rendered outside the till's device. */
+function RefundPaper({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const look = refundLookOf(refund)
-  const { account } = useTillDevice()
   const { claim_url: claim, claim_expires_at: until } = refund
   const facts: Facts = [
-    ...useFacts(refund),
+    ...useFacts({ refund, timeZone }),
     [t('refund_of'), refund.payment_reference],
-    [t('refund_claim_until'), until === null ? '' : dateTimeOf(until, account.time_zone)],
+    [t('refund_claim_until'), until === null ? '' : dateTimeOf(until, timeZone)],
   ]
   return (
     <>
