@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
+import { dayOf, dayText } from '../../src/domain/day.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
@@ -124,6 +125,13 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await tap('new-sale')
     await page.getByTestId('charge').waitFor()
   }
+  /** @returns the text of the paper */
+  const print = async (button: string) => {
+    await page.evaluate(() => Reflect.set(window, 'prints', 0))
+    await tap(button)
+    await page.waitForFunction(() => Reflect.get(window, 'prints') === 1)
+    return (await page.getByTestId('paper').textContent())?.replaceAll('\u00a0', ' ') ?? ''
+  }
   const refunds = async (): Promise<RefundView[]> =>
     (await shop.asKey('GET', '/v1/refunds?limit=50')).body.data.items
   const newestRefund = async () => (await refunds())[0] ?? expect.unreachable()
@@ -131,6 +139,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
   test('by the network: all of a sale that was paid by phone', async () => {
     await sellByPush(12_000)
     await refund({ look: 'completed' })
+    expect(await print('refund-print')).toContain('12,000')
     await done()
   })
 
@@ -287,9 +296,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
       sent,
     ])
 
-    await tap('print-shift')
-    await page.waitForFunction(() => Reflect.get(window, 'prints') === 1)
-    const paper = (await page.getByTestId('paper').textContent())?.replaceAll('\u00a0', ' ') ?? ''
+    const paper = await print('print-shift')
     for (const said of ['Cash refunds × 3', 'Refunds by network × 6', '60,000', 'Asha'])
       expect(paper).toContain(said)
     const [file] = await Promise.all([page.waitForEvent('download'), tap('csv')])
@@ -301,6 +308,19 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await tap('shift-done')
   })
 
+  /** What Home says of the days on which there were refunds: the trial may pass midnight. */
+  async function refundsAtHome(all: readonly RefundView[]) {
+    const days = new Set(all.map(one => dayText(dayOf(Date.parse(one.created_at), 'Africa/Dar_es_Salaam'))))
+    const total = { count: 0, gross: 0, fees: 0 }
+    for (const day of days) {
+      const { refunds: some } = (await shop.asOwner('GET', `/api/v1/overview?day=${day}`)).body.data.day
+      total.count += some.count
+      total.gross += some.gross
+      total.fees += some.fees
+    }
+    return total
+  }
+
   test('overview, lists, balance and the network agree', async () => {
     const all = await refunds()
     const sumBy = (way: string) =>
@@ -310,9 +330,6 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
       )
     expect({ network: sumBy('network'), payout: sumBy('payout'), cash: sumBy('cash') }).toEqual(refunded)
     expect(all.filter(({ status }) => status === 'failed')).toHaveLength(1)
-    const { body: home } = await shop.asOwner('GET', '/api/v1/overview')
-    expect(home.data.day.refunds).toEqual({ count: 9, gross: sent + refunded.cash })
-
     const { items } = (await shop.asKey('GET', '/v1/payments?limit=50')).body.data
     const sum = (name: string) =>
       items.reduce(
@@ -320,7 +337,16 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
         0,
       )
     expect([sum('amount'), sum('refunded')]).toEqual([sold.network, sent + refunded.cash - sold.cash])
-    const fees = all.reduce((total, one) => (one.status === 'completed' ? total + one.fees.value : total), 0)
+    const completed = all.filter(({ status }) => status === 'completed')
+    const fees = completed.reduce((total, one) => total + one.fees.value, 0)
+    // The network also keeps its fee of what it refunds.
+    const keptOf = ({ payment_reference, amount }: RefundView): number => {
+      const paid = items.find((one: { reference: string }) => one.reference === payment_reference)
+      return paid ? Math.floor((paid.settlement.fees.value * amount.value) / paid.amount.value) : 0
+    }
+    const kept = completed.reduce((total, one) => total + keptOf(one), 0)
+    const given = { count: 9, gross: sent + refunded.cash, fees: fees + kept }
+    expect(await refundsAtHome(all)).toEqual(given)
     const net = items.reduce(
       (total: number, one: { settlement: { net: { value: number } } }) => total + one.settlement.net.value,
       0,
@@ -329,10 +355,10 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     expect(balance.data.available.value).toBe(net - sent - fees)
 
     const { fake } = selcom
-    const given = (of: Iterable<{ readonly amount: number }>) =>
+    const sumOfAll = (of: Iterable<{ readonly amount: number }>) =>
       [...of].reduce((total, one) => total + one.amount, 0)
-    expect(given(fake.refunds.values())).toBe(refunded.network)
-    expect(given([...fake.payouts.values()].filter(({ code }) => code === '000'))).toBe(refunded.payout)
+    expect(sumOfAll(fake.refunds.values())).toBe(refunded.network)
+    expect(sumOfAll([...fake.payouts.values()].filter(({ code }) => code === '000'))).toBe(refunded.payout)
     const { body: health } = await shop.asOwner('GET', '/api/v1/doctor')
     expect(health.data.checks).toContainEqual(
       expect.objectContaining({ name: 'ledger', reason: 'ledger_right' }),
