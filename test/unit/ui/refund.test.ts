@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../src/domain/fault.ts'
 import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
+import type { Caller } from '../../../ui/kit/caller.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import {
   hasItemsToChoose,
@@ -16,10 +17,12 @@ import {
   withReturned,
 } from '../../../ui/till/refund/refund.model.ts'
 import {
-  orderOf,
+  ordersOf,
   type RefundOrder,
+  type RefundSender,
   refundOrdersIn,
   rejectionOf,
+  senderOf,
 } from '../../../ui/till/refund/refund-order.model.ts'
 
 const sale: RefundableSale = {
@@ -107,23 +110,40 @@ describe('an order whose answer is not known', () => {
   const stored = JSON.parse(JSON.stringify([order]))
   const dayMs = 86_400_000
 
-  test('comes back as it was stored', () => expect(refundOrdersIn(stored, now)).toEqual([order]))
+  test('comes back as it was stored', () => expect(refundOrdersIn(stored)).toEqual([order]))
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['of another kind', { key: 'K1' }],
     ['without a key', [{ ...order, key: undefined }]],
     ['without a sale', [{ ...order, sale: null }]],
     ['without a caller', [{ ...order, caller: 'till_a' }]],
-    ['whose key the server has forgotten', [{ ...order, orderedAt: now - dayMs }]],
-    ['from a clock that was far ahead', [{ ...order, orderedAt: now + dayMs }]],
-  ])('is not one %s', (_, value) => expect(refundOrdersIn(value, now)).toEqual([]))
-  test.each([
-    [caller, 'p1', order],
-    [caller, 'p2', undefined],
-    [{ ...caller, till: 'till_b' }, 'p1', undefined],
-    [{ account: 'a', till: null }, 'p1', undefined],
-  ])('%# is of its till and its sale', (who, reference, found) =>
-    expect(orderOf([order], who, reference)).toEqual(found),
+    ['of an unknown person', [{ ...order, caller: { account: 'a', till: null } }]],
+  ])('is not one %s', (_, value) => expect(refundOrdersIn(value)).toEqual([]))
+  const atLogin: RefundOrder = { ...order, caller: { account: 'a', till: null, staff: 'asha' } }
+  test.each<[string, RefundOrder, RefundSender, number, boolean]>([
+    ['its till may', order, caller, now, true],
+    ['another till may not', order, { ...caller, till: 'till_b' }, now, false],
+    ['a login may not', order, { account: 'a', till: null, staff: 'asha' }, now, false],
+    ['its person may', atLogin, atLogin.caller, now, true],
+    [
+      'another person in the same browser may not',
+      atLogin,
+      { ...atLogin.caller, staff: 'neema' },
+      now,
+      false,
+    ],
+    ['a till in the same browser may not', atLogin, caller, now, false],
+    ['a minute before its key is forgotten, it may', order, caller, order.orderedAt + dayMs - 60_000, true],
+    ['once the server has forgotten its key, none may', order, caller, order.orderedAt + dayMs, false],
+    ['a clock that was far ahead may not', order, caller, order.orderedAt - dayMs, false],
+  ])('who sends it again: %s', (_, one, sender, at, isSent) =>
+    expect(ordersOf([one], sender, at)).toEqual(isSent ? [one] : []),
+  )
+  test.each<[Caller, RefundSender]>([
+    [caller, caller],
+    [{ account: 'a', till: null }, atLogin.caller],
+  ])('%# is sent by its till, or else by the person', (who, sender) =>
+    expect(senderOf({ caller: who, cashier: { id: 'asha', name: 'Asha' } })).toEqual(sender),
   )
 
   const refused = (status: number, reason: string | undefined, fields: string[] = []): ApiError => ({
@@ -136,6 +156,7 @@ describe('an order whose answer is not known', () => {
     ['a server that failed', refused(503, undefined), 'open'],
     ['too many requests', refused(429, undefined), 'open'],
     ['the same request under way', refused(409, 'request_in_progress'), 'open'],
+    ['another person’s request under this key', refused(422, 'idempotency_key_reused'), 'open'],
     ['a cashier who is signed out', refused(403, 'cashier_not_signed_in'), 'open'],
     ['a password to confirm', refused(403, 'reauthentication_needed'), 'password'],
     ['a missing PIN', refused(400, undefined, ['pin']), 'pin'],

@@ -4,11 +4,18 @@ import type { ApiError } from '../../kit/api.ts'
 import { mayBeDone } from '../../kit/api-error.model.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import type { CreateRefund } from '../../kit/refund.ts'
+import type { TillDevice } from '../parts/till-device.ts'
 import type { RefundableSale } from './refund.model.ts'
+
+/** Whom the server binds the key to: a till with any cashier, or a person who is logged in. */
+export interface RefundSender extends Caller {
+  /** The person's id; undefined at a till. */
+  readonly staff?: string | undefined
+}
 
 export interface RefundOrder {
   readonly key: string
-  readonly caller: Caller
+  readonly caller: RefundSender
   readonly sale: RefundableSale
   /** Without PINs, which are never kept. */
   readonly order: CreateRefund
@@ -29,7 +36,7 @@ function isRefundOrder(value: unknown): value is RefundOrder {
   return (
     typeof key === 'string' &&
     typeof caller.account === 'string' &&
-    (caller.till === null || typeof caller.till === 'string') &&
+    typeof (caller.till ?? caller.staff) === 'string' &&
     typeof sale.reference === 'string' &&
     typeof sale.amount === 'number' &&
     Array.isArray(sale.items) &&
@@ -38,18 +45,26 @@ function isRefundOrder(value: unknown): value is RefundOrder {
   )
 }
 
-/** What this browser kept, as far as its keys are still known to the server. */
-export const refundOrdersIn = (stored: unknown, now: number): readonly RefundOrder[] =>
-  Array.isArray(stored)
-    ? stored.filter(isRefundOrder).filter(({ orderedAt }) => Math.abs(now - orderedAt) < keyMs)
-    : []
+/** Whether the server still knows the key: sent again without it, the order would be a second refund. */
+export const isKeyKnown = ({ orderedAt }: RefundOrder, now: number): boolean =>
+  Math.abs(now - orderedAt) < keyMs
 
-export const orderOf = (
+/** What this browser kept. */
+export const refundOrdersIn = (stored: unknown): readonly RefundOrder[] =>
+  Array.isArray(stored) ? stored.filter(isRefundOrder) : []
+
+export const senderOf = ({ caller, cashier }: Pick<TillDevice, 'caller' | 'cashier'>): RefundSender =>
+  caller.till === null ? { ...caller, staff: cashier?.id } : caller
+
+/** Those that this sender may send again. */
+export const ordersOf = (
   orders: readonly RefundOrder[],
-  caller: Caller,
-  reference: string,
-): RefundOrder | undefined =>
-  orders.find(one => one.sale.reference === reference && isSameCaller(one.caller, caller))
+  sender: RefundSender,
+  now: number,
+): readonly RefundOrder[] =>
+  orders.filter(
+    one => isSameCaller(one.caller, sender) && one.caller.staff === sender.staff && isKeyKnown(one, now),
+  )
 
 /**
  * What an error means for the refund. open: it may have been done · password: it was not looked at before the
@@ -60,5 +75,7 @@ export function rejectionOf(apiError: ApiError): 'open' | 'password' | 'pin' | '
   const { reason, fields } = apiError
   if (reason === 'reauthentication_needed') return 'password'
   if (fields.includes('pin') || reason === 'pin_locked') return 'pin'
-  return mayBeDone(apiError) || reason === 'cashier_not_signed_in' ? 'open' : 'rejected'
+  // A key that another sender used: theirs may have been done.
+  const isOpen = reason === 'cashier_not_signed_in' || reason === 'idempotency_key_reused'
+  return isOpen || mayBeDone(apiError) ? 'open' : 'rejected'
 }

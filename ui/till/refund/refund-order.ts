@@ -1,15 +1,14 @@
 // The refunds whose answers are not known yet, in this browser's storage: all tabs of the till see them.
 import { useSyncExternalStore } from 'react'
-import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import type { CreateRefund } from '../../kit/refund.ts'
 import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import type { RefundableSale } from './refund.model.ts'
-import { orderOf, type RefundOrder, refundOrdersIn } from './refund-order.model.ts'
+import { ordersOf, type RefundOrder, type RefundSender, refundOrdersIn } from './refund-order.model.ts'
 
 const name = 'till.refunds'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
-const read = () => refundOrdersIn(readStored(name, isList), Date.now())
+const read = () => refundOrdersIn(readStored(name, isList))
 
 let orders = read()
 const listeners = new Set<() => void>()
@@ -21,7 +20,11 @@ window.addEventListener('storage', ({ key }) => {
   if (key === storageKey(name)) setOrders(read())
 })
 
-export const newRefundOrder = (caller: Caller, sale: RefundableSale, order: CreateRefund): RefundOrder => ({
+export const newRefundOrder = (
+  caller: RefundSender,
+  sale: RefundableSale,
+  order: CreateRefund,
+): RefundOrder => ({
   key: newIdempotencyKey(),
   caller,
   sale,
@@ -30,8 +33,8 @@ export const newRefundOrder = (caller: Caller, sale: RefundableSale, order: Crea
 })
 
 /** The refund of this sale whose answer is not known. */
-export const keptOrder = (caller: Caller, reference: string): RefundOrder | undefined =>
-  orderOf(orders, caller, reference)
+export const keptOrder = (sender: RefundSender, { reference }: RefundableSale): RefundOrder | undefined =>
+  ordersOf(orders, sender, Date.now()).find(({ sale }) => sale.reference === reference)
 
 /** Before it is sent; where the browser keeps nothing, until the page is left. */
 export function keepOrder(order: RefundOrder): void {
@@ -62,8 +65,8 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** The refunds of this caller whose answers are awaited, and that are not shown already. */
-export const useAwaitedOrders = (caller: Caller): readonly RefundOrder[] =>
-  useSyncExternalStore(subscribe, () => orders).filter(
-    one => isSameCaller(one.caller, caller) && !covered.has(one.sale.reference),
-  )
+/** The refunds of this sender whose answers are awaited, and that are not shown already. */
+export const useAwaitedOrders = (sender: RefundSender): readonly RefundOrder[] => {
+  const kept = useSyncExternalStore(subscribe, () => orders)
+  return ordersOf(kept, sender, Date.now()).filter(({ sale }) => !covered.has(sale.reference))
+}

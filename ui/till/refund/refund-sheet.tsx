@@ -13,7 +13,7 @@ import type { RefundableSale } from './refund.model.ts'
 import { tillRefund } from './refund.text.ts'
 import { RefundAwaited, RefundRejected } from './refund-awaited.tsx'
 import { RefundForm } from './refund-form.tsx'
-import { type RefundOrder, rejectionOf } from './refund-order.model.ts'
+import { isKeyKnown, type RefundOrder, rejectionOf, senderOf } from './refund-order.model.ts'
 import { coverOrder, forgetOrder, keepOrder, keptOrder, newRefundOrder } from './refund-order.ts'
 import { RefundPassword } from './refund-password.tsx'
 import { RefundPins } from './refund-pins.tsx'
@@ -75,8 +75,8 @@ const firstStep = (order: RefundOrder | undefined): Step =>
   order ? { kind: 'awaited', order } : { kind: 'form' }
 
 function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
-  const { caller } = useTillDevice()
-  const [step, setStep] = useState<Step>(() => firstStep(keptOrder(caller, sale.reference)))
+  const sender = senderOf(useTillDevice())
+  const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
   const send = useSending(sale, setStep, onRefunded)
   useEffect(() => coverOrder(sale.reference), [sale.reference])
   /** Two taps are one refund. */
@@ -91,8 +91,8 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   }
   async function choose(chosen: CreateRefund): Promise<void> {
     if (isSending.current) return
-    const order = newRefundOrder(caller, sale, chosen)
-    if (caller.till !== null) return setStep({ kind: 'confirm', order })
+    const order = newRefundOrder(sender, sale, chosen)
+    if (sender.till !== null) return setStep({ kind: 'confirm', order })
     isSending.current = true
     const apiError = await send(order, {})
     isSending.current = false
@@ -111,7 +111,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     case 'confirm': {
       const { order, apiError } = step
       const amount = order.order.amount ?? sale.amount
-      return caller.till === null ? (
+      return sender.till === null ? (
         <RefundPassword amount={amount} first={apiError} onSend={() => send(order, {})} onBack={restart} />
       ) : (
         <RefundPins amount={amount} onPins={pins => send(order, pins)} onBack={restart} />
@@ -138,6 +138,11 @@ function useSending(
     pins: Partial<CreateRefund>,
     wasSent = false,
   ): Promise<ApiError | undefined> => {
+    if (!isKeyKnown(order, Date.now())) {
+      forgetOrder(order)
+      setStep({ kind: 'form' })
+      return undefined
+    }
     keepOrder(order)
     const answer = await createRefund(caller, order.key, reference, { ...order.order, ...pins })
     if (answer.ok) {

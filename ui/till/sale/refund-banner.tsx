@@ -8,6 +8,7 @@ import { moneyOf } from '../../kit/money.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { RefundableSale } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
+import { senderOf } from '../refund/refund-order.model.ts'
 import { useAwaitedOrders } from '../refund/refund-order.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { refundableOf } from './sale.model.ts'
@@ -19,8 +20,7 @@ addTexts('till', tillRefund)
 
 export function RefundBanner() {
   const { t } = useTranslation('till')
-  const { caller } = useTillDevice()
-  const orders = useAwaitedOrders(caller)
+  const orders = useAwaitedOrders(senderOf(useTillDevice()))
   const [sale, setSale] = useState<RefundableSale>()
   const [open, setOpen] = useState(false)
   const show = (chosen: RefundableSale) => {
