@@ -1,10 +1,13 @@
 // A till's day with refunds of every way, in a real browser on the real binary, over the fake Selcom: by the
 // network, by payout to the wallet that paid, claimed by QR, and in cash; all of a sale, some of its items or
 // a sum; with a second person; one that fails, and one that is unknown and done late. In the end shift
-// report, overview, lists, balance and network agree to the shilling.
+// report, overview, lists, exports, postings, balance and network agree to the shilling.
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
+import { readCsv } from '../../src/domain/csv.ts'
 import { dayOf, dayText } from '../../src/domain/day.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
@@ -363,5 +366,36 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     expect(health.data.checks).toContainEqual(
       expect.objectContaining({ name: 'ledger', reason: 'ledger_right' }),
     )
+  })
+
+  test('the exports and the postings agree', async () => {
+    /** The rows of an export, by the heads of their columns. */
+    const exported = async (name: string): Promise<Record<string, string>[]> => {
+      const { body } = await shop.asOwner('GET', `/api/v1/${name}.csv`)
+      const [heads = [], ...rows] = readCsv(String(body), 1_000)
+      return rows.map(row => Object.fromEntries(heads.map((head, index) => [head, row[index] ?? ''])))
+    }
+    const sum = (rows: readonly Record<string, string>[], column: string) =>
+      rows.reduce((total, row) => total + Number(row[column]), 0)
+    const done = (await exported('refunds')).filter(({ status }) => status === 'completed')
+    const byWay = (way: string) =>
+      sum(
+        done.filter(row => row.way === way),
+        'amount',
+      )
+    expect({ network: byWay('network'), payout: byWay('payout'), cash: byWay('cash') }).toEqual(refunded)
+    const sales = await exported('sales')
+    expect(sum(sales, 'amount')).toBe(sold.network + sold.cash)
+    expect(sum(sales, 'refunded')).toBe(sent + refunded.cash)
+    expect(sum(await exported('payments'), 'amount')).toBe(sold.network)
+
+    using db = new Database(join(shop.data, 'kaunta.db'), { readonly: true })
+    const posted = (reason: string) =>
+      Number(db.query('select coalesce(sum(amount), 0) from posting where reason = ?').values(reason)[0]?.[0])
+    expect(posted('refund.completed')).toBe(sent)
+    expect(posted('refund.held')).toBe(sent + posted('refund.failed'))
+    expect(posted('refund.fee')).toBe(sum(done, 'fees'))
+    const books = db.query('select account_id, sum(amount) as sum from balance group by 1').values()
+    for (const [, total] of books) expect(total).toBe(0)
   })
 })

@@ -60,6 +60,8 @@ export async function openBinaryShop({
 
   return {
     url,
+    /** The data folder. */
+    data,
     made,
     account,
     request,
