@@ -73,6 +73,9 @@ test('what is left of a sale: without what failed, and without unmatched money',
   ]
   expect(leftOf(1_000, all)).toBe(500)
   expect(leftOf(1_000, [])).toBe(1_000)
+  // A payment states what was given back, also while its refunds are not known, or are more than one page.
+  expect(leftOf(1_000, all, 450)).toBe(250)
+  expect(leftOf(1_000, [], 1_000)).toBe(0)
 })
 
 test('unmatched money may be refunded again once every refund of it has failed, at the newest', () => {

@@ -18,6 +18,7 @@ import { type Column, List } from '../parts/list.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { type ReadResult, useAction, useRead } from '../parts/queries.ts'
 import { DecisionSheet } from '../payments/decision-sheet.tsx'
+import { refundLinkOf } from '../payments/refund.model.ts'
 import { ageOf } from './unknown.model.ts'
 import { unknown } from './unknown.text.ts'
 
@@ -89,7 +90,7 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
 /** The page of a payment or payout; of a refund that of its sale. */
 const linkOf = ({ kind, reference, payment_reference: sale }: UnknownOrder): LinkProps =>
   kind === 'refund'
-    ? { to: '/payments/$reference', params: { reference: sale ?? '' }, hash: reference }
+    ? refundLinkOf(reference, sale ?? '', '/unmatched')
     : { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
 
 const decisionsOf = ({ status }: UnknownOrder) =>

@@ -44,7 +44,8 @@ export function CashPage({ reference }: { readonly reference: string }) {
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
   const isRefunded = cash.state === 'voided'
-  const isRefundable = leftOf(cash.amount, useRefundsOf(cash.id)) > 0
+  const { refunds } = useRefundsOf(cash.id)
+  const isRefundable = refunds !== undefined && leftOf(cash.amount, refunds) > 0
   return (
     <>
       <PageHead

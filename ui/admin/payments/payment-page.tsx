@@ -101,7 +101,8 @@ function useLivePayment(reference: string, found: boolean): void {
       begun = true
       if (!isNews) return
       if (!same) queries.setQueryData(key, { ...before, data: payment })
-      void queries.invalidateQueries({ queryKey: [id, 'timeline', reference] })
+      for (const name of ['timeline', 'refunds'])
+        void queries.invalidateQueries({ queryKey: [id, name, reference] })
     }
     const read = (data: string) => JSON.parse(data) as Payment
     return whileVisible(() =>
@@ -117,8 +118,9 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
   const name = paymentNoteOf(payment) || timeline?.session?.description
   const unmatched = unmatchedMoneyIn(timeline?.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
-  const refunds = useRefundsOf(payment.reference)
-  const isRefundable = payment.status === 'completed' && leftOf(payment.amount.value, refunds) > 0
+  const { refunds = [] } = useRefundsOf(payment.reference)
+  const left = leftOf(payment.amount.value, refunds, payment.refunded.value)
+  const isRefundable = payment.status === 'completed' && left > 0
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (
     <>

@@ -1,24 +1,21 @@
 // The refunds of a sale on its page, with what a person can do for each. The one that the address names is
 // marked.
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { staffCaller } from '../../kit/caller.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { valueOrThrow } from '../../kit/query.ts'
-import { fetchRefundsOf, type Refund } from '../../kit/refund.ts'
+import type { Refund } from '../../kit/refund.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useMay } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
-import { useAction } from '../parts/queries.ts'
-import { failureOf, isUnmatchedAgain, refundedTo, refundStateOf } from './refund.model.ts'
+import { useAction, useRead } from '../parts/queries.ts'
+import { failureOf, isUnmatchedAgain, refundedTo, refundOrigins, refundStateOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { RefundButton } from './refund-dialog.tsx'
 import { RefundDecision, RefundStateChip } from './refund-state.tsx'
@@ -26,28 +23,28 @@ import { WalletButtons } from './refund-wallet.tsx'
 
 addTexts('refunds', refunds)
 
-export function useRefundsOf(reference: string): readonly Refund[] {
-  const { id } = useAccount()
-  const { data } = useQuery({
-    queryKey: [id, 'refunds', reference],
-    queryFn: () => valueOrThrow(fetchRefundsOf(staffCaller(id), reference)),
-  })
-  return data ?? []
+/** The newest 50 of a sale; undefined until they are known. */
+export function useRefundsOf(reference: string) {
+  const { data, apiError, retry } = useRead(['refunds', reference], named =>
+    api.v1.payments({ reference }).refunds.get({ query: { limit: 50 }, ...named }),
+  )
+  return { refunds: data?.data.items, apiError, retry }
 }
 
-/** Where Back on the page of a sale leads: to the refunds, for one that came from them. */
+/** Where Back on the page of a sale leads: to the list that led to its refund, else to the payments. */
 export function useSaleBack() {
-  const { t } = useTranslation(['refunds', 'payments'])
-  const isFromRefunds = useLocation({ select: ({ hash }) => hash !== '' })
-  return isFromRefunds
-    ? ({ to: '/payments/refunds', text: t('list') } as const)
-    : ({ to: '/payments', text: t('payments:back') } as const)
+  const { t } = useTranslation(['admin', 'payments'])
+  const from = useLocation({ select: ({ state }) => state.from })
+  return from === undefined
+    ? ({ to: '/payments', text: t('payments:back') } as const)
+    : { to: from, text: t(refundOrigins[from]) }
 }
 
 export function RefundCard({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('refunds')
-  const all = useRefundsOf(reference)
+  const { refunds: all = [], apiError, retry } = useRefundsOf(reference)
   const named = useLocation({ select: ({ hash }) => hash })
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (all.length === 0) return null
   return (
     <Card title={t('list')} flush>

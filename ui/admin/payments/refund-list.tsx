@@ -17,7 +17,7 @@ import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
 import { StatusTabs } from '../parts/status-tabs.tsx'
-import { refundedTo, stateFilterOf } from './refund.model.ts'
+import { refundedTo, refundLinkOf, stateFilterOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { refundList } from './refund-list.text.ts'
 import { type RefundSearch, refundStates, refundWays } from './refund-search.model.ts'
@@ -63,11 +63,7 @@ export function RefundList() {
         name={t('list')}
         columns={useColumns()}
         keyOf={refund => refund.id}
-        linkOf={({ id, payment_reference: reference }) => ({
-          to: '/payments/$reference',
-          params: { reference },
-          hash: id,
-        })}
+        linkOf={({ id, payment_reference: reference }) => refundLinkOf(id, reference, '/payments/refunds')}
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}

@@ -1,5 +1,5 @@
 // Refunds as the console shows them: the state of one and how it looks, and what is left of a sale.
-
+import type { LinkProps } from '@tanstack/react-router'
 import type { Refund } from '../../kit/refund.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -35,11 +35,43 @@ export const refundedTo = ({ recipient }: Pick<Refund, 'recipient'>): string =>
         .join(' · ')
     : ''
 
-/** What may still be refunded, whole shillings. @param all refunds of the sale */
-export const leftOf = (paid: number, all: readonly Refund[]): number =>
+const sumOf = (all: readonly Refund[], wanted: Refund['status']) =>
   all
-    .filter(({ status, unmatched_id }) => status !== 'failed' && unmatched_id === null)
-    .reduce((left, { amount }) => left - amount.value, paid)
+    .filter(({ status, unmatched_id }) => status === wanted && unmatched_id === null)
+    .reduce((sum, { amount }) => sum + amount.value, 0)
+
+/**
+ * What may still be refunded, whole shillings. @param all refunds of the sale, as far as they are known
+ * @param refunded what was given back of it, where the sale states it
+ */
+export const leftOf = (
+  paid: number,
+  all: readonly Refund[],
+  refunded: number = sumOf(all, 'completed'),
+): number => paid - refunded - sumOf(all, 'pending')
+
+/** The lists that lead to a refund on the page of its sale. */
+export const refundOrigins = {
+  '/payments/refunds': 'nav_refunds',
+  '/payouts': 'nav_payouts',
+  '/unmatched': 'nav_unmatched',
+} as const
+export type RefundOrigin = keyof typeof refundOrigins
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list that led to a sale, which Back leads to again. */
+    from?: RefundOrigin
+  }
+}
+
+/** The link to a refund on the page of its sale. @param from the list that shows the link */
+export const refundLinkOf = (id: string, reference: string, from: RefundOrigin): LinkProps => ({
+  to: '/payments/$reference',
+  params: { reference },
+  hash: id,
+  state: { from },
+})
 
 /**
  * Whether its unmatched money may be refunded again: no refund of it is open or done, and this is the newest.

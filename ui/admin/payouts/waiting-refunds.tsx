@@ -8,7 +8,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
-import { refundedTo } from '../payments/refund.model.ts'
+import { refundedTo, refundLinkOf } from '../payments/refund.model.ts'
 import { RefundDecision } from '../payments/refund-state.tsx'
 
 /** The newest of them; the list of refunds has all. */
@@ -28,11 +28,7 @@ export function WaitingRefunds() {
         name={t('refunds')}
         columns={columns}
         keyOf={refund => refund.id}
-        linkOf={({ id, payment_reference: reference }) => ({
-          to: '/payments/$reference',
-          params: { reference },
-          hash: id,
-        })}
+        linkOf={({ id, payment_reference: reference }) => refundLinkOf(id, reference, '/payouts')}
         page={{ items, total: items.length, offset: 0 }}
         apiError={undefined}
         retry={found.retry}
