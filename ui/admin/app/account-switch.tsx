@@ -70,7 +70,7 @@ function AccountLabel({ account }: { readonly account: Account }) {
   const practice = account.mode === 'sandbox'
   return (
     <span className="account-label" title={account.name}>
-      <span className="account-initial" data-mode={account.mode} aria-hidden="true">
+      <span className="account-initial" aria-hidden="true">
         {[...account.name][0]}
       </span>
       <span className="account-name">{account.name}</span>

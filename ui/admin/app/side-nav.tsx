@@ -49,9 +49,11 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
         ))}
       </nav>
       <nav className="side-apps" aria-label={t('tools')}>
-        <AppLink href="/till" icon="tablet" text={t('app_till')} />
-        {account.simulated_phone && <AppLink href="/phone" icon="phone" text={t('app_phone')} />}
-        <AppLink href="/docs" icon="book" text={t('app_docs')} />
+        <AppLink href="/till" icon="tablet" text={t('app_till')} isNarrow={isNarrow} />
+        {account.simulated_phone && (
+          <AppLink href="/phone" icon="phone" text={t('app_phone')} isNarrow={isNarrow} />
+        )}
+        <AppLink href="/docs" icon="book" text={t('app_docs')} isNarrow={isNarrow} />
       </nav>
       {onGo ? (
         <PersonPanel onGo={onGo} />
@@ -70,12 +72,14 @@ const AppLink = ({
   href,
   icon,
   text,
+  isNarrow,
 }: {
   readonly href: string
   readonly icon: IconName
   readonly text: string
+  readonly isNarrow: boolean
 }) => (
-  <a className="side-app" href={href} target="_blank" rel="noreferrer">
+  <a className="side-app" href={href} target="_blank" rel="noreferrer" title={isNarrow ? text : undefined}>
     <Icon name={icon} size={20} />
     <span>{text}</span>
   </a>

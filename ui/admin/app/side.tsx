@@ -39,7 +39,6 @@ export function Side() {
             className="side-fold"
             aria-label={text}
             title={text}
-            aria-expanded={!isNarrow}
             onClick={() => choose(!isNarrow)}
           >
             <Icon name={isNarrow ? 'next' : 'before'} size={20} />
