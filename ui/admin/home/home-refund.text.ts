@@ -5,7 +5,7 @@ const en = {
   refunded_one: '{{number}} refund',
   refunded_other: '{{number}} refunds',
   sales_after: 'After refunds',
-  refund_fees: 'Fees the refunds cost',
+  refund_fees: 'Refund fees',
   before_refunds: 'Before refunds',
   attention_refunds_one: '{{number}} refund needs approval',
   attention_refunds_other: '{{number}} refunds need approval',
@@ -17,16 +17,16 @@ const en = {
 
 const sw: typeof en = {
   sales_before: 'Mauzo kabla ya kurudisha pesa',
-  refunded_one: 'Zilizorudishwa, mara {{number}}',
-  refunded_other: 'Zilizorudishwa, mara {{number}}',
+  refunded_one: 'Marejesho {{number}}',
+  refunded_other: 'Marejesho {{number}}',
   sales_after: 'Baada ya kurudisha pesa',
   refund_fees: 'Makato ya kurudisha pesa',
   before_refunds: 'Kabla ya kurudisha pesa',
   attention_refunds_one: 'Ombi {{number}} la kurudisha pesa linahitaji idhini',
   attention_refunds_other: 'Maombi {{number}} ya kurudisha pesa yanahitaji idhini',
   attention_refunds_do: 'Mwenye duka au msimamizi mwingine, si aliyeomba, ndiye aidhinishe.',
-  attention_unknown_refunds_one: 'Pesa ulizorudisha mara {{number}} zinasubiri uthibitisho',
-  attention_unknown_refunds_other: 'Pesa ulizorudisha mara {{number}} zinasubiri uthibitisho',
+  attention_unknown_refunds_one: 'Marejesho {{number}} yanasubiri uthibitisho',
+  attention_unknown_refunds_other: 'Marejesho {{number}} yanasubiri uthibitisho',
   attention_unknown_refunds_do: 'Usizirudishe tena hadi mtandao ujibu.',
 }
 

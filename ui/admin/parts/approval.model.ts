@@ -7,7 +7,7 @@ export interface Approval {
   readonly requested_by: string | null
 }
 
-/** Who requested an order that waits may not decide on it. */
+/** The requester may not decide. */
 export const isOwnRequest = (
   { approval }: { readonly approval: Approval | null },
   { staff }: Pick<Me, 'staff'>,

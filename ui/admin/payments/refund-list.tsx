@@ -76,7 +76,7 @@ export function RefundList() {
   )
 }
 
-/** What is asked for, whatever the status. */
+/** All filters but the status. */
 function useFilters({ q, way, from, to }: RefundSearch) {
   const { time_zone } = useAccount()
   return { ...(q ? { q } : {}), ...(way ? { way } : {}), ...momentsOf({ from, to }, time_zone) }

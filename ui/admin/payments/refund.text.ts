@@ -32,7 +32,7 @@ const en = {
   state_approval: 'Needs approval',
   state_recipient_needed: 'Number needed',
   state_unknown: 'Checking',
-  text_approval: 'Another owner or admin than the one who asked for it must approve it within 7 days.',
+  text_approval: 'An owner or admin who didn’t request it must approve it within 7 days.',
   text_recipient_needed:
     'Show the customer the code, or enter their number. Without one it fails after 7 days, and the money returns.',
   text_insufficient_balance: 'It’s sent once the network’s float covers it.',
@@ -63,12 +63,12 @@ const en = {
   claim_text:
     'The customer scans this with their phone and enters their number. Anyone with the code gets the money.',
   claim_code: 'QR code to claim the refund',
-  claim_link: 'Link of the refund',
+  claim_link: 'Refund link',
   claim_until: 'Works until',
   number: 'Enter number',
   number_title: 'Where does the refund go?',
   drawer: 'The cash comes from',
-  drawer_hint: 'The shift of a drawer then expects that much less in it.',
+  drawer_hint: 'That till’s shift will expect this much less cash.',
   drawer_of: 'Drawer of {{till}}',
   drawer_none: 'Other cash, not from a drawer',
 }
@@ -140,7 +140,7 @@ const sw: Record<keyof typeof en, string> = {
   number: 'Weka namba',
   number_title: 'Pesa ziende namba gani?',
   drawer: 'Taslimu inatoka',
-  drawer_hint: 'Zamu ya droo hiyo itatarajia kiasi hicho pungufu.',
+  drawer_hint: 'Zamu ya kaunta hiyo itatarajia pesa pungufu kwa kiasi hiki.',
   drawer_of: 'Droo ya {{till}}',
   drawer_none: 'Taslimu nyingine, si ya droo',
 }

@@ -11,12 +11,12 @@ import { useRead } from '../parts/queries.ts'
 import { refundedTo, refundLinkOf } from '../payments/refund.model.ts'
 import { RefundDecision } from '../payments/refund-state.tsx'
 
-/** The newest of them; the list of refunds has all. */
-const shown = 25
+/** Most rows shown here; the list of refunds has them all. */
+const rowsMax = 25
 
 export function WaitingRefunds() {
   const { t } = useTranslation('payouts')
-  const query = { pending_reason: 'approval', limit: shown } as const
+  const query = { pending_reason: 'approval', limit: rowsMax } as const
   const found = useRead(['refunds', query], named => api.api.v1.refunds.get({ query, ...named }))
   const columns = useColumns()
   const { items, total } = found.data?.data ?? { items: [], total: 0 }

@@ -31,7 +31,7 @@ const en = {
   result_other_amount: 'Different amount',
   result_other_state: 'Different status',
   result_refund_missing_here: 'Refunded by the network',
-  result_refund_missing_there: 'Refund not at the network',
+  result_refund_missing_there: 'Refund unknown to the network',
   cure_refund_missing_here:
     'You didn’t refund this. Ask the network who did, then mark it seen. Don’t refund it again.',
   cure_refund_missing_there:
@@ -102,9 +102,9 @@ const sw: Record<keyof typeof en, string> = {
   result_other_amount: 'Kiasi tofauti',
   result_other_state: 'Hali tofauti',
   result_refund_missing_here: 'Zimerudishwa na mtandao',
-  result_refund_missing_there: 'Pesa iliyorudishwa haipo kwenye mtandao',
+  result_refund_missing_there: 'Mtandao hauna rekodi ya kurudisha pesa hizi',
   cure_refund_missing_here:
-    'Hukurudisha pesa hizi. Uliza mtandao nani amezirudisha, kisha weka kama imeonwa. Usizirudishe tena.',
+    'Hukurudisha pesa hizi. Uliza mtandao nani amezirudisha, kisha weka alama kuwa imeonekana. Usizirudishe tena.',
   cure_refund_missing_there:
     'Uliza huduma kwa wateja ya mtandao, ukitaja kumbukumbu hii, kama mteja amepata pesa. Usitume tena kabla ya kujibiwa.',
   state_paid: 'Imelipwa',
@@ -121,7 +121,7 @@ const sw: Record<keyof typeof en, string> = {
   resolved_text: 'Pande zote zinalingana sasa.',
   check: 'Hakiki tena',
   seen: 'Imeonwa',
-  seen_title: 'Weka kama imeonwa',
+  seen_title: 'Weka alama kuwa imeonekana',
   seen_text: 'Hakuna pesa zinazohama. Sababu itahifadhiwa kwenye historia ya shughuli.',
   note: 'Sababu',
   note_hint: 'Itahifadhiwa pamoja na jina lako',

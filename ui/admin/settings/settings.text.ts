@@ -37,7 +37,7 @@ const en = {
   drawer: 'Cash drawer',
   drawer_text: 'What a cashier may do alone.',
   day: 'Business day',
-  day_text: 'Days, shifts and reports follow this clock.',
+  day_text: 'Days, shifts and reports use this time zone.',
   money: 'Money',
   developers: 'Developers',
   quick: 'Quick amounts',
@@ -46,7 +46,7 @@ const en = {
   pin_length: 'PIN length',
   pin_length_hint: '4 to 8 digits. Applies to new PINs; existing ones stay.',
   pin_length_wrong: 'Enter a number from 4 to 8',
-  refund_above: 'Cash refunds need a second person above',
+  refund_above: 'Second person for cash refunds above',
   refund_above_hint:
     'Another owner or admin enters their PIN on the till. Leave empty to turn off. Only owners can change this.',
   blind: 'Blind count',
@@ -143,7 +143,7 @@ const sw: Record<keyof typeof en, string> = {
   pin_length: 'Urefu wa PIN',
   pin_length_hint: 'Tarakimu 4 hadi 8. Ni kwa PIN mpya; za zamani zinabaki.',
   pin_length_wrong: 'Weka namba kuanzia 4 hadi 8',
-  refund_above: 'Mtu wa pili kurudisha taslimu zaidi ya',
+  refund_above: 'Kurudisha taslimu: mtu wa pili kwa zaidi ya',
   refund_above_hint:
     'Mwenye duka au msimamizi mwingine huweka PIN yake kwenye kaunta. Acha wazi kuzima. Mwenye duka tu hubadilisha hapa.',
   blind: 'Hesabu ya siri',
