@@ -274,25 +274,28 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page, '/settings', 1)
     expect(await hidden()).toBe(0)
-    await page.setViewportSize({ width: 768, height: 800 })
-    await page.locator('.side[data-narrow]').waitFor()
-    expect(await hidden()).toBe(0)
-    await side.getByRole('button', { name: 'Expand menu' }).click()
-    await page.locator('.side:not([data-narrow])').waitFor()
-    await page.reload()
-    await settled(page)
-    await side.getByRole('button', { name: 'Collapse menu' }).click()
-    await page.locator('.side[data-narrow]').waitFor()
-    // A finger needs more of a row than a mouse.
     const devtools = await page.context().newCDPSession(page)
     const touch = (enabled: boolean) => devtools.send('Emulation.setTouchEmulationEnabled', { enabled })
-    const heights = () => side.locator('.nav-link').evaluateAll(rows => rows.map(row => row.clientHeight))
-    expect(new Set(await heights())).toEqual(new Set([36]))
-    await touch(true)
-    expect(new Set(await heights())).toEqual(new Set([44]))
-    expect(await page.evaluate(smallTargets)).toEqual([])
-    await touch(false)
-    await devtools.detach()
+    try {
+      await page.setViewportSize({ width: 768, height: 800 })
+      await page.locator('.side[data-narrow]').waitFor()
+      expect(await hidden()).toBe(0)
+      await side.getByRole('button', { name: 'Expand menu' }).click()
+      await page.locator('.side:not([data-narrow])').waitFor()
+      await page.reload()
+      await settled(page)
+      await side.getByRole('button', { name: 'Collapse menu' }).click()
+      await page.locator('.side[data-narrow]').waitFor()
+      // A finger needs more of a row than a mouse.
+      for (const isTouch of [false, true]) {
+        await touch(isTouch)
+        expect([isTouch, await page.evaluate(smallTargets)]).toEqual([isTouch, []])
+      }
+    } finally {
+      await touch(false)
+      await devtools.detach()
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
   })
 
   test('a cashier sees none of it: no page, and 403 for all requests but sales', async () => {

@@ -71,8 +71,12 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
     const details = { amount: 80_000, currency: 'TZS' }
     const { data } = await post('/v1/payments', { payment_type: 'dynamic-qr', details })
     await post(`/v1/sandbox/payments/${data.reference}`, { outcome: 'completed' })
-    const ask = () => post(`/v1/payments/${data.reference}/refunds`, { amount: 60_000, reason: 'Too late' })
-    await until(async () => (await ask()).data?.reference !== undefined)
+    await until(async () => {
+      const answer = await fetch(`${box.url}/v1/payments/${data.reference}`, { headers })
+      return ((await answer.json()) as { data: { status: string } }).data.status === 'completed'
+    })
+    const order = { amount: 60_000, reason: 'Too late' }
+    await post(`/v1/payments/${data.reference}/refunds`, order, { ...headers, 'idempotency-key': 'late' })
     const first = await openConsole(box, asha)
     await first.page.goto(`${box.url}/admin`)
     await first.page.getByText('1 refund needs approval').click()
