@@ -12,6 +12,8 @@ import { moneyOf } from '../../kit/money.ts'
 import { QrCode } from '../../kit/qr-code.tsx'
 import { nameRefundRecipient, type Refund } from '../../kit/refund.ts'
 import { useTillDevice } from '../parts/till-device.ts'
+import { rejectionOf } from './refund-order.model.ts'
+import { RefundPassword } from './refund-password.tsx'
 
 interface RefundClaimProps {
   readonly refund: Refund
@@ -47,27 +49,46 @@ export function RefundClaim({ refund }: RefundClaimProps) {
   )
 }
 
-function NumberForm({ refund: { id, amount } }: RefundClaimProps) {
-  const { t } = useTranslation('till')
+/** @returns names who gets the money, and returns the error, if there is one */
+function useNaming({ id }: Refund): (phone: string) => Promise<ApiError | undefined> {
   const { caller } = useTillDevice()
   const queries = useQueryClient()
+  return async phone => {
+    const answer = await nameRefundRecipient(caller, id, phone)
+    if (answer.ok) queries.setQueryData(['refund', id], answer.value)
+    void queries.invalidateQueries({ queryKey: ['refunds'] })
+    return answer.ok ? undefined : answer.apiError
+  }
+}
+
+/** The number that gets the money; a person who is logged in may have to confirm their password then. */
+function NumberForm({ refund }: RefundClaimProps) {
+  const { t } = useTranslation('till')
+  const name = useNaming(refund)
   const errorText = useApiErrorText()
   const [digits, setDigits] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
+  const phone = readPhone(digits)
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const phone = readPhone(digits)
     setWrong(!phone)
     if (!phone || busy) return
     setBusy(true)
-    const answer = await nameRefundRecipient(caller, id, phone.e164)
+    setApiError(await name(phone.e164))
     setBusy(false)
-    setApiError(answer.ok ? undefined : answer.apiError)
-    if (answer.ok) queries.setQueryData(['refund', id], answer.value)
-    void queries.invalidateQueries({ queryKey: ['refunds'] })
   }
+  if (phone && apiError && rejectionOf(apiError) === 'password')
+    return (
+      <RefundPassword
+        amount={refund.amount.value}
+        first={apiError}
+        onSend={() => name(phone.e164)}
+        back="back"
+        onBack={() => setApiError(undefined)}
+      />
+    )
   return (
     <form className="refund-form" onSubmit={submit} noValidate>
       <TextInput
@@ -90,7 +111,7 @@ function NumberForm({ refund: { id, amount } }: RefundClaimProps) {
         {apiError && errorText(apiError)}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="refund-number-send">
-        {t('refund_number_go', { money: moneyOf(amount.value) })}
+        {t('refund_number_go', { money: moneyOf(refund.amount.value) })}
       </Button>
     </form>
   )

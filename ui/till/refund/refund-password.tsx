@@ -17,9 +17,11 @@ interface RefundPasswordProps {
   /** @returns the error, if there is one */
   readonly onSend: () => Promise<ApiError | undefined>
   readonly onBack?: () => void
+  /** What the way back is called. */
+  readonly back?: 'refund_back' | 'back'
 }
 
-export function RefundPassword({ amount, first, onSend, onBack }: RefundPasswordProps) {
+export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_back' }: RefundPasswordProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { caller } = useTillDevice()
   const errorText = useApiErrorText()
@@ -65,7 +67,7 @@ export function RefundPassword({ amount, first, onSend, onBack }: RefundPassword
       </Button>
       {onBack && (
         <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
-          {t('refund_back')}
+          {t(back)}
         </Button>
       )}
     </form>
