@@ -236,7 +236,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await page.route(requests, route => route.abort(), { times: 2 })
     await refund({ isApproved: false })
     await page.getByTestId('refund-awaited').waitFor()
-    await page.getByTestId('refund-pins').waitFor()
+    await page.getByTestId('refund-pins').getByText('It wasn’t refunded.').waitFor()
     await enterPins(true)
     await looks('completed')
     await done()

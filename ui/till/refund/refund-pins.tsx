@@ -14,6 +14,8 @@ import { useTillDevice } from '../parts/till-device.ts'
 interface RefundPinsProps {
   /** Whole shillings. */
   readonly amount: number
+  /** The refund was sent before, and is known not to be done. */
+  readonly isAgain: boolean
   /** @returns the error, if there is one */
   readonly onPins: (
     pins: Pick<CreateRefund, 'pin' | 'approver_id' | 'approver_pin'>,
@@ -21,7 +23,7 @@ interface RefundPinsProps {
   readonly onBack: () => void
 }
 
-export function RefundPins({ amount, onPins, onBack }: RefundPinsProps) {
+export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps) {
   const { t } = useTranslation('till')
   const { cashier } = useTillDevice()
   const { data, isError, refetch } = useQuery({
@@ -50,6 +52,11 @@ export function RefundPins({ amount, onPins, onBack }: RefundPinsProps) {
     ) : null
   return (
     <div className="refund-pins" data-testid="refund-pins">
+      {isAgain && pin === undefined && (
+        <p className="refund-note" role="status">
+          {t('refund_send_again')}
+        </p>
+      )}
       {pin === undefined ? (
         <Pin key="own" label={t('refund_pin', { money })} person={own} onPin={enter} onBack={onBack} />
       ) : approver ? (

@@ -66,7 +66,13 @@ interface RefundStepsProps extends Pick<RefundSheetProps, 'sale' | 'onClose'> {
 type Step =
   | { readonly kind: 'form' }
   /** With the PIN, or where a person is logged in with their password. */
-  | { readonly kind: 'confirm'; readonly order: RefundOrder; readonly apiError?: ApiError }
+  | {
+      readonly kind: 'confirm'
+      readonly order: RefundOrder
+      readonly apiError?: ApiError
+      /** It was sent before, and is known not to be done. */
+      readonly isAgain?: boolean
+    }
   | { readonly kind: 'awaited'; readonly order: RefundOrder }
   | { readonly kind: 'rejected'; readonly apiError: ApiError }
   | { readonly kind: 'sent'; readonly refund: Refund }
@@ -85,7 +91,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   async function ask(order: RefundOrder): Promise<ApiError | undefined> {
     const apiError = await send(order, {}, true)
     const rejection = apiError ? rejectionOf(apiError) : undefined
-    if (rejection === 'pin') setStep({ kind: 'confirm', order })
+    if (rejection === 'pin') setStep({ kind: 'confirm', order, isAgain: true })
     if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
     return apiError
   }
@@ -109,12 +115,17 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     case 'rejected':
       return <RefundRejected apiError={step.apiError} onBack={restart} />
     case 'confirm': {
-      const { order, apiError } = step
+      const { order, apiError, isAgain = false } = step
       const amount = order.order.amount ?? sale.amount
       return sender.till === null ? (
         <RefundPassword amount={amount} first={apiError} onSend={() => send(order, {})} onBack={restart} />
       ) : (
-        <RefundPins amount={amount} onPins={pins => send(order, pins)} onBack={restart} />
+        <RefundPins
+          amount={amount}
+          isAgain={isAgain}
+          onPins={pins => send(order, pins)}
+          onBack={restart}
+        />
       )
     }
     case 'form':
