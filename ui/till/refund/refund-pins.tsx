@@ -1,5 +1,5 @@
 // The PINs behind a refund: the cashier's, and once the server asks for it a second person's.
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,11 +45,13 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
   const approve = (entered: string) =>
     onPins({ pin: pin ?? '', approver_id: approver?.id ?? '', approver_pin: entered })
   if (!data || !own)
-    return isError ? (
-      <Button variant="default" size="lg" fullWidth onClick={() => void refetch()}>
-        {t('cashiers_failed')}
-      </Button>
-    ) : null
+    return (
+      <NoPin
+        why={data ? 'gone' : isError ? 'failed' : 'loading'}
+        onLoad={() => void refetch()}
+        onBack={onBack}
+      />
+    )
   return (
     <div className="refund-pins" data-testid="refund-pins">
       {isAgain && pin === undefined && (
@@ -75,6 +77,32 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
       )}
       <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
         {t('refund_back')}
+      </Button>
+    </div>
+  )
+}
+
+interface NoPinProps {
+  /** gone: this cashier is not in the list any more */
+  readonly why: 'loading' | 'failed' | 'gone'
+  readonly onLoad: () => void
+  readonly onBack: () => void
+}
+
+/** While no PIN can be entered. */
+function NoPin({ why, onLoad, onBack }: NoPinProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="refund-pins">
+      {why === 'loading' && <Loader color="gray" mx="auto" />}
+      {why === 'gone' && <p role="alert">{t('refund_cashier_gone')}</p>}
+      {why === 'failed' && (
+        <Button variant="default" size="lg" fullWidth onClick={onLoad}>
+          {t('cashiers_failed')}
+        </Button>
+      )}
+      <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
+        {t('back')}
       </Button>
     </div>
   )

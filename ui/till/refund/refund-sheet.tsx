@@ -120,12 +120,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
       return sender.till === null ? (
         <RefundPassword amount={amount} first={apiError} onSend={() => send(order, {})} onBack={restart} />
       ) : (
-        <RefundPins
-          amount={amount}
-          isAgain={isAgain}
-          onPins={pins => send(order, pins)}
-          onBack={restart}
-        />
+        <RefundPins amount={amount} isAgain={isAgain} onPins={pins => send(order, pins)} onBack={restart} />
       )
     }
     case 'form':

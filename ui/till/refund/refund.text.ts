@@ -30,6 +30,8 @@ const en = {
   refund_missing_reason: 'Choose a reason.',
   refund_pin: 'Your PIN to refund {{money}}',
   refund_send_again: 'It wasn’t refunded. Enter your PIN to send it again.',
+  refund_cashier_gone:
+    'You can’t enter a PIN on this till any more. Ask the owner to check Staff in the console.',
   refund_approval: 'This refund needs a second person.',
   refund_approval_pin: '{{name}}, enter your PIN to refund {{money}}',
   refund_approver_none: 'No other owner or admin has a PIN. The owner sets PINs in the console, under Staff.',
@@ -88,6 +90,8 @@ const sw: Record<keyof typeof en, string> = {
   refund_missing_reason: 'Chagua sababu.',
   refund_pin: 'Weka PIN yako kurudisha {{money}}',
   refund_send_again: 'Pesa hazikurudishwa. Weka PIN kuzituma tena.',
+  refund_cashier_gone:
+    'Huwezi tena kuweka PIN kwenye kaunta hii. Mwombe mwenye duka aangalie Wafanyakazi kwenye usimamizi.',
   refund_approval: 'Mtu wa pili lazima aidhinishe.',
   refund_approval_pin: '{{name}}, weka PIN yako kurudisha {{money}}',
   refund_approver_none:
