@@ -35,6 +35,8 @@ const reasons = ['returned', 'broken', 'price', 'twice'] as const
 interface RefundFormProps {
   readonly sale: RefundableSale
   readonly onChosen: (order: CreateRefund) => void
+  /** While it is sent. */
+  readonly busy: boolean
 }
 
 function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmountOf>) {
@@ -49,7 +51,7 @@ function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmount
   })
 }
 
-export function RefundForm({ sale, onChosen }: RefundFormProps) {
+export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const { till, shift } = useTillDevice()
@@ -79,7 +81,7 @@ export function RefundForm({ sale, onChosen }: RefundFormProps) {
   }
   const money = options ? moneyOf(options.amount.value) : ''
   return (
-    <div className="refund-form">
+    <fieldset className="refund-form refund-choices" disabled={busy}>
       <HowMuch sale={sale} draft={draft} options={data} onChange={change} />
       <ReasonChips value={draft.reason} onChange={reason => change({ reason })} />
       {options && way && (
@@ -95,11 +97,12 @@ export function RefundForm({ sale, onChosen }: RefundFormProps) {
         color="var(--bad)"
         data-testid="refund-confirm"
         disabled={!options || isPlaceholderData}
+        loading={busy}
         onClick={submit}
       >
         {options ? t(way === 'cash' ? 'refund_go_cash' : 'refund_go', { money }) : t('refund')}
       </Button>
-    </div>
+    </fieldset>
   )
 }
 

@@ -85,8 +85,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
   const send = useSending(sale, setStep, onRefunded)
   useEffect(() => coverOrder(sale.reference), [sale.reference])
-  /** Two taps are one refund. */
-  const isSending = useRef(false)
+  const [busy, setBusy] = useState(false)
 
   async function ask(order: RefundOrder): Promise<ApiError | undefined> {
     const apiError = await send(order, {}, true)
@@ -96,12 +95,12 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     return apiError
   }
   async function choose(chosen: CreateRefund): Promise<void> {
-    if (isSending.current) return
+    if (busy) return
     const order = newRefundOrder(sender, sale, chosen)
     if (sender.till !== null) return setStep({ kind: 'confirm', order })
-    isSending.current = true
+    setBusy(true)
     const apiError = await send(order, {})
-    isSending.current = false
+    setBusy(false)
     const rejection = apiError ? rejectionOf(apiError) : undefined
     if (apiError && rejection === 'password') setStep({ kind: 'confirm', order, apiError })
     if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
@@ -124,7 +123,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
       )
     }
     case 'form':
-      return <RefundForm sale={sale} onChosen={choose} />
+      return <RefundForm sale={sale} onChosen={choose} busy={busy} />
   }
 }
 
