@@ -1,11 +1,11 @@
 // The process is killed (kill -9) somewhere between plan, call and record of a refund over Selcom, by its own
-// refund call or as a payout: nothing is paid back twice, nothing is lost, and the books add up. The moments
-// come from a printed seed (`SEED=17` repeats it).
+// refund call or as a payout: nothing is paid back twice, nothing is lost, and the books add up. First at each of the
+// moments of either way, then at moments from a printed seed (`SEED=17` repeats it).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { runBinary } from '../kit/binary.ts'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 import { qr } from '../kit/endpoint.ts'
-import { type FaultyLine, openLine } from '../kit/faulty-line.ts'
+import { type FaultyLine, type LineMoment, openLine } from '../kit/faulty-line.ts'
 import { reportTrials, sized } from '../kit/proof.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import { newChance } from '../kit/simulated-world.ts'
@@ -90,9 +90,24 @@ const ways = {
   payout: { call: '/process', json: { recipient: { phone: '0713 000 111' } } },
 } as const
 
+type Way = keyof typeof ways
+const moments = ['sent', 'done', 'answered'] as const
+interface Cut {
+  readonly way: Way
+  /** Of its call to Selcom; undefined for some time after the request. */
+  readonly moment: LineMoment | undefined
+}
+const cuts: readonly Cut[] = (['network', 'payout'] as const).flatMap(way =>
+  moments.map(moment => ({ way, moment })),
+)
+const randomCut = (): Cut => ({
+  way: chance.pick('network', 'payout'),
+  moment: chance.happens(0.4) ? undefined : chance.pick(...moments),
+})
+
 /** Refunds a sale, and the end of the process somewhere in it. */
-async function cutOnce(reference: string): Promise<void> {
-  const { call, json } = ways[chance.pick('network', 'payout')]
+async function cutOnce(reference: string, { way, moment }: Cut): Promise<void> {
+  const { call, json } = ways[way]
   const send = () =>
     fetch(`${shop.url}/v1/payments/${reference}/refunds`, {
       method: 'POST',
@@ -112,10 +127,9 @@ async function cutOnce(reference: string): Promise<void> {
     await shop.kill()
     resolve()
   }
-  const isTimed = chance.happens(0.4)
-  if (!isTimed) line.cutAt(chance.pick('sent', 'done', 'answered'), call, kill)
+  if (moment) line.cutAt(moment, call, kill)
   const sent = send()
-  if (isTimed) void Bun.sleep(chance.roll() * 40).then(kill)
+  if (!moment) void Bun.sleep(chance.roll() * 40).then(kill)
   await Promise.race([killed, sent.then(kill)])
   const answer = await sent
   if (answer) expect(answer.status).toBe(201)
@@ -138,7 +152,8 @@ test(
     console.log(`killed by SEED=${seed}`)
     const amounts = [500_000, ...Array.from({ length: kills }, (_, index) => 5_000 + index)]
     const sales = await sells(amounts)
-    for (const reference of sales.slice(1)) await cutOnce(reference)
+    for (const [index, reference] of sales.slice(1).entries())
+      await cutOnce(reference, cuts[index] ?? randomCut())
     reportTrials(kills)
 
     // Whatever Selcom gave back is known in the end. An owner decides on what it never got.
