@@ -52,7 +52,7 @@ const en = {
   drawer_short: '{{money}} short',
   cash_moves: 'Cash in and out',
   cash_refunds: 'Cash refunds',
-  sent_refunds: 'Refunds by network',
+  sent_refunds: 'Refunds by network or wallet',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -106,7 +106,7 @@ const sw: Record<keyof typeof en, string> = {
   drawer_short: 'Pungufu {{money}}',
   cash_moves: 'Pesa zilizoingia na kutoka',
   cash_refunds: 'Pesa zilizorudishwa',
-  sent_refunds: 'Zilizorudishwa kwa mtandao',
+  sent_refunds: 'Zilizorudishwa kwa mtandao au simu',
 }
 
 export const paperWords = { en, sw }

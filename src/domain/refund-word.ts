@@ -4,7 +4,7 @@
 const en = {
   refund_way_network: 'Back to where it was paid from',
   refund_way_payout: 'To a mobile wallet',
-  refund_way_cash: 'Cash from the drawer',
+  refund_way_cash: 'Cash',
   refund_state_completed: 'Refunded',
   refund_state_failed: 'Refund failed',
   refund_state_processing: 'Refund on its way',
@@ -25,7 +25,7 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   refund_way_network: 'Zirudi zilikotoka',
   refund_way_payout: 'Kwenye namba ya simu',
-  refund_way_cash: 'Taslimu kutoka kwenye droo',
+  refund_way_cash: 'Taslimu',
   refund_state_completed: 'Pesa zimerudishwa',
   refund_state_failed: 'Pesa hazikurudi',
   refund_state_processing: 'Pesa ziko njiani',

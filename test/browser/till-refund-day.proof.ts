@@ -300,7 +300,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     ])
 
     const paper = await print('print-shift')
-    for (const said of ['Cash refunds × 3', 'Refunds by network × 6', '60,000', 'Asha'])
+    for (const said of ['Cash refunds × 3', 'Refunds by network or wallet × 6', '60,000', 'Asha'])
       expect(paper).toContain(said)
     const [file] = await Promise.all([page.waitForEvent('download'), tap('csv')])
     const table = await Bun.file(await file.path()).text()

@@ -340,7 +340,7 @@ describe('the text on paper', () => {
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))
     for (const part of [
       'Cash refunds x 1',
-      'Refunds by network x 1',
+      'Refunds by network or wallet x 1',
       reference.slice(-8),
       '8,000',
       'Wrong size (Neema Kessy + ',

@@ -230,7 +230,7 @@ const chosen: Readonly<Record<string, Words>> = {
       en: 'The network hasn’t confirmed. Don’t pay again, not in cash either.',
       sw: 'Mtandao haujathibitisha. Usimlipe tena, hata kwa taslimu.',
     },
-    refund_way_cash: { en: 'Cash from the drawer' },
+    refund_way_cash: { en: 'Cash', sw: 'Taslimu' },
   },
   'till/sale/sale': {
     cash_confirm: { en: 'Confirm cash' },

@@ -17,7 +17,7 @@ const ofSale = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
 })
 export const billPage = (reference: string): PrintPage => ofSale('bill', reference)
 export const receiptPage = (reference: string): PrintPage => ofSale('receipt', reference)
-/** What became of a refund since is another page. */
+/** A refund in a new state is another page. */
 export const refundPage = (id: string, look: string): PrintPage => ({
   key: `refund ${id} ${look}`,
   order: { what: 'refund', reference: id },

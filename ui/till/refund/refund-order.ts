@@ -50,13 +50,13 @@ export function forgetOrder({ key: answered }: RefundOrder): void {
 }
 
 /** The sales whose refund this tab shows itself. */
-const covered = new Set<string>()
-/** Names no refund of this sale as awaited while it is shown. @returns ends it */
-export function coverOrder(reference: string): () => void {
-  covered.add(reference)
+const shownSales = new Set<string>()
+/** Hides the banner of this sale while its refund is shown. @returns a function that shows it again */
+export function hideBanner(reference: string): () => void {
+  shownSales.add(reference)
   setOrders([...orders])
   return () => {
-    covered.delete(reference)
+    shownSales.delete(reference)
     setOrders([...orders])
   }
 }
@@ -68,5 +68,5 @@ function subscribe(listener: () => void): () => void {
 /** The refunds of this sender whose answers are awaited, and that are not shown already. */
 export const useAwaitedOrders = (sender: RefundSender): readonly RefundOrder[] => {
   const kept = useSyncExternalStore(subscribe, () => orders)
-  return ordersOf(kept, sender, Date.now()).filter(({ sale }) => !covered.has(sale.reference))
+  return ordersOf(kept, sender, Date.now()).filter(({ sale }) => !shownSales.has(sale.reference))
 }

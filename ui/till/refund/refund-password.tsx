@@ -12,7 +12,7 @@ import { rejectionOf } from './refund-order.model.ts'
 interface RefundPasswordProps {
   /** Whole shillings. */
   readonly amount: number
-  /** What the first request was answered. */
+  /** The error of the first request. */
   readonly first?: ApiError | undefined
   /** @returns the error, if there is one */
   readonly onSend: () => Promise<ApiError | undefined>
@@ -26,11 +26,11 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
   const { caller } = useTillDevice()
   const errorText = useApiErrorText()
   const [apiError, setApiError] = useState(first)
-  const [isAsked, setAsked] = useState(first !== undefined && rejectionOf(first) === 'password')
+  const [hasField, setHasField] = useState(first !== undefined && rejectionOf(first) === 'password')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const isWrong = apiError?.kind === 'refused' && apiError.fields.includes('password')
-  const isToAsk = apiError !== undefined && rejectionOf(apiError) === 'password'
+  const needsPassword = apiError !== undefined && rejectionOf(apiError) === 'password'
   async function confirmed(): Promise<ApiError | undefined> {
     const answer = await postJson('/api/v1/me/confirm', { password }, callerHeaders(caller))
     return answer.ok ? onSend() : answer.apiError
@@ -39,14 +39,14 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const error = await (isAsked ? confirmed() : onSend())
+    const error = await (hasField ? confirmed() : onSend())
     setBusy(false)
     setApiError(error)
-    if (error && rejectionOf(error) === 'password') setAsked(true)
+    if (error && rejectionOf(error) === 'password') setHasField(true)
   }
   return (
     <form className="refund-form" onSubmit={submit} noValidate data-testid="refund-password">
-      {isAsked && (
+      {hasField && (
         <PasswordInput
           label={t('refund_password', { money: moneyOf(amount) })}
           autoComplete="current-password"
@@ -60,7 +60,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
         />
       )}
       <p className="form-error" role="alert">
-        {apiError && !isWrong && !isToAsk && errorText(apiError)}
+        {apiError && !isWrong && !needsPassword && errorText(apiError)}
       </p>
       <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="refund-send">
         {t('refund_go', { money: moneyOf(amount) })}

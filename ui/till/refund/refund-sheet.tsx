@@ -14,7 +14,7 @@ import { tillRefund } from './refund.text.ts'
 import { RefundAwaited, RefundRejected } from './refund-awaited.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { isKeyKnown, type RefundOrder, rejectionOf, senderOf } from './refund-order.model.ts'
-import { coverOrder, forgetOrder, keepOrder, keptOrder, newRefundOrder } from './refund-order.ts'
+import { forgetOrder, hideBanner, keepOrder, keptOrder, newRefundOrder } from './refund-order.ts'
 import { RefundPassword } from './refund-password.tsx'
 import { RefundPins } from './refund-pins.tsx'
 import { RefundResult } from './refund-result.tsx'
@@ -84,7 +84,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const sender = senderOf(useTillDevice())
   const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
   const send = useSending(sale, setStep, onRefunded)
-  useEffect(() => coverOrder(sale.reference), [sale.reference])
+  useEffect(() => hideBanner(sale.reference), [sale.reference])
   const [busy, setBusy] = useState(false)
 
   async function ask(order: RefundOrder): Promise<ApiError | undefined> {
