@@ -1,6 +1,6 @@
 // The process is killed (kill -9) somewhere between plan, call and record of a refund over Selcom, by its own
-// refund call or as a payout: nothing is paid back twice, nothing is lost, and the books add up. First at each of the
-// moments of either way, then at moments from a printed seed (`SEED=17` repeats it).
+// refund call or as a payout: nothing is paid back twice, nothing is lost, and the books add up. It is killed
+// at each moment of either way first, then at moments from a printed seed (`SEED=17` repeats it).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { runBinary } from '../kit/binary.ts'
 import { openBinaryShop } from '../kit/binary-shop.ts'
