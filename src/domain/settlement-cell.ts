@@ -79,6 +79,13 @@ export const isGivenBackCell = (cell: string): boolean =>
   (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
+/** `PARTIALLY_REFUNDED`, `Partial`: whether a state means that only a part was given back. */
+export const isPartWord = (cell: string): boolean => {
+  const words = spacedWords(cell)
+  return /\b(part(ial(ly)?|ly)?|sehemu)\b/i.test(words) && (partOnly.test(words) || reversalWord.test(words))
+}
+const partOnly = /^(partial(ly)?|part|sehemu)$/i
+
 /**
  * The sum in such a column if only a part of the row's amount was given back; otherwise 0. Whole shillings.
  */

@@ -12,6 +12,7 @@ import {
   directionIn,
   isFeeWord,
   isGivenBackCell,
+  isPartWord,
   nameIn,
   partGivenBack,
   plainText,
@@ -57,6 +58,7 @@ type ColumnName =
   | 'state'
   | 'otherState'
   | 'givenBack'
+  | 'givenBackSum'
   | 'linked'
   | 'time'
 
@@ -95,8 +97,8 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
   otherState: ['status', 'transactionstatus', 'state', 'result'],
   givenBack: [
     ...['reversed', 'isreversed', 'refunded', 'isrefunded', 'chargeback', 'reversalstatus', 'refundstatus'],
-    ...['refundedamount', 'amountrefunded', 'refundamount', 'reversedamount', 'reversalamount'],
   ],
+  givenBackSum: ['refundedamount', 'amountrefunded', 'refundamount', 'reversedamount', 'reversalamount'],
   linked: ['linkedtransactionid', 'originaltransactionid', 'originalreference', 'originalreceipt'],
   time: [
     ...['creationdate', 'completiontime', 'transactiondate', 'datetime', 'date', 'createdat'],
@@ -174,15 +176,16 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   }
   const sum = rowSum(at)
   if (sum === undefined) return { cause: 'amount', names }
-  const returned = partGivenBack(at('givenBack'), sum.amount)
-  const isGivenBack =
-    (returned === 0 && isGivenBackCell(at('givenBack'))) || stateIn(at('otherState')) === 'given_back'
-  const state = isGivenBack ? 'given_back' : stateIn(at('state'))
+  const givenBack = givenBackCell(at)
+  const returned = partGivenBack(givenBack, sum.amount)
+  const state = rowState(at, givenBack, returned)
   if (state === undefined) return { cause: 'state', names }
   const words = spacedWords(`${at('type')} ${at('details')}`)
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
   const time = at('time') === '' ? null : timeOf(at('time'))
   const isReturn = sum.direction !== 'in' && reversalWord.test(words)
+  if (!isReturn && sum.direction !== 'out' && isPartWithoutSum(at, givenBack))
+    return { cause: 'amount', names }
   if (isReturn && (state === 'open' || state === 'not_paid')) return {} // the return did not happen
   const isReversed = isReturn || state === 'given_back'
   const entry = {
@@ -200,6 +203,25 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   } satisfies FileEntry
   return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
 }
+
+/** The cell that shows returned money: a sum, unless the word beside it says that the return did not happen. */
+function givenBackCell(at: CellsOf): string {
+  const [word, sum] = [at('givenBack'), at('givenBackSum')]
+  const isCounted =
+    (sumIn(sum)?.amount ?? 0) > 0 && (word === '' || isGivenBackCell(word) || isPartWord(word))
+  return isCounted || word === '' ? sum : word
+}
+
+/** The state of a row's money. A sum of returned money counts for more than a word for it. */
+function rowState(at: CellsOf, givenBack: string, returned: number): ReturnType<typeof stateIn> {
+  const [state, otherState] = [stateIn(at('state')), stateIn(at('otherState'))]
+  if (returned > 0) return state === 'given_back' ? 'paid' : state
+  return isGivenBackCell(givenBack) || otherState === 'given_back' ? 'given_back' : state
+}
+
+/** Whether a row reports that a part was given back, but not how much. */
+const isPartWithoutSum = (at: CellsOf, givenBack: string): boolean =>
+  [at('state'), at('otherState'), givenBack].some(isPartWord) && (sumIn(givenBack)?.amount ?? 0) === 0
 
 /** Possible references or receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
 const namesIn = (words: string): readonly string[] =>

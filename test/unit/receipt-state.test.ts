@@ -53,7 +53,7 @@ describe('a sale', () => {
           back,
         ] as const,
     ),
-    ...['PARTIALLY_REFUNDED', 'CHARGED_BACK', 'Umerudishwa'].map(
+    ...['CHARGED_BACK', 'Umerudishwa'].map(
       state => [state, [stated, `${paidRow},Completed`, `${paidRow},${state}`], back] as const,
     ),
     ...['Dr.', 'DEBIT_ENTRY', 'Outward', 'sent'].map(
@@ -66,6 +66,27 @@ describe('a sale', () => {
     [
       'a part in that column',
       [`${stated},Refunded Amount`, `${paidRow},Completed,5000`],
+      'refund_missing_here 15100',
+    ],
+    [
+      'the word Yes beside the sum of a part',
+      [`${stated},Refunded,Refund Amount`, `${paidRow},Completed,Yes,5000`],
+      'refund_missing_here 15100',
+    ],
+    ['Yes beside no sum', [`${stated},Refunded,Refund Amount`, `${paidRow},Completed,Yes,`], back],
+    [
+      'a failed refund beside its sum',
+      [`${stated},Refund Status,Refund Amount`, `${paidRow},OK,Failed,5000`],
+      'matched',
+    ],
+    [
+      'a part of which the sum is all',
+      [`${stated},Refund Amount`, `${paidRow},PARTIALLY_REFUNDED,20100`],
+      back,
+    ],
+    [
+      'a part with a minus',
+      [stated, `${paidRow},OK`, 'KN1,S100,-5000,Partially refunded'],
       'refund_missing_here 15100',
     ],
     ['a column Refunded Amount', [`${stated},Refunded Amount`, `${paidRow},Completed,"20,100.00"`], back],
@@ -175,6 +196,20 @@ describe('a sale that the network refunded for us', () => {
     ['in a part', [part(5_000)], [signed, paidRow, partRow], ''],
     ['in a part, under a type', [named], [`${signed},Type`, `${paidRow},Pay`, ',S900,5000,Refund'], ''],
     ['in a part, in a column', [part(5_000)], columnOf('5000'), ''],
+    ...['PARTIALLY_REFUNDED', 'Partial refund', 'REFUNDED'].map(
+      (state): Row => [
+        `in a part, as ${state} with its sum`,
+        [part(5_000)],
+        [`${stated},refunded_amount`, `${paidRow},${state},5000`],
+        '',
+      ],
+    ),
+    [
+      'in a part, as the second of two states',
+      [part(5_000)],
+      [`${signed},payment_status,status,refunded_amount`, `${paidRow},COMPLETED,REFUNDED,5000`],
+      '',
+    ],
     ['in two parts', [part(5_000), part(15_100)], [signed, paidRow, partRow, otherRow], ''],
     ['in two parts, in one column', [part(5_000), part(15_100)], columnOf('20100'), ''],
     [

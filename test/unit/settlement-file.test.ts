@@ -204,3 +204,22 @@ test('any text is read without failing, and no further than the limit', () => {
   expect(readCsv('a,b\n'.repeat(10), 3)).toHaveLength(3)
   expect(readCsv('"never closed', 3)).toEqual([['never closed']])
 })
+
+test.each(['PARTIALLY_REFUNDED', 'Partial refund', 'Imerudishwa sehemu'])(
+  '%s without its sum is not guessed',
+  state => {
+    const heads = 'order_id,amount,status,refunded,refund_amount'
+    const read = (row: string) => readSettlementFile(`${heads}\n${row}`, 0)
+    for (const row of [`KN1,5000,${state},,`, `KN1,5000,Completed,${state},`])
+      expect(read(row)).toEqual({ entries: [], unreadable: [{ row: 2, cause: 'amount', names: ['KN1'] }] })
+    for (const row of [
+      `KN1,5000,${state},,2000`,
+      `KN1,5000,Completed,${state},2000`,
+      `KN1,5000,OK,Partial,2000`,
+    ])
+      expect(read(row)).toMatchObject({
+        entries: [{ amount: 3_000, returned: 2_000, state: 'paid' }],
+        unreadable: [],
+      })
+  },
+)
