@@ -9,6 +9,12 @@ export const needsApprover = (
   amount: number,
 ): boolean => above !== null && amount > above
 
+/** @throws Fault `refund_approval_needed` where a refund of this amount needs a second person */
+export function assertNoApprover(account: Pick<Account, 'cashRefundApprovalAbove'>, amount: number): void {
+  const { cashRefundApprovalAbove: above } = account
+  if (above !== null && needsApprover(account, amount)) throw fault('refund_approval_needed', { above })
+}
+
 /** Whether a person with this role may approve refunds of others. */
 export const mayApproveRefunds = (role: Role): boolean => roleMay(role, 'approve_refunds')
 

@@ -36,9 +36,8 @@ export async function checkedApprover(
   approver: Approver | undefined,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {
   const { read } = appliance.store
-  const { cashRefundApprovalAbove: above } = account
-  if (above === null || !needsApprover(account, amount)) return undefined
-  if (!approver) throw fault('refund_approval_needed', { above })
+  if (!needsApprover(account, amount)) return undefined
+  if (!approver) throw fault('refund_approval_needed', { above: account.cashRefundApprovalAbove ?? 0 })
   const { staffId: id, pin } = approver
   assertApprover(await findPinHolder(read, account.id, id), staffId)
   await checkPin(appliance, { account, till, staffId: id, pin, by })

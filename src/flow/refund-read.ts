@@ -5,7 +5,7 @@ import { fault } from '../domain/fault.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import type { Refund } from '../domain/refund.ts'
 import { decideRefund, refundableOf, refundWaysFor } from '../domain/refund-way.ts'
-import type { SalesScope } from '../domain/sales-scope.ts'
+import { isCashInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findCash } from '../store/cash.ts'
 import { findRefund } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
@@ -39,7 +39,7 @@ export async function saleOfRefunds(
   if (!reference.startsWith('cash_'))
     return { paymentId: (await getPayment(appliance, account, reference, salesScope)).id }
   const cash = await findCash(appliance.store.read, reference)
-  if (cash?.accountId !== account.id || (salesScope.tillId ?? cash.tillId) !== cash.tillId)
+  if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
     throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
   return { cashSaleId: cash.id }
 }

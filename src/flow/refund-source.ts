@@ -10,7 +10,7 @@ import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
 import { countedSum, type RefundWallet } from '../domain/refund.ts'
 import { assertRefundable, type RefundFacts, type RefundSource } from '../domain/refund-way.ts'
-import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
+import { isCashInScope, isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { findAttempt, listAttempts } from '../store/attempt.ts'
@@ -71,7 +71,7 @@ async function refundableCash(
   { account, reference, salesScope }: RefundPlace,
 ): Promise<RefundableSale> {
   const cash = await findCash(read, reference)
-  if (cash?.accountId !== account.id || (salesScope.tillId ?? cash.tillId) !== cash.tillId)
+  if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
     throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
   if (cash.voidedAt !== null) throw fault('cash_sale_refunded')
   const returned = countedSum(await listRefundsOfCash(read, cash.id))

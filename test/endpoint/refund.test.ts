@@ -427,6 +427,29 @@ describe('in cash', () => {
     expect([after.refunds - before.refunds, after.expected - before.expected]).toEqual([5_000, -5_000])
   })
 
+  test('is kept to the limit, to their own sales and off every drawer, for a cashier without a till', async () => {
+    const own = await earn(shop, 20_000, 'cashier')
+    const ask = (reference: string, json: object) => refund(reference, json, { as: 'cashier' })
+    await limit(1_000)
+    for (const way of ['cash', 'network']) {
+      const answer = await ask(own.reference, { way, amount: 1_001 })
+      expect([answer.status, at(answer, 'reason')]).toEqual([403, 'refund_approval_needed'])
+    }
+    expect((await ask(own.reference, {})).json).toMatchObject({ reason: 'refund_approval_needed' })
+    const approver = { approver_id: crew.juma, approver_pin: pins.juma, pin: pins.neema }
+    expect((await ask(own.reference, { ...approver, way: 'cash', amount: 1_001 })).status).toBe(403)
+    expect((await ask(own.reference, { way: 'cash', amount: 1_000 })).status).toBe(201)
+    expect((await refund(own.reference, { way: 'cash', amount: 1_001 }, { as: 'owner' })).status).toBe(201)
+    await limit(null)
+    const drawer = await ask(own.reference, { way: 'cash', amount: 500, till_id: till.id })
+    expect([drawer.status, at(drawer, 'reason')]).toEqual([403, 'till_needed'])
+    const cash = textAt(await till.takeCash(5_000), 'data.id')
+    expect((await ask(cash, { amount: 500 })).status).toBe(404)
+    const read = (path: string) =>
+      shop.request({ as: 'cashier', path: `/v1/payments/${cash}/refunds${path}` })
+    expect([(await read('')).status, (await read('/options')).status]).toEqual([404, 404])
+  })
+
   test('of another till’s sale is not found', async () => {
     const other = await pairTill(shop, 'Elsewhere', { staffId: crew.juma, pin: pins.juma })
     const reference = await till.sellByQr(9_000)

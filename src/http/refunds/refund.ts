@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { badField } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import { amountMax, referenceLength } from '../../domain/payment.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { readPhone } from '../../domain/phone.ts'
@@ -14,6 +14,7 @@ import {
   refundStatuses,
   refundWays,
 } from '../../domain/refund.ts'
+import { assertNoApprover } from '../../domain/refund-approval.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
@@ -57,13 +58,18 @@ function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string):
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
 }
 
-/** The till whose shift a refund belongs to. @throws Fault `not_found` */
-async function tillOf({ appliance }: Server, { account, tillId }: Caller, { till_id: named }: CreateRefund) {
+/** A cashier who is not at a till, so there is no PIN of theirs or of a second person to check. */
+const isCashierElsewhere = ({ till, role }: Caller) => till === undefined && role === 'cashier'
+
+/** The till whose shift counts a refund. @throws Fault `not_found`, `forbidden` for a cashier elsewhere */
+async function tillOf({ appliance }: Server, caller: Caller, { till_id: named }: CreateRefund) {
+  const { account, tillId } = caller
   if (tillId !== undefined || named === undefined) return tillId
+  if (isCashierElsewhere(caller)) throw fault('till_needed')
   return (await getTill(appliance, account, named)).id
 }
 
-/** The people at a till, with their PINs; undefined elsewhere. */
+/** The people at a till, with their PINs; undefined elsewhere, where a cashier stays within the limit. */
 async function approverOf(
   server: Server,
   { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
@@ -71,6 +77,7 @@ async function approverOf(
 ) {
   const { appliance } = server
   const { account, till, staffId } = caller
+  if (isCashierElsewhere(caller)) assertNoApprover(account, await refundAmount(appliance, account, request))
   if (!till || staffId === undefined) return undefined
   await assertCashierPin(server, caller, body.pin, headers)
   const amount = await refundAmount(appliance, account, request)
