@@ -15,6 +15,8 @@ export interface OwnEntry {
    * For a payment: the amount that the network gave back for us, or was asked to give back. Whole shillings.
    */
   readonly refunded?: number
+  /** The part of `refunded` whose refunds are completed. Whole shillings. */
+  readonly refundCompleted?: number
   /** For the network's own refund: our reference of the order that it gives back. */
   readonly refundOf?: string
 }

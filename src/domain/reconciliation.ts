@@ -75,9 +75,9 @@ function differenceOf(
   network: NetworkEntry | null,
   isMoneyOnly: boolean,
 ): DifferenceResult | undefined {
-  const { state, amount, refunded = 0 } = own
+  const { state, amount, refunded = 0, refundCompleted = 0 } = own
   if (!network) {
-    if (state === 'paid') return refunded >= amount ? undefined : 'missing_there'
+    if (state === 'paid') return refundCompleted >= amount ? undefined : 'missing_there'
     return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
   }
   const returned = state === 'paid' ? returnedOf(own, network) : 0
@@ -102,11 +102,12 @@ function returnedOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
 const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): readonly OwnEntry[] =>
   kind === 'payment' ? own.filter(({ refundOf }) => refundOf === reference) : []
 
-/** The payment without the refunds that have lines of their own: what else was returned is not ours. */
+/** Leaves out refunds that have their own lines, because the returned sum does not include them. */
 function withoutNamed(payment: OwnEntry, own: readonly OwnEntry[], named: Pairing['pairs']): OwnEntry {
   if (!payment.refunded) return payment
   const those = refundsOf(payment, own).filter(one => one.state !== 'not_paid' && named.has(one))
-  return { ...payment, refunded: payment.refunded - those.reduce((sum, { amount }) => sum + amount, 0) }
+  const sum = those.reduce((total, { amount }) => total + amount, 0)
+  return { ...payment, refunded: Math.max(0, payment.refunded - sum) }
 }
 
 /** Finds the refunds that the network shows only as money that it gave back of their payment. */

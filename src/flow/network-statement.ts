@@ -58,8 +58,9 @@ export async function statementOf(
   // A list contains every paid order. If it lacks an order that is not open here, or was refunded, neither
   // side has it as paid.
   const asked = own.filter(
-    ({ kind, reference, state, amount, refunded = 0 }) =>
-      !names.has(nameOf(reference)) && (kind !== 'payment' || (state !== 'not_paid' && refunded < amount)),
+    ({ kind, reference, state, amount, refundCompleted = 0 }) =>
+      !names.has(nameOf(reference)) &&
+      (kind !== 'payment' || (state !== 'not_paid' && refundCompleted < amount)),
   )
   return askedStatement(appliance, connection, asked, listed)
 }
@@ -116,7 +117,7 @@ async function askedStatement(
     if (answer === 'unanswered') unanswered.add(own.reference)
     else if (answer) entries.push(answer)
     // Some networks cannot be asked about a refund of a part.
-    if (own.kind !== 'refund') silent = answer === 'unanswered' ? silent + 1 : 0
+    if (own.refundOf === undefined) silent = answer === 'unanswered' ? silent + 1 : 0
   }
   return { kind: 'said', entries, unanswered, isMoneyOnly: false }
 }

@@ -11,13 +11,13 @@ import {
   type AttemptOfDay,
   listAttemptsOfDay,
   listNetworkRefunds,
+  listNetworkRefundsOf,
   listPayoutsOfDay,
   listRefundsOfDay,
   type NetworkRefund,
   type PayoutOfDay,
   type RefundOfDay,
 } from '../store/reconciliation-day.ts'
-import { listRefundsOf } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
@@ -81,10 +81,10 @@ function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<strin
 function paymentEntry(
   attempt: Omit<AttemptOfDay, 'id' | 'connector' | 'connection'>,
   isConfirmed: boolean,
-  refunded = 0,
+  refunds: RefundedOfOrder = noRefunds,
 ): OwnEntry {
   const { networkReference: reference, paymentId: subject, manualConfirmation } = attempt
-  const entry = { kind: 'payment', reference, subject, refunded } as const
+  const entry = { kind: 'payment', reference, subject, ...refunds } as const
   if (isConfirmed && manualConfirmation)
     return { ...entry, amount: attempt.amount, state: 'paid', receipt: manualConfirmation.receipt }
   return {
@@ -95,13 +95,20 @@ function paymentEntry(
   }
 }
 
-/**
- * The amount that the network gave back for us of each order, by our reference of the order. Whole shillings.
- */
-function refundedOf(refunds: readonly Pick<NetworkRefund, 'origin' | 'amount'>[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { origin, amount } of refunds)
-    if (origin) sums.set(origin.networkReference, (sums.get(origin.networkReference) ?? 0) + amount)
+type RefundedOfOrder = Required<Pick<OwnEntry, 'refunded' | 'refundCompleted'>>
+const noRefunds: RefundedOfOrder = { refunded: 0, refundCompleted: 0 }
+
+/** What the network gave back for us of each order, or was asked to, by our reference of the order. */
+function refundedOf(refunds: readonly Omit<NetworkRefund, 'id'>[]): Map<string, RefundedOfOrder> {
+  const sums = new Map<string, RefundedOfOrder>()
+  for (const { origin, amount, status } of refunds) {
+    if (!origin) continue
+    const { refunded, refundCompleted } = sums.get(origin.networkReference) ?? noRefunds
+    sums.set(origin.networkReference, {
+      refunded: refunded + amount,
+      refundCompleted: refundCompleted + (status === 'completed' ? amount : 0),
+    })
+  }
   return sums
 }
 
@@ -141,9 +148,8 @@ export async function ownEntry(
   const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
   const isConfirmed =
     manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
-  const refunds = await listRefundsOf(read, attempt.paymentId)
-  const counted = refunds.filter(({ status }) => status === 'pending' || status === 'completed')
-  const refunded = refundedOf(counted).get(attempt.networkReference)
+  const refunds = await listNetworkRefundsOf(read, attempt.paymentId)
+  const refunded = refundedOf(refunds).get(attempt.networkReference)
   return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed, refunded)
 }
 

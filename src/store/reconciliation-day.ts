@@ -71,22 +71,21 @@ const orderColumns = (of: typeof payout | typeof refund) => ({
   amount: of.amount,
   externalReference: of.externalReference,
 })
-/** An account's orders of a page that were sent, or may have been. */
-const wereSent = (of: typeof payout | typeof refund, at: (name: keyof IdPage) => SQL) =>
+/** Orders that were sent, or may have been. */
+const wereSent = (of: typeof payout | typeof refund) =>
   and(
-    eq(of.accountId, at('accountId')),
-    gt(of.id, at('after')),
-    lt(of.id, at('before')),
     notInArray(of.state, ['waiting', 'planned']),
     sql`coalesce(${of.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
     ne(of.connection, sql`'cash'`),
     sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
   )
+const inPage = (of: typeof payout | typeof refund, at: (name: keyof IdPage) => SQL) =>
+  and(eq(of.accountId, at('accountId')), gt(of.id, at('after')), lt(of.id, at('before')))
 const payouts = query<IdPage, PayoutOfDay>((db, at) =>
   db
     .select(orderColumns(payout))
     .from(payout)
-    .where(wereSent(payout, at))
+    .where(and(inPage(payout, at), wereSent(payout)))
     .orderBy(asc(payout.id))
     .limit(sql.placeholder('limit')),
 )
@@ -100,7 +99,7 @@ const refunds = query<IdPage, RefundOfDay>((db, at) =>
   db
     .select({ ...orderColumns(refund), origin: refund.origin })
     .from(refund)
-    .where(wereSent(refund, at))
+    .where(and(inPage(refund, at), wereSent(refund)))
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
@@ -111,26 +110,40 @@ type NetworkRefundPage = Omit<IdPage, 'before'>
 export interface NetworkRefund {
   readonly id: string
   readonly amount: number // whole shillings
+  readonly status: PayoutStatus
   readonly origin: RefundOrigin | null
 }
+const networkRefundColumns = {
+  id: refund.id,
+  amount: refund.amount,
+  status: refund.status,
+  origin: refund.origin,
+}
+/** Refunds that networks made for us, or were asked to make. */
+const areNetworkRefunds = () =>
+  and(eq(refund.way, sql`'network'`), inArray(refund.status, ['pending', 'completed']), wereSent(refund))
 const networkRefunds = query<NetworkRefundPage, NetworkRefund>((db, at) =>
   db
-    .select({ id: refund.id, amount: refund.amount, origin: refund.origin })
+    .select(networkRefundColumns)
     .from(refund)
-    .where(
-      and(
-        eq(refund.accountId, at('accountId')),
-        gt(refund.id, at('after')),
-        eq(refund.way, sql`'network'`),
-        inArray(refund.status, ['pending', 'completed']),
-      ),
-    )
+    .where(and(eq(refund.accountId, at('accountId')), gt(refund.id, at('after')), areNetworkRefunds()))
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists the refunds that networks made for us, or are asked to make. */
+/** Lists the refunds that networks made for us, or were asked to make. */
 export const listNetworkRefunds = (read: Read, page: NetworkRefundPage): Promise<NetworkRefund[]> =>
   networkRefunds(read, page)
+
+const networkRefundsOf = query<{ paymentId: string }, NetworkRefund>((db, at) =>
+  db
+    .select(networkRefundColumns)
+    .from(refund)
+    .where(and(eq(refund.paymentId, at('paymentId')), areNetworkRefunds()))
+    .orderBy(asc(refund.id)),
+)
+/** Lists those of a payment. */
+export const listNetworkRefundsOf = (read: Read, paymentId: string): Promise<NetworkRefund[]> =>
+  networkRefundsOf(read, { paymentId })
 
 interface SmsOfDay {
   readonly id: string

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Connection, SeenMoney } from '../../src/connector/connector.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { timeOfReference } from '../../src/domain/id.ts'
+import { updateSettings } from '../../src/store/account.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -148,6 +149,24 @@ describe('the night', () => {
     expect(found(day)).toEqual([{ result: 'refund_missing_here', own_amount: 8_000, network_amount: null }])
     expect(alarms(day)).toEqual([{ subject: strange.order.paymentId }])
     expect(nights(day)[0]).toMatchObject({ matched: 3, error: null })
+  })
+
+  test('names a sale that its customer took back while its refund waits for a second person', async () => {
+    const day = await listedShop()
+    const { shop } = day
+    await shop.callServer('live', ({ store }, account) =>
+      store.write(tx => updateSettings(tx, { ...account, payoutApprovalAbove: 1_000 })),
+    )
+    await shop.crash()
+    await sold(day, 9_000)
+    const sale = await sold(day, 6_000)
+    await shop.owner.refunds({ reference: sale.order.paymentId }, { amount: 6_000, way: 'network' })
+    expect(shop.query('select state from refund')).toEqual([{ state: 'waiting' }])
+    Object.assign(sale, { state: 'declined', reason: 'reversed', took: 0 })
+    shop.afterStep = () => {}
+    await shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'refund_missing_here', own_amount: 6_000, network_amount: null }])
+    expect(alarms(day)).toEqual([{ subject: sale.order.paymentId }])
   })
 
   test('names a refund that the network does not know', async () => {

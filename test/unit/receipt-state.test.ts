@@ -262,4 +262,14 @@ describe('a sale that the network refunded for us', () => {
     const { differences } = compareSides({ own: [{ ...sale, refunded }], network, isMoneyOnly: true })
     expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
   })
+
+  test.each([
+    ['and its refund is completed', 20_100, ''],
+    ['and its refund is only on its way', 0, 'missing_there p1'],
+    ['and a part of the refund is on its way', 15_100, 'missing_there p1'],
+  ])('that the network lacks, %s', (_, refundCompleted, result) => {
+    const own = [{ ...sale, refunded: 20_100, refundCompleted }]
+    const { differences } = compareSides({ own, network: [], isMoneyOnly: true })
+    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+  })
 })
