@@ -99,7 +99,7 @@ type RefundedOfOrder = Required<Pick<OwnEntry, 'refunded' | 'refundCompleted'>>
 const noRefunds: RefundedOfOrder = { refunded: 0, refundCompleted: 0 }
 
 /** What the network gave back for us of each order, or was asked to, by our reference of the order. */
-function refundedOf(refunds: readonly Omit<NetworkRefund, 'id'>[]): Map<string, RefundedOfOrder> {
+function refundedOf(refunds: readonly NetworkRefund[]): Map<string, RefundedOfOrder> {
   const sums = new Map<string, RefundedOfOrder>()
   for (const { origin, amount, status } of refunds) {
     if (!origin) continue

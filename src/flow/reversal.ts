@@ -5,10 +5,9 @@
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import type { Payment } from '../domain/payment.ts'
-import { countedSum } from '../domain/refund.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
-import { listRefundsOf } from '../store/refund.ts'
+import { listNetworkRefundsOf } from '../store/reconciliation-day.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
@@ -40,8 +39,7 @@ export async function isReversedSale(read: Read, { accountId, id }: Payment): Pr
 
 /** When we have refunded a whole payment through its network, the network may report it as reversed. */
 async function isRefundedByNetwork(read: Read, { id, amount }: Payment): Promise<boolean> {
-  const refunds = await listRefundsOf(read, id)
-  return (
-    countedSum(refunds.filter(({ way, unmatchedId }) => way === 'network' && unmatchedId === null)) >= amount
-  )
+  const refunds = await listNetworkRefundsOf(read, id)
+  const ofSale = refunds.filter(({ unmatchedId }) => unmatchedId === null)
+  return ofSale.reduce((sum, refund) => sum + refund.amount, 0) >= amount
 }

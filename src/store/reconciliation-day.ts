@@ -112,12 +112,14 @@ export interface NetworkRefund {
   readonly amount: number // whole shillings
   readonly status: PayoutStatus
   readonly origin: RefundOrigin | null
+  readonly unmatchedId: string | null
 }
 const networkRefundColumns = {
   id: refund.id,
   amount: refund.amount,
   status: refund.status,
   origin: refund.origin,
+  unmatchedId: refund.unmatchedId,
 }
 /** Refunds that networks made for us, or were asked to make. */
 const areNetworkRefunds = () =>
