@@ -86,6 +86,7 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
     const second = await openConsole(box, juma)
     await second.page.goto(`${box.url}/admin/payouts`)
     const row = second.page.getByRole('row').filter({ hasText: 'Too late' })
+    await row.waitFor()
     expect(await axeFaults(second.page)).toEqual([])
     await row.getByRole('button', { name: 'Approve' }).click()
     await second.page.getByText('Approve this refund?').waitFor()
