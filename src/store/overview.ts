@@ -56,14 +56,18 @@ const cashBetween = query<{ accountId: string; from: number; to: number }, Sales
     .where(and(eq(cashSale.accountId, at('accountId')), between(cashSale.createdAt, at('from'), at('to')))),
 )
 
-/** A network keeps its fee of a payment that is refunded: the part of it that belongs to the refund. */
-const keptFee = sql`coalesce(${payment.fees} * ${refund.amount} / ${payment.amount}, 0)`
+/**
+ * A network keeps its fee of a payment that is refunded: the part of it that belongs to the refund, not
+ * rounded. Unmatched money paid no such fee. The factor 1.0 comes first: a product of integers may overflow.
+ */
+const keptFee = sql`case when ${refund.unmatchedId} is null
+  then coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0) else 0 end`
 const refundsBetween = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, at) =>
   db
     .select({
       count: counted,
       gross: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number),
-      fees: sql<number>`coalesce(sum(${refund.fees} + ${keptFee}), 0)`.mapWith(Number),
+      fees: sql<number>`cast(round(coalesce(sum(${refund.fees} + ${keptFee}), 0)) as bigint)`.mapWith(Number),
     })
     .from(refund)
     .leftJoin(payment, eq(payment.id, refund.paymentId))

@@ -554,6 +554,19 @@ test('money that fits no open payment is given back from where it waits', async 
   expect(await refunded(reference)).toBe(0)
 })
 
+test('the overview counts the kept part of a sale’s fees, rounded once', async () => {
+  const fees = async () =>
+    Number(at(await shop.request({ as: 'owner', path: '/api/v1/overview' }), 'data.day.refunds.fees'))
+  shop.advance(30 * 86_400_000)
+  const before = await fees()
+  const sale = await earn(shop, 20_000)
+  const kept = 100
+  await refund(sale.reference, { amount: 10_000, way: 'cash' })
+  expect((await fees()) - before).toBe(kept / 2)
+  for (const amount of [5_000, 2_500, 2_500]) await refund(sale.reference, { amount, way: 'cash' })
+  expect((await fees()) - before).toBe(kept)
+})
+
 /** Many requests at once. Time goes on: another node asks again after a while whether a key is free. */
 async function together(
   count: number,
