@@ -205,7 +205,7 @@ const backupReasons = {
   drill_passed: good('it passed on {day}'),
   drill_late: warning(
     'none has passed since {day}',
-    'run one in the console (Settings, Server): a back-up that was never restored is a hope',
+    'run one in the console (Settings, Server): a back-up that was never restored is unproven',
   ),
   drill_failed: bad('it failed on {day}: {why}', 'back up now, then run it again'),
   second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),

@@ -46,8 +46,8 @@ function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
 
 /**
  * The final state of one receipt's lines; undefined when no line counts.
- * @param refunded the amount that we gave back of it, whole shillings: lines that add up to it are not
- * repetitions
+ * @param refunded the amount that we gave back of it, whole shillings: lines within this sum are separate
+ * returns, not repeated lines
  */
 function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): NetworkEntry | undefined {
   const lines = inOrder(kind, entries)

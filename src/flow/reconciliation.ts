@@ -1,5 +1,5 @@
-// Reconciliation: each night, and on demand, compares every attempt and payout of a day with the network's
-// statement. Differences are stored and wait for a person; nothing is booked here.
+// Reconciliation: each night, and on demand, compares every attempt, payout and refund of a day with the
+// network's statement. Differences are stored and wait for a person; nothing is booked here.
 
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, type Span } from '../domain/day.ts'

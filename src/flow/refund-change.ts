@@ -32,8 +32,8 @@ export async function applyRefund(
 }
 
 /**
- * Asks about the order that a network did not give back. If it reported that order as reversed, that passed
- * for this refund; now it was the customer.
+ * Rechecks the order after its network refund failed. While the refund counted, a reported reversal was
+ * attributed to it; now it must raise the alarm.
  */
 async function checkReversal(
   tx: Tx,

@@ -100,7 +100,7 @@ const hasStatus = (status: RefundStatus) =>
     ? or(eq(refund.status, 'failed'), eq(refund.status, 'reversed'))
     : eq(refund.status, status)
 
-/** The reason of a row that is pending, as `pendingReasonOf` says it; else its status. */
+/** The pending reason of a row, as in `pendingReasonOf`; once it has ended, its status. */
 export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   when ${refund.status} = 'completed' then 'completed'
   when ${refund.status} <> 'pending' then 'failed'
@@ -110,7 +110,7 @@ export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   when (${refund.recipient} ->> 'phone') = '' then 'recipient_needed'
   else 'insufficient_balance' end`
 
-/** The rows that one meaning of a search term fits. Payment numbers and notes are of payments. */
+/** The condition for one meaning of a search term. Refunds have no payment number or note. */
 function fitsMeaning({ reference, phone, amount, externalReference }: SearchMeaning): SQL | undefined {
   if (reference !== undefined)
     return or(
@@ -123,7 +123,7 @@ function fitsMeaning({ reference, phone, amount, externalReference }: SearchMean
   return externalReference === undefined ? undefined : eq(refund.externalReference, externalReference)
 }
 
-/** A shop has few refunds, so any meaning of the term is compared with all of them. */
+/** Checks each meaning against all refunds of the account, because a shop has few. */
 const fitsTerm = (term: string): SQL | undefined =>
   or(
     ...meaningsOfTerm(term).map(fitsMeaning),

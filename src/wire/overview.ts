@@ -101,10 +101,10 @@ export const OverviewView = Type.Object(
             ...sales,
             fees: Type.Integer({
               description:
-                'What these refunds cost, whole shillings: their own fees, and the fees of their payments, which a network keeps',
+                'Cost of these refunds in whole shillings: their own fees, plus the share of their payments’ fees that the networks keep',
             }),
           },
-          { description: 'What was given back on this day, or is on its way' },
+          { description: 'Refunds requested on this day that have not failed' },
         ),
         hours: HourViews,
       },

@@ -51,14 +51,14 @@ export const PrintAtTill = Type.Object(
       printedThings.map(what => Type.Literal(what)),
       {
         description:
-          '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `refund`: the receipt of one · `report` of a shift',
+          '`bill` of a pending payment · `receipt` of a completed payment or a cash sale · `refund` receipt · `report` of a shift',
       },
     ),
     reference: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'For a bill or a receipt: the payment or the cash sale; or the refund',
+        description: 'The payment or cash sale of a bill or receipt, or the refund',
       }),
     ),
     shift_id: Type.Optional(

@@ -64,7 +64,7 @@ export const CreateRefund = Type.Object(
         minLength: 1,
         maxLength: 60,
         description:
-          'The till whose open shift the refund belongs to: cash comes from its drawer. On a till it is that till',
+          'The till whose shift counts the refund. A cash refund comes from its drawer and needs an open shift. A request from a till always uses that till.',
       }),
     ),
     pin: Type.Optional(Type.String({ maxLength: 20, description: 'On a till: the cashier’s PIN' })),

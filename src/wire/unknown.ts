@@ -12,7 +12,7 @@ export const UnknownView = Type.Object(
     kind: choice(['payment', 'payout', 'refund'] as const),
     reference: Text,
     payment_reference: Type.Union([Text, Type.Null()], {
-      description: 'Of a refund: its payment, or the id of its cash sale; null otherwise',
+      description: 'For a refund, the reference of its payment or the id of its cash sale; otherwise null',
     }),
     status: choice(['pending', 'completed', 'failed', 'voided', 'expired', 'reversed'] as const, {
       description: 'A cancelled or expired payment may still turn out to be paid',

@@ -50,7 +50,7 @@ const docs = {
     tag: 'Reports',
     summary: 'Count and add up refunds by status',
     description:
-      'Takes the filters of the list. Pending refunds are counted by their `pending_reason`; those whose outcome is unknown are `outcome_unknown` alone.',
+      'Takes the filters of the list. Pending refunds are grouped by `pending_reason`. Refunds with an unknown outcome are counted only in `outcome_unknown`.',
     parameters: filtersOf(refundParameters).filter(isOfAllStatuses),
     answers,
   }),

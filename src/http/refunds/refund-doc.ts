@@ -77,7 +77,7 @@ export const listParameters = [
   inQuery('way', 'Refunds by this way', choice(refundWays)),
   inQuery(
     'q',
-    'A part of a reference, of the refund or its sale; the phone number or name of the recipient; an amount; the network’s reference; or words of the reason',
+    'Part of the reference of the refund or its sale; the phone number or name of the recipient; an amount; the network’s reference; or words of the reason',
     Type.String(),
   ),
   ...rangeParameters,

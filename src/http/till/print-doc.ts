@@ -50,7 +50,7 @@ export const print = tillGuarded({
   id: 'printAtTill',
   tag: 'Till',
   summary: 'Print a bill, a receipt or a report',
-  description: `Sales and shifts of this till. A pending payment has a bill, a completed one a receipt, and so has a refund. ${tried}`,
+  description: `Sales and shifts of this till. A pending payment has a bill; a completed payment and a refund have a receipt. ${tried}`,
   body: json(PrintAtTill, example.printAtTill),
   answers: {
     200: jsonAnswer('The printer took the page and closed the connection', Answer(200, PrintedView)),
