@@ -9,6 +9,7 @@ import { listAttempts } from '../../src/store/attempt.ts'
 import { putJob } from '../../src/store/job.ts'
 import { findPayout } from '../../src/store/payout.ts'
 import type { DifferenceView, ReconciliationView } from '../../src/wire/reconciliation.ts'
+import type { RefundView } from '../../src/wire/refund.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { payoutOf, wallet } from '../kit/endpoint-money.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
     if (!call.url.startsWith(selcom.url)) return request(call)
     return isLineUp ? real.request(call) : { kind: 'unreachable', error: 'no line', tookMs: 0 }
   }
-  const credentials = { credentials: selcomCredentials }
+  const credentials = { credentials: { ...selcomCredentials, refunds: 'true' } }
   await connectNetwork(appliance, accounts.live, 'selcom', credentials, requestedByServer)
 })
 afterAll(async () => {
@@ -337,6 +338,27 @@ describe('a settlement file', () => {
     }
     await upload(rows.slice(0, 3).join('\n'), query)
     expect(said(await reconcile(date))).toEqual([])
+  })
+
+  test('with more taken back than we refunded: asking the network again ends no such difference', async () => {
+    const sale = await sold(5_000)
+    await sold(50_000)
+    const refunds = `/v1/payments/${sale.reference}/refunds`
+    const json = { amount: 2_000, reason: 'Torn', way: 'network' }
+    const refund = at(await shop.request({ as: 'live', path: refunds, json }), 'data') as RefundView
+    await shop.work()
+    const order = (await findPayout(shop.appliance.store.read, refund.id))?.networkReference ?? ''
+    const date = today()
+    const rows = [
+      'order_id,amount,date',
+      `${sale.order},5000,${date}`,
+      `${sale.order},-2000,${date}`,
+      `${order},-2000,${date}`,
+    ]
+    await upload(rows.join('\n'), `network=selcom&date=${date}`)
+    const found = all(await reconcile(date)).filter(({ here }) => here?.reference === sale.reference)
+    expect(found).toMatchObject([{ result: 'refund_missing_here' }])
+    expect(at(await cure(found[0]?.id ?? '', 'check'), 'data')).toMatchObject({ state: 'open' })
   })
 
   test('whose cells a spreadsheet changed is reported, and invents no difference', async () => {
