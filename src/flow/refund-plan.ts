@@ -23,6 +23,7 @@ import { requesterOf, unsentOrder } from './payout.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
 import { assertPayoutsResumed } from './restore.ts'
 import { lockShift, shiftWithReport } from './shift.ts'
+import { lockTillOf } from './till.ts'
 
 /** A request that has passed every check of its shape and of the people who make it. */
 export interface RefundRequest {
@@ -92,7 +93,7 @@ export async function planRefund(
     shiftId:
       request.tillId === undefined
         ? null
-        : await shiftOf(tx, request.tillId, decision.way === 'cash' ? decision.amount : 0),
+        : await shiftOf(tx, account, request.tillId, decision.way === 'cash' ? decision.amount : 0),
     approvedBy: request.approvedBy?.id ?? null,
     fromSales: false,
     claimTries: 0,
@@ -148,9 +149,10 @@ async function approvalColumns(
 /**
  * The till's shift; cash comes from the drawer of an open one. @param cash whole shillings; 0 when none is
  * taken
- * @throws Fault `invalid_state`, `validation_error` for more than the drawer holds
+ * @throws Fault `till_revoked`, `invalid_state`, `validation_error` for more than the drawer holds
  */
-async function shiftOf(tx: Tx, tillId: string, cash: number): Promise<string> {
+async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): Promise<string> {
+  await lockTillOf(tx, account, tillId)
   const { shift } = await lockShift(tx, tillId)
   if (cash === 0) return shift.id
   assertOpen(shift)

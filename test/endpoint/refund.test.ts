@@ -420,6 +420,14 @@ describe('in cash', () => {
       code: 404,
       reason: 'till_not_found',
     })
+    const old = textAt(
+      await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Old' } }),
+      'data.id',
+    )
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${old}` })
+    const sale = await earn(shop, 20_000, 'owner')
+    const late = await refund(sale.reference, { amount: 1_000, till_id: old }, { as: 'owner' })
+    expect(late.json).toMatchObject({ reason: 'till_revoked' })
     expect((await ask({ amount: 1_000 })).status).toBe(201)
     expect(await drawer()).toEqual(before)
     expect((await ask({ till_id: till.id })).status).toBe(201)
