@@ -85,7 +85,7 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
   if (!bits) return `${address} is not an address`
   const reach = reachOf(bits)
   if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
-  // Listing the system's addresses takes 0.1 ms, so do it only if the port is one of ours.
+  // Listing the system's addresses takes 0.1 ms, so it is done only for a port of this server.
   const isOwn = () => reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
   if (policy.ownPorts.includes(port) && isOwn()) return `${address} port ${port} is Kaunta itself`
   if (reach === 'public' || policy.mode === 'sandbox') return true

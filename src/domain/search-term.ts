@@ -22,7 +22,7 @@ const searchedMin = 100
 
 const partPattern = /^[0-9a-f-]{6,36}$/i
 
-/** The meanings of a reference: one of ours (whole, its end or its beginning), or the network's. */
+/** What a reference may mean: a Kaunta reference (whole, its end or its beginning), or the network's. */
 export function meaningsOfReference(text: string): SearchMeaning[] {
   const reference = text.toLowerCase()
   if (!partPattern.test(text)) return [{ externalReference: text }]

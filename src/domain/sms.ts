@@ -67,7 +67,7 @@ export type SmsReading =
 
 export const smsBodyMax = 4_096
 const minuteMs = 60_000
-/** How far a provider's clock may be ahead of ours. */
+/** How far a provider's clock may be ahead of the server's. */
 const aheadMaxMs = 2 * minuteMs
 const clockErrorMaxMs = 10 * minuteMs
 /** Clocks in Tanzania show UTC+3 all year. */

@@ -89,7 +89,7 @@ interface Numbering {
   readonly paymentNumbers: PaymentNumbers
 }
 
-/** The possible numbers of a token. The token is one of ours, or a network's. */
+/** The possible numbers of a token. Kaunta or a network made the token. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]

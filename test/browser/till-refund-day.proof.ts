@@ -311,7 +311,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await tap('shift-done')
   })
 
-  /** What Home says of the days on which there were refunds: the trial may pass midnight. */
+  /** Reads the refunds that Home shows, on each day that has some: the test may run over midnight. */
   async function refundsAtHome(all: readonly RefundView[]) {
     const days = new Set(all.map(one => dayText(dayOf(Date.parse(one.created_at), 'Africa/Dar_es_Salaam'))))
     const total = { count: 0, gross: 0, fees: 0 }

@@ -1,5 +1,5 @@
-// The cookie of a paired browser, and which requests come from the till. The same browser may also have a
-// staff login, so a till request is marked by its path, by the header Kaunta-Till: 1, or by ?till=1 when a
+// The cookie of a paired browser, and how to tell that a request comes from the till. A person may be logged
+// in in the same browser, so the path marks a till request, or the header Kaunta-Till: 1, or ?till=1 where a
 // page cannot set headers.
 import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'

@@ -184,7 +184,7 @@ export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select
   const bound = compiledStatement<P>(() => build(db, at))
   const read = async (handle: Read, values: P): Promise<R[]> =>
     (await handle.rows(...bound(values), true)).map(decode)
-  /** The same, synchronously. */
+  /** Reads the same rows synchronously. */
   const now = (handle: ReadNow, values: P): R[] => handle.rowsNow(...bound(values)).map(decode)
   return Object.assign(read, { now, bound })
 }
@@ -212,7 +212,7 @@ export const adHocQuery = <R>(
 ): Promise<R> => runOn(handle, false, () => build(db).execute())
 
 /**
- * The same for whole rows, without drizzle's decoding. With `keep` the statement is kept: for few texts only.
+ * Makes a read of whole rows whose SQL differs per call, decoded without drizzle. `keep` keeps the statement.
  */
 export function adHocRows<T extends Table>(table: T) {
   const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))

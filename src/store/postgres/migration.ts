@@ -139,8 +139,8 @@ export const migratePostgres = (
   })
 
 /**
- * The same for the tables of people and logins. They have a schema of their own, because some names are the
- * same.
+ * Migrates the tables of people and logins. They have their own schema, because some of their names also
+ * exist among the other tables.
  */
 export const migrateStaff = (
   session: Session,
