@@ -1,15 +1,19 @@
-// What was sold, line by line. Line items are only shown; their sum is not compared with the amount of the
-// sale.
+// What was sold, line by line; price-line.ts adds up what a line costs.
+import type { PriceLine } from './price-line.ts'
 
-export interface LineItem {
+export interface LineItem extends PriceLine {
   readonly id?: string
   readonly name: string
   readonly description?: string
   readonly image_url?: string
-  readonly quantity: number
-  readonly unit_price: number // whole shillings
   readonly sku?: string
   readonly category?: string
+  /** Of the price list, with its variation where it has some. */
+  readonly product_id?: string | undefined
+  readonly variation_id?: string | undefined
+  /** The name of the larger unit that was sold, such as a carton. */
+  readonly pack?: string | undefined
+  readonly note?: string | undefined
 }
 
 export const lineItemsMax = 50
@@ -19,7 +23,5 @@ export const quantityMax = 1_000_000
 export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
-/**
- * Price of the pieces together, in whole shillings; a bigint, because the largest sum exceeds a safe integer.
- */
-export const itemSum = ({ quantity, unit_price }: LineItem): bigint => BigInt(quantity) * BigInt(unit_price)
+/** `1.25 kg` */
+export const weightText = (grams: number): string => `${grams / 1_000} kg`

@@ -2,11 +2,12 @@
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
-import { itemSum, type LineItem, type StoredItems } from './line-item.ts'
+import { type LineItem, type StoredItems, weightText } from './line-item.ts'
 import type { Row } from './paper.ts'
 import { filledText, type PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
 import { walletNames } from './phone.ts'
+import { lineSum } from './price-line.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** The shop on the paper, and its language. */
@@ -84,15 +85,19 @@ const providers: Readonly<Record<string, string>> = {
 
 export const sumRow = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 
-/** `2 x Chai ya maziwa` */
-const itemName = ({ quantity, name }: LineItem): string =>
-  quantity === 1 ? name : `${groupedDigits(quantity)} x ${name}`
+/** `2 x Chai ya maziwa`, `1.25 kg Mchele` */
+const itemName = ({ quantity, name, by_weight }: LineItem): string =>
+  by_weight
+    ? `${weightText(quantity)} ${name}`
+    : quantity === 1
+      ? name
+      : `${groupedDigits(quantity)} x ${name}`
 
 /** The items with their prices, above the sum; nothing when there are no items. */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
-    : [...pairRows(items.map(item => [itemName(item), groupedDigits(itemSum(item))])), { kind: 'rule' }]
+    : [...pairRows(items.map(item => [itemName(item), groupedDigits(lineSum(item))])), { kind: 'rule' }]
 
 /** What the customer needs to pay: the payment's QR code and its digits. */
 export function billRows(head: PaperHeader, payment: Payment): Row[] {

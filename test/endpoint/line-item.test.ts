@@ -2,7 +2,8 @@
 // wherever the sale is.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
-import { itemSum, storedItems } from '../../src/domain/line-item.ts'
+import { storedItems } from '../../src/domain/line-item.ts'
+import { lineSum } from '../../src/domain/price-line.ts'
 import { type EndpointShop, openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
@@ -49,7 +50,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => ({ .
 const chars = (count: number, one = 'x') => one.repeat(count)
 
 test('the sum of the items is exact, whatever the prices', () => {
-  expect(items.map(itemSum)).toEqual([3_000n, 999_999_999_999_000_000n, 0n])
+  expect(items.map(lineSum)).toEqual([3_000n, 999_999_999_999_000_000n, 0n])
 })
 test('no items are stored as null', () => {
   expect([storedItems(), storedItems([]), storedItems([chai])]).toEqual([null, null, [chai]])

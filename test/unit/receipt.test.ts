@@ -201,8 +201,10 @@ describe('the text on paper', () => {
       },
       { name: 'Nyumba', quantity: 1_000_000, unit_price: 999_999_999_999 },
       { name: 'Zawadi 🎁', quantity: 1, unit_price: 0 },
+      { name: 'Mchele', quantity: 1_250, unit_price: 3_202, by_weight: true },
+      { name: 'Soda', quantity: 2, unit_price: 700, discount: 150 },
     ]
-    expect(linesOf(billRows(head, { ...pending, lineItems }), 32).slice(4, 18)).toEqual([
+    expect(linesOf(billRows(head, { ...pending, lineItems }), 32).slice(4, 20)).toEqual([
       'BILL',
       '21/11/2026 12:05',
       '2 x Chai ya maziwa         3,000',
@@ -213,6 +215,8 @@ describe('the text on paper', () => {
       '1,000,000 x Nyumba',
       '         999,999,999,999,000,000',
       'Zawadi ?                       0',
+      '1.25 kg Mchele             4,003',
+      '2 x Soda                   1,250',
       '--------------------------------',
       'TZS 12,500',
       `<${pending.qr}>`,

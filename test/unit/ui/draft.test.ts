@@ -77,6 +77,7 @@ describe('items', () => {
   test('their sum, and the text of each', () => {
     expect(totalOf({ items: [chai, andazi], amount: 250 })).toBe(2_750)
     expect(itemSum(andazi)).toBe(1_500)
+    expect(itemSum({ ...item('Mchele', 1_250, 3_202), by_weight: true, discount: 3 })).toBe(4_000)
     expect(itemsText([chai, andazi])).toBe('Chai, 3\u00a0× Andazi')
     expect(itemsText([])).toBe('')
   })

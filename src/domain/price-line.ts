@@ -1,0 +1,95 @@
+// The price of one line of a sale: pieces or packs by their price, weights by the kilogram, wholesale from
+// its quantity on, less a discount. The server and the till use the same functions, so their sums are equal.
+
+/** A line of a sale as it is charged. */
+export interface PriceLine {
+  /** Pieces or packs; whole grams where it is sold by weight. */
+  readonly quantity: number
+  /** Whole shillings for one piece, one pack or one kilogram. */
+  readonly unit_price: number
+  readonly by_weight?: boolean | undefined
+  /** Whole shillings off this line. */
+  readonly discount?: number | undefined
+  /** Why it costs less than the price list says. */
+  readonly discount_reason?: string | undefined
+}
+
+const gramsPerKilogram = 1_000n
+
+/** `dividend / divisor`, half up. Neither is negative. */
+const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
+
+/** The sum of a line before its discount; a bigint, because the largest one exceeds a safe integer. */
+export function fullLineSum({ quantity, unit_price, by_weight }: PriceLine): bigint {
+  const sum = BigInt(quantity) * BigInt(unit_price)
+  return by_weight ? halfUp(sum, gramsPerKilogram) : sum
+}
+
+/** The sum of a line as the customer pays it: never less than nothing. */
+export function lineSum(line: PriceLine): bigint {
+  const sum = fullLineSum(line) - BigInt(line.discount ?? 0)
+  return sum > 0n ? sum : 0n
+}
+
+/** A larger unit of a product, such as a carton. */
+export interface PackPrice {
+  /** How many pieces are in it. */
+  readonly holds: number
+  /** Whole shillings for one pack; null for the price of its pieces. */
+  readonly price: number | null
+}
+
+export interface ListPrice {
+  /** Whole shillings for one piece or one kilogram; null for an open price. */
+  readonly price: number | null
+  /** The lower price from this many pieces, or grams, on. */
+  readonly wholesale: { readonly from: number; readonly price: number } | null
+}
+
+/** How many pieces a line holds, or grams: what wholesale prices count. */
+export const baseQuantityOf = (quantity: number, pack?: Pick<PackPrice, 'holds'>): number =>
+  pack ? quantity * pack.holds : quantity
+
+/**
+ * What the price list asks for one piece, one kilogram or one pack; null for an open price.
+ * @param baseQuantity pieces or grams of this product in all lines of the sale, those in packs included
+ */
+export function listPriceOf(
+  { price, wholesale }: ListPrice,
+  baseQuantity: number,
+  pack?: PackPrice,
+): number | null {
+  const each = wholesale && baseQuantity >= wholesale.from ? wholesale.price : price
+  if (!pack) return each
+  return pack.price ?? (each === null ? null : each * pack.holds)
+}
+
+/** A discount as a cashier enters it: whole shillings, or whole percent. */
+export type Discount =
+  | { readonly kind: 'sum'; readonly amount: number }
+  | { readonly kind: 'percent'; readonly percent: number }
+
+/** Whole shillings off a sum, half up, and never more than the sum. */
+export function discountAmount(discount: Discount, sum: number): number {
+  const amount =
+    discount.kind === 'sum' ? discount.amount : Number(halfUp(BigInt(sum) * BigInt(discount.percent), 100n))
+  return Math.min(sum, Math.max(0, amount))
+}
+
+/**
+ * Spreads a discount of the whole sale over its lines, in proportion to their sums. Shillings that are left
+ * go to the largest remainders, the first line before the last. No share exceeds its line.
+ */
+export function spreadDiscount(amount: number, sums: readonly number[]): number[] {
+  const total = sums.reduce((all, sum) => all + BigInt(sum), 0n)
+  if (total === 0n) return sums.map(() => 0)
+  const spread = BigInt(amount) < total ? BigInt(amount) : total
+  const shares = sums.map(sum => (spread * BigInt(sum)) / total)
+  const left = Number(spread - shares.reduce((all, share) => all + share, 0n))
+  const remainder = (at: number) => (spread * BigInt(sums[at] ?? 0)) % total
+  const largest = sums
+    .map((_, at) => at)
+    .toSorted((one, other) => Number(remainder(other) - remainder(one)) || one - other)
+  const topped = new Set(largest.slice(0, left))
+  return shares.map((share, at) => Number(share) + (topped.has(at) ? 1 : 0))
+}

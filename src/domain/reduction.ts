@@ -1,0 +1,42 @@
+// How much less than its list price a sale may cost: discounts and lower prices count alike.
+import type { Role } from './account.ts'
+import { fullLineSum, lineSum, type PriceLine } from './price-line.ts'
+
+/** The largest part of its list price that a role may take off a sale, in percent. */
+const reductionPercentMax: Readonly<Record<Role, number>> = {
+  owner: 100,
+  admin: 100,
+  developer: 10,
+  cashier: 10,
+}
+/** A larger part takes a reason. */
+export const reductionPercentFree = 10
+
+export interface ReducedLine {
+  readonly line: PriceLine
+  /** What the price list asks for one unit; null for an open price or a line without a product. */
+  readonly listPrice: number | null
+}
+
+export type ReductionFault = 'discount_above_limit' | 'discount_reason_missing'
+
+/**
+ * What forbids the prices of a sale: lower prices and discounts together may take off no more than the role
+ * allows, and above `reductionPercentFree` each reduced line needs a reason. Each line rounds its part up, so
+ * that no rounding of a permitted percentage exceeds the limit.
+ */
+export function reductionFault(lines: readonly ReducedLine[], role: Role): ReductionFault | undefined {
+  const sums = lines.map(({ line, listPrice }) => {
+    const list = fullLineSum(listPrice === null ? line : { ...line, unit_price: listPrice })
+    const paid = lineSum(line)
+    return { list, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
+  })
+  const reduced = sums.reduce((all, { reduction }) => all + reduction, 0n)
+  const within = (percent: number) =>
+    reduced <= sums.reduce((all, { list }) => all + (list * BigInt(percent) + 99n) / 100n, 0n)
+  if (!within(reductionPercentMax[role])) return 'discount_above_limit'
+  if (within(reductionPercentFree)) return undefined
+  return sums.every(({ reduction, reason }) => reduction === 0n || reason.trim() !== '')
+    ? undefined
+    : 'discount_reason_missing'
+}

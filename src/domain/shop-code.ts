@@ -1,0 +1,62 @@
+// Barcodes that the shop's own scale prints: EAN-13 or UPC-A with the item and its weight or price inside.
+// Which digits mean what is the shop's choice; the first rule that matches wins.
+
+export interface ShopCodeRule {
+  /** How the code begins. */
+  readonly prefix: string
+  /** The digits of the item after the prefix. */
+  readonly itemDigits: number
+  readonly value: 'weight' | 'price'
+  /** The digits of the weight in grams or the price in whole shillings, before the check digit. */
+  readonly valueDigits: number
+}
+
+/** What scales are set to where a shop has not chosen: GS1's prefixes for use in a shop. */
+export const shopCodeRules: readonly ShopCodeRule[] = [
+  { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
+  { prefix: '23', itemDigits: 5, value: 'price', valueDigits: 5 },
+]
+
+export interface ShopCode {
+  /** The digits of the item, as they are in the code. */
+  readonly item: string
+  /** The code of the item alone: the same code with zeros for its value, and the check digit of that. */
+  readonly itemCode: string
+  /** Grams or whole shillings. */
+  readonly value: number
+  readonly kind: ShopCodeRule['value']
+}
+
+/** The check digit of EAN-8, EAN-13 and UPC-A (GS1 General Specifications §7.9). */
+function checkDigitOf(digits: string): number {
+  const sum = [...digits]
+    .toReversed()
+    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10
+}
+
+function readByRule(
+  code: string,
+  { prefix, itemDigits, value, valueDigits }: ShopCodeRule,
+): ShopCode | undefined {
+  const digits = code.slice(0, -1)
+  const isWhole = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
+  if (!isWhole || !code.startsWith(prefix) || checkDigitOf(digits) !== Number(code.at(-1))) return undefined
+  const item = digits.slice(prefix.length, prefix.length + itemDigits)
+  const withoutValue = `${prefix}${item}${'0'.repeat(valueDigits)}`
+  return {
+    item,
+    itemCode: `${withoutValue}${checkDigitOf(withoutValue)}`,
+    value: Number(digits.slice(-valueDigits)),
+    kind: value,
+  }
+}
+
+/** What a scanned code says about its item; undefined where no rule matches or its check digit is wrong. */
+export function readShopCode(code: string, rules = shopCodeRules): ShopCode | undefined {
+  for (const rule of rules) {
+    const read = readByRule(code, rule)
+    if (read) return read
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+// Barcodes of the shop's own scale: the item, and its weight or price.
+import { expect, test } from 'bun:test'
+import { readShopCode, type ShopCodeRule } from '../../src/domain/shop-code.ts'
+
+test.each([
+  ['1,250 g', '2112345012506', { item: '12345', itemCode: '2112345000008', value: 1_250, kind: 'weight' }],
+  ['TZS 4,500', '2300042045006', { item: '00042', itemCode: '2300042000005', value: 4_500, kind: 'price' }],
+  ['no weight', '2112345000008', { item: '12345', itemCode: '2112345000008', value: 0, kind: 'weight' }],
+  ['another prefix', '2212345012503', undefined],
+  ['a wrong check digit', '2112345012507', undefined],
+  ['a digit short', '211234501250', undefined],
+  ['letters', '21A2345012506', undefined],
+  ['nothing', '', undefined],
+] as const)('%s', (_, code, expected) => {
+  expect(readShopCode(code)).toEqual(expected as ReturnType<typeof readShopCode>)
+})
+
+test('the first rule that matches wins, and the length is the rule’s', () => {
+  const rules: ShopCodeRule[] = [
+    { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5 },
+    { prefix: '21', itemDigits: 4, value: 'price', valueDigits: 6 },
+    { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
+  ]
+  expect(readShopCode('2112345012506', rules)).toMatchObject({ item: '1234', value: 501_250, kind: 'price' })
+  expect(readShopCode('212345045008', rules)).toMatchObject({ item: '12345', value: 4_500, kind: 'price' })
+})

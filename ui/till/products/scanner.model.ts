@@ -1,0 +1,82 @@
+// Tells a barcode scanner from a person by the speed of its keys. A scanner is a keyboard that types a code,
+// mostly with Enter behind it. Keys are held until it is clear who typed them: those of a person then reach
+// the keypad, and those of a scanner become one code and charge nothing.
+
+/** One printable key, or Enter. */
+export interface TimedKey {
+  readonly key: string
+  /** When it went down, on any clock: milliseconds. */
+  readonly atMs: number
+}
+
+export interface ScannerKeys {
+  readonly held: readonly TimedKey[]
+  /** When the last scan ended; its Enter may follow. */
+  readonly scannedAtMs: number | undefined
+}
+
+/** What a key, or silence, leads to. */
+export interface ScannerStep {
+  readonly keys: ScannerKeys
+  /** Keys that a person typed: they go where they were meant to. */
+  readonly typed: readonly string[]
+  /** A code that was scanned. */
+  readonly code?: string
+  /** The key itself is held or part of a scan: it does nothing now. */
+  readonly isTaken: boolean
+}
+
+export const noScannerKeys: ScannerKeys = { held: [], scannedAtMs: undefined }
+
+/** Fast typists leave 60 ms and more between two keys; scanners at most 50, wireless ones included. */
+const scannerGapMs = 50
+/** Four fingers rolled over the keys are as fast: only more keys, or Enter at this speed, are a scan. */
+const burstKeys = 4
+/** A wireless scanner may pause within a code. */
+const burstGapMs = 200
+/** The shortest code that counts without Enter behind it. */
+const codeWithoutEnterMin = 6
+/** An Enter this soon after a code belongs to it. */
+const enterAfterScanMs = 400
+
+const isBurst = ({ held }: ScannerKeys) => held.length >= burstKeys
+const gapMax = (keys: ScannerKeys) => (isBurst(keys) ? burstGapMs : scannerGapMs)
+const textOf = ({ held }: ScannerKeys) => held.map(({ key }) => key).join('')
+
+/** How long to wait for the next key before `afterSilence` decides; undefined while none is held. */
+export const silenceMs = (keys: ScannerKeys): number | undefined =>
+  keys.held.length === 0 ? undefined : gapMax(keys)
+
+/** No key came: a long code was scanned without Enter, anything else was typed. */
+export function afterSilence(keys: ScannerKeys): ScannerStep {
+  const last = keys.held.at(-1)
+  if (last && keys.held.length >= codeWithoutEnterMin)
+    return {
+      keys: { held: [], scannedAtMs: last.atMs },
+      typed: [],
+      code: textOf(keys),
+      isTaken: false,
+    }
+  return { keys: { ...keys, held: [] }, typed: keys.held.map(({ key }) => key), isTaken: false }
+}
+
+/** The next printable key. One that a finger holds down repeats: that is no scanner. */
+export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): ScannerStep {
+  const last = keys.held.at(-1)
+  const follows = last !== undefined && next.atMs - last.atMs <= gapMax(keys)
+  if (isRepeat) return { ...afterSilence(keys), isTaken: false }
+  if (follows) return { keys: { ...keys, held: [...keys.held, next] }, typed: [], isTaken: true }
+  const before = afterSilence(keys)
+  return { ...before, keys: { ...before.keys, held: [next] }, isTaken: true }
+}
+
+/** Enter: it ends a scan, or it is a person's and does what it always does. */
+export function afterEnter(keys: ScannerKeys, atMs: number): ScannerStep {
+  const last = keys.held.at(-1)
+  if (last && isBurst(keys) && atMs - last.atMs <= gapMax(keys))
+    return { keys: { held: [], scannedAtMs: atMs }, typed: [], code: textOf(keys), isTaken: true }
+  const before = afterSilence(keys)
+  const scannedAtMs = before.keys.scannedAtMs
+  const isLateEnter = scannedAtMs !== undefined && atMs - scannedAtMs <= enterAfterScanMs
+  return { ...before, keys: { ...before.keys, scannedAtMs: undefined }, isTaken: isLateEnter }
+}
