@@ -1,4 +1,4 @@
-// Wires an appliance: main.ts over the real world, tests over a simulated one.
+// Wires an appliance together, over the real world or over the simulated one of a test.
 import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'

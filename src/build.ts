@@ -9,8 +9,8 @@ declare const KAUNTA_TARGET: string | undefined
 
 /**
  * `builtAt` is in ms since 1970, and 0 when run from source; the wall clock cannot be right before it.
- * `releaseKey` is the public key of releases in base64, empty when there is none. `target` is the computers
- * it was built for, such as linux-x64, and empty in a build that is no release.
+ * `releaseKey` is the public key of releases in base64, empty if there is none. `target` names the computers
+ * that it was built for, such as linux-x64; it is empty in a build that is not a release.
  */
 export const build = {
   version,

@@ -1,6 +1,5 @@
-// The settings of a server: flag, environment variable, default, and the allowed values. --help and the
-// documentation list this table. Settings of merchants (fees, webhook addresses, connectors) are data and not
-// here.
+// The settings of a server: flag, environment variable, default and allowed values. --help and the
+// documentation list them. The settings of merchants (fees, webhook addresses) are stored as data.
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -271,8 +270,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
 
 /**
- * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as
- * commander passes them; an empty variable counts as not set, an empty flag does not.
+ * Reads the settings. A flag overrides the environment, which overrides the default. An empty variable counts
+ * as not set, an empty flag does not.
+ * @param flags by the setting's name, as commander passes them
  * @throws Fault `validation_error` that names the flag or variable and what it must be
  */
 export function readConfig(flags: Readonly<Record<string, unknown>>, environment: Environment): Config {

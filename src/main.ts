@@ -31,7 +31,7 @@ function fail(sentence: string, status: number): never {
 const triedName = 'KAUNTA_TRIED_VERSION'
 
 let isServing = false
-/** Empty when the system does not know this user, as in a container that runs under any number. */
+/** The home folder of this user; empty if the system does not know the user, as in many containers. */
 function homeFolder(): string {
   try {
     return homedir()
@@ -48,7 +48,7 @@ function compileOften(): void {
   Bun.unsafe.setJITPolicy(1)
 }
 
-/** Otherwise Bun runs the sources. */
+/** Whether this is the compiled executable; otherwise Bun runs the sources. */
 const isCompiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN')
 const surroundings: Surroundings = {
   backupWorker: new URL('./job/backup-worker.ts', import.meta.url),
@@ -62,7 +62,7 @@ const surroundings: Surroundings = {
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
-/** A key that nodes share may be root's alone; then the folder is not used. */
+/** Whether only root can read the key that nodes share; then the data folder is not used. */
 function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
   if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
 }
@@ -180,7 +180,7 @@ function endWithParent(): void {
   process.stdin.resume()
 }
 
-/** Another executable has taken the place of this one. */
+/** Starts the executable that has replaced this one. */
 async function serveInstalled(): Promise<never> {
   if (executable.isManaged) process.exit(againStatus)
   const child = executable.start([executable.path, ...executable.words])
@@ -188,7 +188,7 @@ async function serveInstalled(): Promise<never> {
   process.exit(await child.ended)
 }
 
-/** better-auth reads environment variables of its own; it gets its settings from us as arguments. */
+/** Removes the variables that better-auth would read. Its settings come from us, as arguments. */
 function forgetForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
 }
@@ -225,7 +225,7 @@ try {
     fail(`not allowed: ${error.message}`, 1)
   if (error instanceof SQLiteError) fail(`the database cannot be used: ${error.message}`, 1)
   if (error instanceof Error && 'syscall' in error) fail(error.message, 1)
-  // The database went away after it had been opened.
+  // The connection to the database broke after it was opened.
   if (isPostgresError(error))
     fail(`cannot use the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)
   throw error

@@ -41,7 +41,7 @@ import { newTaskRunner } from './store/folder/folder-task.ts'
 import { makePrivate } from './store/folder/private.ts'
 import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
-/** A clean stop takes at most 5 s. */
+/** Together a clean stop takes at most 5 s. */
 const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
@@ -185,7 +185,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
         alive: () => serviceManager.notify('WATCHDOG=1'),
       }),
       pages: pagesOf(appliance),
-      // Six pings: a reader on a weak line takes some of them.
+      // Six pings, because some are lost on a weak line.
       streamStallSeconds: 30,
     },
   )
@@ -277,7 +277,7 @@ const healthSource = (
   logLines,
 })
 
-/** A server whose event loop or job loop hangs falls silent, and its manager restarts it. */
+/** Reports to the service manager, unless the event loop or job loop hangs: then it restarts the server. */
 function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { after }: Clock): void {
   if (watchdogMs === undefined) return
   const feed = () => {

@@ -15,9 +15,9 @@ export interface Clock {
   now(): number
   /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed(): number
-  /** It jumped within the last day, or is behind a time that is known to be past. */
+  /** Whether it jumped within the last day, or is behind a time that is known to be past. */
   isUnreliable(): boolean
-  /** The wall clock is wrong while it is before `time`. */
+  /** Reports that `time` is past: an earlier wall clock is wrong. */
   floor(time: number): void
   /** Calls back once after `ms`; returns a function that cancels it. Immune to jumps of the wall clock. */
   after(ms: number, call: () => void): () => void
@@ -58,7 +58,7 @@ export interface NetRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string // sent only with a POST
-  /** So its connection is reused for the next call, and a call on a broken one is sent again. */
+  /** Whether its connection may be reused, and the call sent again if a reused connection broke. */
   readonly isRepeatable?: boolean
   readonly timeoutMs: number // time limit of the whole call, including the connection
   /** The longest body of the response, in bytes; 64 KiB when absent. A longer one is `too_long`. */
@@ -102,7 +102,7 @@ export type Log = (level: LogLevel, message: LogMessage, facts?: LogFacts) => vo
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-/** One line of JSON per message to `write`, from `lowest` upwards. */
+/** Writes each message of level `lowest` or higher as a line of JSON. */
 const lineLog =
   (lowest: LogLevel, now: () => number, write: (line: string) => void): Log =>
   (level, message, facts) => {

@@ -1,6 +1,6 @@
-// The certificate authority of this server: creates itself, and certificates for the names and addresses of
-// this server. It loads a library, so import it only when something is to be created.
-import 'reflect-metadata' // the library needs it before its own code runs
+// Creates this server's certificate authority, and certificates for the names and addresses of the server. It
+// loads a large library, so import it only to create a certificate.
+import 'reflect-metadata' // must be loaded before the library
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -19,14 +19,14 @@ import {
 import type { Pair } from './pair.ts'
 
 const dayMs = 86_400_000
-/** Browsers refuse longer ones: https://support.apple.com/en-us/102028 (398 days). */
+/** Browsers reject more than 398 days: https://support.apple.com/en-us/102028. */
 const leafDays = 397
 const authorityYears = 10
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-/** 2.5.29.30, RFC 5280 section 4.2.1.10. */
+/** The OID of the name constraints extension (RFC 5280, section 4.2.1.10). */
 const nameConstraints = '2.5.29.30'
 
-/** One DER value: its tag, its length and its content. */
+/** Encodes a DER value: tag, length, content. `parts` may have up to 65,535 bytes. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -35,8 +35,8 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /**
- * Only these DNS names, and those below them. Addresses stay unlimited: BoringSSL, and with it Bun's own
- * client, refuses every chain whose authority limits addresses.
+ * Limits the authority to these DNS names and their subdomains. It does not limit addresses, because
+ * BoringSSL, and so Bun's own client, rejects every chain whose authority does.
  */
 const onlyNames = (names: readonly string[]) => {
   const subtrees = names.map(name => der(0x30, der(0x82, Buffer.from(name, 'ascii'))))
@@ -52,7 +52,7 @@ async function newKeys() {
 const keyOf = (pem: string) =>
   crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 
-/** Positive and random, as RFC 5280 requires. */
+/** Returns a serial number in hex. RFC 5280 requires a positive number, so the first digit is 4. */
 const serialOf = (bytes: Uint8Array) => `4${Buffer.from(bytes).toString('hex').slice(1)}`
 
 interface NewAuthority {
@@ -62,7 +62,7 @@ interface NewAuthority {
   readonly serial: Uint8Array
 }
 
-/** A new authority, valid for ten years. */
+/** Creates an authority that is valid for ten years from `now` (milliseconds since 1970). */
 export async function newAuthority({ names, label, now, serial }: NewAuthority): Promise<Pair> {
   const { keys, key } = await newKeys()
   const until = new Date(now)
@@ -92,7 +92,10 @@ interface NewLeaf {
   readonly serial: Uint8Array
 }
 
-/** A certificate for this server, followed by that of its authority. It never outlives the authority. */
+/**
+ * Creates a certificate for this server, followed by that of its authority. It is valid for 397 days, but not
+ * longer than the authority.
+ */
 export async function newLeaf({ authority, names, addresses, now, serial }: NewLeaf): Promise<Pair> {
   const issuer = new X509Certificate(authority.certificate)
   const { keys, key } = await newKeys()

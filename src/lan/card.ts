@@ -8,7 +8,10 @@ export interface Card {
   readonly ipv6: readonly string[]
 }
 
-/** @param host the address that the server listens on: all cards, one card, or loopback, which is none */
+/**
+ * Returns the network cards through which other devices reach the server; none if it listens on loopback.
+ * @param host the address that the server listens on
+ */
 export function cardsBehind(host: string): Card[] {
   const isAll = host === '0.0.0.0' || host === '::'
   return Object.values(networkInterfaces()).flatMap(addresses => {
@@ -25,7 +28,7 @@ export function cardsBehind(host: string): Card[] {
   })
 }
 
-/** Whether an address is in the network of this card. */
+/** Whether an IPv4 address is in the network of this card. */
 export function isNear({ ipv4, prefix }: Card, address: string): boolean {
   if (!isIPv4(address)) return false
   const network = new BlockList()

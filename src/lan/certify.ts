@@ -3,7 +3,7 @@
 import { assert } from '../domain/fault.ts'
 import type { Pair } from './pair.ts'
 
-/** Serial numbers in hex, for JSON. */
+/** What to create. It is sent as JSON, so the serial number is in hex. */
 type CertificateOrder =
   | {
       readonly kind: 'authority'
@@ -23,22 +23,25 @@ type CertificateOrder =
 
 export type Certify = (order: CertificateOrder) => Promise<Pair>
 
-/** The word that makes this executable the other process. */
+/** The argument that starts this executable as the process that makes certificates. */
 export const certifyWord = 'make-certificate'
 
-/** In this process. */
+/** Makes a certificate in this process. */
 export const certifyHere: Certify = async order => {
   const { newAuthority, newLeaf } = await import('./authority.ts')
   const serial = Buffer.from(order.serial, 'hex')
   return order.kind === 'authority' ? newAuthority({ ...order, serial }) : newLeaf({ ...order, serial })
 }
 
-/** Creates what is ordered on standard input. */
+/** Reads an order from standard input, and prints the certificate with its key as JSON. */
 export async function answerOrder(): Promise<void> {
   process.stdout.write(JSON.stringify(await certifyHere(await Bun.stdin.json())))
 }
 
-/** @param command starts this executable; if it cannot be started, the work is done here */
+/**
+ * Makes certificates in another process, or in this one if that process fails.
+ * @param command starts this executable
+ */
 export const certifyAside =
   (command: readonly string[]): Certify =>
   async order => {
@@ -48,9 +51,9 @@ export const certifyAside =
         stdout: 'pipe',
         stderr: 'ignore',
       })
-      const said = await new Response(child.stdout).text()
+      const output = await new Response(child.stdout).text()
       assert((await child.exited) === 0, 'the other process makes a certificate')
-      return JSON.parse(said)
+      return JSON.parse(output)
     } catch {
       return certifyHere(order)
     }

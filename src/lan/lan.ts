@@ -1,5 +1,5 @@
-// This server in the shop's network: https by its own authority or the owner's certificate, and the name
-// kaunta.local. It starts after http serves, and only logs failures.
+// Serves https in the shop's network, with a certificate of this server's own authority or of the owner, and
+// announces the name kaunta.local. It starts after http does, and only logs failures.
 import { hostname } from 'node:os'
 import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
@@ -49,9 +49,7 @@ export interface Lan {
   httpsPort(): number | undefined
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   authority(): string | undefined
-  /**
-   * Resolves once https is served or has failed: at the first start, creating its certificate takes a moment.
-   */
+  /** Resolves once https is served or has failed. The first start takes longer, to create the certificate. */
   begun(): Promise<void>
   /** Serves https and announces the name. Never throws. */
   start(sockets: Sockets): Promise<void>
@@ -70,7 +68,7 @@ export function newLan(parts: LanParts): Lan {
   let stopRenewal = () => {}
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
 
-  /** The hosts that lead here, names first. */
+  /** The hosts under which devices reach this server, names first. */
   function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
     const isAll = settings.host === '0.0.0.0' || settings.host === '::'
     const addresses = isAll ? parts.addresses() : [settings.host]

@@ -1,6 +1,6 @@
-// The certificate that this server makes for itself: stored sealed in the database, created when there is
-// none, renewed a month before it ends and when the server has an address that it lacks. The authority lives
-// as long as it is valid, because each device that trusts it has to be visited for a new one.
+// The certificate that this server makes for itself and stores sealed in the database. It is renewed a month
+// before it expires, and when the server has a new address. The authority is replaced only when it expires,
+// because a person has to install the new one on each device.
 import { certifiableNames, isPermitted } from '../domain/local-name.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import type { Seal } from '../store/folder/seal.ts'
@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import type { Certify } from './certify.ts'
 import { type Pair, validityOf } from './pair.ts'
 
-/** Returns the certificate to serve with: the same object until it has to be replaced. */
+/** `current` returns the same object until the certificate has to be replaced. */
 export interface CertificateSource {
   current(): Promise<Pair>
   /** The authority that devices have to trust, as PEM; undefined for the owner's certificate. */
@@ -28,7 +28,7 @@ interface LocalCertificate {
   readonly builtAt: number // the clock cannot be right before this time
 }
 
-/** The sealed value in the database. */
+/** The value that is sealed in the database. */
 interface Kept {
   readonly authority: Pair
   readonly names: readonly string[] // the names that the authority is limited to
@@ -76,12 +76,12 @@ class LocalSource implements CertificateSource {
     return next
   }
 
-  /** A clock that is wrong after a power cut must not date a certificate. */
+  /** The time now, but never before the build: the clock may be wrong after a power cut. */
   #now(): number {
     return Math.max(this.#parts.world.clock.now(), this.#parts.builtAt)
   }
 
-  /** A time before the authority's beginning means a wrong clock. */
+  /** The time now, but never before the authority is valid, because then the clock is wrong. */
   #nowFor(authority: Pair): number {
     return Math.max(this.#now(), validityOf(authority.certificate).from)
   }
@@ -112,12 +112,12 @@ class LocalSource implements CertificateSource {
     return this.#keep({ authority, names, leaf, addresses })
   }
 
-  /** A clock that may be wrong never discards an authority. */
+  /** Whether the authority has expired. An unreliable clock never discards an authority. */
   #hasEnded({ authority }: Kept): boolean {
     return !this.#parts.world.clock.isUnreliable() && validityOf(authority.certificate).until < this.#now()
   }
 
-  /** A leaf that ends with its authority cannot be longer. */
+  /** Whether to renew the certificate. One that expires with its authority cannot be extended. */
   #isDue({ authority, leaf, addresses }: Kept): boolean {
     const { from, until } = validityOf(leaf.certificate)
     const at = this.#nowFor(authority)

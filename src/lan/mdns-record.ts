@@ -1,4 +1,4 @@
-// The mDNS records of this server (RFC 6762), and how it reads those of others; no sockets, no time.
+// Builds the mDNS records of this server (RFC 6762), and reads those of other machines. It opens no socket.
 import type { ResponsePacket } from 'multicast-dns'
 
 export type MdnsRecord = NonNullable<ResponsePacket['answers']>[number]
@@ -17,7 +17,7 @@ export interface Presence {
 }
 
 const hostTtl = 120
-/** RFC 6762 section 10: shared records live longer. */
+/** Seconds. Shared records live longer (RFC 6762, section 10). */
 const sharedTtl = 4_500
 const serviceList = '_services._dns-sd._udp.local'
 
@@ -27,7 +27,7 @@ const servicesOf = ({ httpPort, httpsPort }: Presence) => [
 ]
 const instanceOf = (name: string, type: string) => `${name.replace(/\.local$/, '')}.${type}`
 
-/** Unique records: a reader's cache drops older ones. */
+/** The records that only this server may have. They replace older ones in a reader's cache. */
 export function ownRecords(presence: Presence): MdnsRecord[] {
   const { name, ipv4, ipv6 } = presence
   const own = { ttl: hostTtl, flush: true } as const
@@ -57,19 +57,19 @@ export const allRecords = (presence: Presence): MdnsRecord[] => [
   ...ownRecords(presence),
 ]
 
-/** The records with the time to live that withdraws them. */
+/** All records with a time to live of 0, which withdraws them. */
 export const goodbye = (presence: Presence): MdnsRecord[] =>
   allRecords(presence).map(record => ({ ...record, ttl: 0 }) as MdnsRecord)
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** The answers to these questions; none when they are not about our name. */
+/** Answers these questions; returns no record if they are not about our name. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
   const found = questions.flatMap(({ name, type }) => {
     const named = all.filter(record => sameName(record.name, name))
     const typed = named.filter(record => type === 'ANY' || record.type === type)
-    // That there is no such address is an answer, too: without it resolvers wait.
+    // Answer that there is no such address; otherwise resolvers wait.
     return typed.length > 0 || !sameName(name, presence.name) ? typed : [noMore(presence)]
   })
   const unique = [...new Set(found)]
@@ -77,7 +77,7 @@ export function answersTo(questions: readonly Question[], presence: Presence): M
   return points ? [...new Set([...unique, ...ownRecords(presence)])].map(same(all)) : unique
 }
 
-/** One object per record, whatever list it comes from. */
+/** Returns the equal object of `all`, so that a Set drops repeated records. */
 const same = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
   all.find(one => JSON.stringify(one) === JSON.stringify(record)) ?? record
 
@@ -91,13 +91,13 @@ const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
 
 interface Claim {
   readonly name: string
-  /** All addresses of this machine: their records are ours, or another program's on it. */
+  /** All addresses of this machine. Their records come from this machine. */
   readonly addresses: readonly string[]
   readonly httpPort: number
   readonly httpsPort: number | undefined
 }
 
-/** The records of others with our name. A goodbye does not count. */
+/** The records of other machines that claim our name. A withdrawn record does not count. */
 export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
   records.filter(record => {
     if (!('ttl' in record) || record.ttl === 0) return false
@@ -127,6 +127,6 @@ const rankOf = (records: readonly MdnsRecord[]) =>
     .toSorted()
     .join(' ')
 
-/** After two concurrent claims the greater records win (RFC 6762 section 8.2). */
+/** Whether we lose against a concurrent claim: the greater records win (RFC 6762, section 8.2). */
 export const losesTo = (own: readonly MdnsRecord[], foreign: readonly MdnsRecord[]): boolean =>
   rankOf(own) < rankOf(foreign)

@@ -1,5 +1,6 @@
-// Announces this server as kaunta.local: claims the name on each network card, answers for it, gives it up to
-// a machine that has it, and says goodbye. A network that forbids multicast only loses the name.
+// Announces this server as kaunta.local. It claims the name on each network card, answers queries for it,
+// takes the next name if another machine has it, and withdraws it at the end. Without multicast there is no
+// name.
 import multicastDns, { type MulticastDNS, type QueryPacket, type ResponsePacket } from 'multicast-dns'
 import { mdnsNames } from '../domain/local-name.ts'
 import type { World } from '../world.ts'
@@ -16,7 +17,7 @@ import {
 } from './mdns-record.ts'
 
 export interface Mdns {
-  /** The name that leads here, once it is announced. */
+  /** The announced name of this server; undefined before it is announced. */
   name(): string | undefined
   /** Withdraws the name. Never throws. */
   stop(): Promise<void>
@@ -28,19 +29,19 @@ interface MdnsParts {
   readonly ports: () => Pick<Presence, 'httpPort' | 'httpsPort'>
 }
 
-/** RFC 6762 section 8.1 and 8.3. */
+/** RFC 6762, sections 8.1 and 8.3. */
 const claimGapMs = 250
 const claims = 3
 const announceGapMs = 1_000
-/** Cards come and go without notice. */
-const lookMs = 10_000
+/** Nothing reports a new or removed card, so they are checked this often. */
+const cardCheckMs = 10_000
 const mdnsPort = 5_353
 const goodbyeMaxMs = 200
 
-/** A packet that could not be sent is sent again, or not missed. */
-const ignored = () => {}
+/** Ignores that a packet was not sent: claims and announcements are repeated. */
+const ignoreError = () => {}
 
-interface Ear {
+interface Listener {
   readonly card: Card
   readonly socket: MulticastDNS
 }
@@ -49,11 +50,11 @@ export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
 
 class Responder implements Mdns {
   readonly #parts: MdnsParts
-  readonly #ears = new Map<string, Ear>()
+  readonly #listeners = new Map<string, Listener>()
   /** Refused cards are tried again when they come back with another address. */
   readonly #tried = new Set<string>()
   #at = 0
-  /** Announced and not given up. It stays ours while it is claimed again, as on another card. */
+  /** The name is announced. It stays so while it is claimed again, for example on another card. */
   #isOurs = false
   #claiming = false
   #stopped = false
@@ -68,14 +69,14 @@ class Responder implements Mdns {
   }
 
   name(): string | undefined {
-    return this.#isOurs && this.#ears.size > 0 ? this.#candidate() : undefined
+    return this.#isOurs && this.#listeners.size > 0 ? this.#candidate() : undefined
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancelRound()
     this.#cancelLook()
-    const said = [...this.#ears.values()].map(
+    const goodbyes = [...this.#listeners.values()].map(
       ({ card, socket }) =>
         new Promise<void>(resolve => {
           const end = () => socket.destroy(resolve)
@@ -84,7 +85,7 @@ class Responder implements Mdns {
         }),
     )
     const late = new Promise<void>(end => this.#parts.world.clock.after(goodbyeMaxMs, end))
-    await Promise.race([Promise.all(said), late])
+    await Promise.race([Promise.all(goodbyes), late])
   }
 
   #candidate(): string {
@@ -96,7 +97,7 @@ class Responder implements Mdns {
   }
 
   #foreign(records: readonly MdnsRecord[]): MdnsRecord[] {
-    const addresses = [...this.#ears.values()].flatMap(({ card }) => [card.ipv4, ...card.ipv6])
+    const addresses = [...this.#listeners.values()].flatMap(({ card }) => [card.ipv4, ...card.ipv6])
     return foreignRecords(records, { name: this.#candidate(), addresses, ...this.#parts.ports() })
   }
 
@@ -124,10 +125,10 @@ class Responder implements Mdns {
   }
 
   #sendClaim(count: number): void {
-    for (const { card, socket } of this.#ears.values()) {
+    for (const { card, socket } of this.#listeners.values()) {
       // The library's types have no question for any type.
       const questions = [{ name: this.#candidate(), type: 'ANY' as 'A' }]
-      socket.query({ questions, authorities: ownRecords(this.#presenceOn(card)) }, undefined, ignored)
+      socket.query({ questions, authorities: ownRecords(this.#presenceOn(card)) }, undefined, ignoreError)
     }
     this.#later(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
   }
@@ -138,19 +139,19 @@ class Responder implements Mdns {
     this.#isOurs = true
     this.#claiming = false
     this.#announcedPorts = JSON.stringify(this.#parts.ports())
-    for (const { card, socket } of this.#ears.values())
-      socket.respond(allRecords(this.#presenceOn(card)), ignored)
+    for (const { card, socket } of this.#listeners.values())
+      socket.respond(allRecords(this.#presenceOn(card)), ignoreError)
     if (count < 2) this.#later(announceGapMs, () => this.#announce(count + 1))
   }
 
-  #onResponse(ear: Ear, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
-    if (!isNear(ear.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
-    // After the announcement it may be an old answer, so the name is claimed again before it is given up.
+  #onResponse(listener: Listener, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
+    if (!isNear(listener.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
+    // After the announcement this may be an old answer, so claim the name again before giving it up.
     if (this.#claiming) this.#giveWay()
     else this.#claim()
   }
 
-  #onQuery({ card, socket }: Ear, query: QueryPacket, sender: { address: string; port: number }): void {
+  #onQuery({ card, socket }: Listener, query: QueryPacket, sender: { address: string; port: number }): void {
     if (!isNear(card, sender.address)) return
     if (!this.#isOurs) {
       const rivals = this.#foreign(query.authorities ?? [])
@@ -159,19 +160,19 @@ class Responder implements Mdns {
     }
     const answers = answersTo(query.questions ?? [], this.#presenceOn(card))
     if (answers.length === 0) return
-    socket.respond({ id: 0, answers }, ignored)
+    socket.respond({ id: 0, answers }, ignoreError)
     // A resolver with its own port receives no multicast (RFC 6762 section 6.7).
     if (sender.port !== mdnsPort)
-      socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignored)
+      socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignoreError)
   }
 
   #listen(card: Card): void {
-    // Bound to the card's own address it would receive no multicast on Linux.
+    // On Linux, a socket that is bound to the card's own address receives no multicast.
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
-    const ear = { card, socket }
+    const listener = { card, socket }
     let ready = false
     const drop = (error: Error) => {
-      if (this.#ears.get(card.ipv4) === ear) this.#ears.delete(card.ipv4)
+      if (this.#listeners.get(card.ipv4) === listener) this.#listeners.delete(card.ipv4)
       socket.destroy()
       const facts = { address: card.ipv4, error: error.message }
       this.#parts.world.log('info', 'no mDNS on this network card', facts)
@@ -182,19 +183,19 @@ class Responder implements Mdns {
     })
     socket.on('ready', () => {
       ready = true
-      if (!this.#stopped && this.#ears.get(card.ipv4) === ear) this.#claim()
+      if (!this.#stopped && this.#listeners.get(card.ipv4) === listener) this.#claim()
     })
-    socket.on('query', (query, sender) => this.#onQuery(ear, query, sender))
-    socket.on('response', (response, sender) => this.#onResponse(ear, response, sender.address))
-    this.#ears.set(card.ipv4, ear)
+    socket.on('query', (query, sender) => this.#onQuery(listener, query, sender))
+    socket.on('response', (response, sender) => this.#onResponse(listener, response, sender.address))
+    this.#listeners.set(card.ipv4, listener)
   }
 
   #look(): void {
     const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
-    for (const [address, { socket }] of this.#ears)
+    for (const [address, { socket }] of this.#listeners)
       if (!present.has(address)) {
         socket.destroy()
-        this.#ears.delete(address)
+        this.#listeners.delete(address)
       }
     for (const address of this.#tried) if (!present.has(address)) this.#tried.delete(address)
     for (const [address, card] of present)
@@ -203,6 +204,6 @@ class Responder implements Mdns {
         this.#listen(card)
       }
     if (this.#isOurs && this.#announcedPorts !== JSON.stringify(this.#parts.ports())) this.#announce(1)
-    this.#cancelLook = this.#parts.world.clock.after(lookMs, () => this.#look())
+    this.#cancelLook = this.#parts.world.clock.after(cardCheckMs, () => this.#look())
   }
 }

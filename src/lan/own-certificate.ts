@@ -1,4 +1,4 @@
-// The owner's certificate, in two files that another program renews: they are read again when they change.
+// Reads the owner's certificate from two files, and reads them again when another program renews them.
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { CertificateSource } from './local-certificate.ts'
@@ -9,7 +9,7 @@ const changeOf = (file: string) => {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** @returns a source that throws while the files are missing or do not belong together */
+/** The source throws while a file is missing or the key does not fit the certificate. */
 export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
   let read: { readonly change: string; readonly pair: Pair } | undefined
   return {
@@ -25,7 +25,7 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
   }
 }
 
-/** The host of the owner's certificate; undefined without one, or while it cannot be read. */
+/** The host of the owner's certificate; undefined if there is none or it cannot be read. */
 export function certifiedHost({
   httpsPort,
   tlsCertificate,
@@ -34,6 +34,6 @@ export function certifiedHost({
   try {
     return hostOf(readFileSync(tlsCertificate, 'utf8'))
   } catch {
-    return undefined // serving it says what is wrong
+    return undefined // serving https reports the error
   }
 }

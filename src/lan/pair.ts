@@ -1,19 +1,19 @@
 // A certificate with its key, and what can be read from it.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-/** As PEM; `certificate` contains the rest of the chain, too. */
+/** PEM texts. `certificate` includes the rest of the chain. */
 export interface Pair {
   readonly certificate: string
   readonly key: string
 }
 
-/** In milliseconds since 1970. */
+/** When a certificate (PEM) is valid, in milliseconds since 1970. */
 export function validityOf(certificate: string): { readonly from: number; readonly until: number } {
   const { validFrom, validTo } = new X509Certificate(certificate)
   return { from: Date.parse(validFrom), until: Date.parse(validTo) }
 }
 
-/** The first host of a certificate, as in a URL; undefined when all of them are patterns. */
+/** The first host of a certificate, as in a URL; undefined if all are wildcards. */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
   const of = (kind: string) =>

@@ -1,10 +1,10 @@
-// Serves https with a certificate that may change while the server runs: opens the socket, and opens it again
-// when the source has another certificate. A failure is logged once and tried again; http never waits for it.
+// Serves https, and opens the socket again when the source returns a new certificate. A failure is logged
+// once and tried again. http never waits for it.
 import type { World } from '../world.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import type { Pair } from './pair.ts'
 
-/** Addresses and files change without notice, so they are checked this often. */
+/** Nothing reports changed addresses and files, so they are checked this often. */
 export const renewalCheckMs = 10_000
 
 export interface Renewal {

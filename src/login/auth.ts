@@ -18,7 +18,7 @@ export const tokenName = 'kaunta'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128
 
-/** better-auth wants one address, and we have many: no origin matches this one; `ownOrigin` decides. */
+/** better-auth needs one address. No origin matches this one: `ownOrigin` decides, for our many addresses. */
 export const baseUrl = 'http://kaunta.invalid'
 
 export interface LoginSettings {
@@ -32,7 +32,7 @@ export interface LoginSettings {
   readonly mayUseHost: (host: string) => boolean
   readonly secureCookies: boolean // cookies are for https only
   readonly idleSeconds: number // an unused login ends after this time
-  /** How passwords are stored: by scrypt, except in tests that cannot spend a minute on it. */
+  /** How passwords are hashed; scrypt by default. Tests use a faster way. */
   readonly passwordHash?: PasswordHash | undefined
 }
 
@@ -41,14 +41,14 @@ export interface PasswordHash {
   readonly verify: (stored: { readonly hash: string; readonly password: string }) => Promise<boolean>
 }
 
-/** A login in use is renewed this often: renewing is a write and a new cookie. */
+/** A login in use is renewed at most this often, because each renewal is a write and a new cookie. */
 export const renewSeconds = 300
 
 export type Auth = ReturnType<typeof newAuth>
 
 export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throttle: Throttle) =>
   betterAuth({
-    // Kysely accepts a minimal pool of pg.
+    // Our pool has the few methods of a pg pool that Kysely calls.
     database: db as BetterAuthOptions['database'],
     appName: 'Kaunta',
     secrets: [{ version: 1, value: settings.secret }],
@@ -68,7 +68,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     user: {
       additionalFields: {
         lastLoginAt: { type: 'date', required: false, input: false, returned: false },
-        /** Tokens issued until then (in seconds) are invalid. */
+        /** Tokens that were issued at this time or earlier are invalid (seconds since 1970). */
         tokensAfter: { type: 'number', required: false, input: false, returned: false },
       },
     },

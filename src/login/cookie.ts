@@ -6,7 +6,7 @@ import { type Staff, staffOf } from './staff.ts'
 
 const rememberMs = 60_000
 const rememberedMax = 10_000
-/** A login ends after this time, however much it is used. */
+/** A login ends after this time, even if it is in use. */
 const lifeMs = 30 * 86_400_000
 
 /** A login, found by its cookie. */
@@ -15,7 +15,7 @@ export interface KnownLogin {
   readonly staff: Staff
 }
 
-/** Streams are checked again and again, and a page sends a header when the person is away. */
+/** Whether a person made this request: a stream is checked repeatedly, and an idle page sends a header. */
 const isUse = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
@@ -29,14 +29,17 @@ export interface Cookies {
   forgetStaff(staffId: string | undefined): void
 }
 
-/** A login that cannot be renewed, as on a full disk, can still be read. */
+/** Reads the login without renewing it if the renewal fails, for example on a full disk. */
 function askSession(auth: Auth, headers: Headers, renews: boolean) {
   const ask = (disableRefresh: boolean) =>
     auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
   return renews ? ask(false).catch(() => ask(true)) : ask(true)
 }
 
-/** @param idleSeconds how long a login lives without use @param elapsed of a monotonic clock */
+/**
+ * @param idleSeconds how long an unused login is valid
+ * @param elapsed milliseconds of a monotonic clock
+ */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
   const remembered = new Map<string, KnownLogin & { readonly until: number; readonly used: boolean }>()
   const renewals = new WeakMap<Request, string[]>()
@@ -65,7 +68,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       if (value === undefined) return undefined
       const known = remembered.get(value)
       const used = isUse(request)
-      // It was cached for a page's own request; a person's request may have to renew the login.
+      // A login that was cached for an idle page is read again, because it may have to be renewed.
       if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
       const before = forgotten
       const login = await look(request, value)

@@ -5,7 +5,7 @@ import { baseUrl } from './auth.ts'
 import type { AuthHandler } from './route.ts'
 import { type Staff, staffOf } from './staff.ts'
 
-/** The typed credentials. */
+/** The credentials that a person entered. */
 export interface Credentials {
   readonly email: string
   readonly password: string
@@ -47,7 +47,7 @@ export const signInRequest = (
   headers: Record<string, string> = {},
 ) => post('/sign-in/email', { email, password }, headers)
 
-/** The second step after the response of the first: with a code of the app, or with a backup code. */
+/** The second step of a sign-in, after the response to the first. `code` is of the app, or a backup code. */
 export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
   const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
   return post(path, { code }, { ...headers, cookie: cookieHeader(first) })
@@ -78,8 +78,8 @@ export async function signInStaff(
 }
 
 /**
- * Whether this is the person’s password; their second factor is not needed. A text is the token of the login
- * that this created.
+ * Whether this is the person's password; the second factor is not asked for. A correct password without a
+ * second factor creates a login: then this returns its token, which the caller ends.
  */
 export async function isPasswordOf(
   pass: AuthHandler,

@@ -15,7 +15,7 @@ const codePaths: ReadonlySet<string> = new Set([
 ])
 const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
 
-/** No answer waits for a report, because the delay would reveal which e-mail addresses exist. */
+/** Reports in the background, because a delayed answer would reveal which e-mail addresses exist. */
 export const reportingFailures =
   (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
   async (request, peer) => {
@@ -28,7 +28,7 @@ export const reportingFailures =
       return response
     }
     if (!codePaths.has(pathname)) return pass(request, peer)
-    // Before the answer, because a used code ends the step.
+    // Find the person first: a correct code ends the step.
     const staffId = await staffOfStep(auth, request)
     const response = await pass(request, peer)
     if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noLoginStep)
@@ -36,10 +36,10 @@ export const reportingFailures =
     return response
   }
 
-/** A lost report changes no answer. */
+/** A failed report must not fail the answer. */
 const ignore = () => {}
 
-/** better-auth reads forms, too. */
+/** The person with the e-mail address in the body, which may be JSON or a form. */
 async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefined> {
   const isForm = sent.headers.get('content-type')?.toLowerCase().includes('urlencoded')
   const email: unknown = isForm

@@ -6,8 +6,8 @@ import { assert } from '../domain/fault.ts'
 import { assertOwnStaff } from '../store/engine/known-schema.ts'
 
 /**
- * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). Comparing
- * the tables at each start would cost 5 ms.
+ * The version of the tables. Raise it when better-auth or its plugins need other tables: then
+ * test/store/login.test.ts fails. Comparing the tables at each start would take 5 ms.
  */
 const layout = 2
 
@@ -19,7 +19,7 @@ const pragmas = [
   'trusted_schema = off',
 ]
 
-/** Opens or creates the file. @throws FolderError for tables, views and triggers of others in it */
+/** Opens or creates the file. @throws FolderError if it has tables, views or triggers that are not ours */
 export function openLoginFile(file: string): Database {
   const db = new Database(file, { create: true, readwrite: true })
   try {
@@ -32,7 +32,7 @@ export function openLoginFile(file: string): Database {
   }
 }
 
-/** Whether the tables are up to date. Throws when a newer Kaunta wrote them. */
+/** Whether the tables are up to date. @throws FolderError if a newer Kaunta wrote them */
 export function isLoginFileCurrent(db: Database): boolean {
   const found = Number(db.query('pragma user_version').values()[0]?.[0])
   assert(found <= layout, 'staff.db was written by a newer Kaunta: run that one, or restore a back-up')

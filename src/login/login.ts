@@ -26,7 +26,7 @@ export interface Login {
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
    */
   answer(request: Request, peer: string): Promise<Response | undefined>
-  /** Cached for a minute, so it mostly costs a microsecond; dropped at sign-out. */
+  /** The login of this request. It is cached for a minute, and dropped from the cache at sign-out. */
   loginOf(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `loginOf`, for its response. */
   renewed(request: Request): string[]
@@ -36,13 +36,13 @@ export interface Login {
    * and `unauthorized` naming `totp` when a second factor is missing or wrong
    */
   check(person: Credentials, peer: string): Promise<Staff | undefined>
-  /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
+  /** Whether this is the password; the second factor is not asked for. Throttled as `check` is. */
   isPassword(person: Credentials, peer: string): Promise<boolean>
-  /** Returns the Set-Cookie values. @throws Fault `unauthorized` for a wrong password */
+  /** Signs a person in. @returns the Set-Cookie values @throws Fault `unauthorized` for a wrong password */
   cookiesFor(person: Credentials, request: Request, peer: string): Promise<string[]>
-  /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
+  /** Creates a token for one hour, bound to an account. `now` and `expiresAt` are in ms since 1970. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
-  /** Returns undefined for a token that is not ours, changed, ended, or expired for over 60 s. */
+  /** The claims of a token; undefined if it is not ours, was changed or revoked, or expired over 60 s ago. */
   readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
   /** Calls back after each wrong password or code of an existing person, in every sign-in. */
   onFailure(report: OnFailure): void
@@ -59,11 +59,11 @@ export interface Login {
   logins(staffId: string): Promise<LoginEntry[]>
   /** Ends one login of a person. @returns whether there was one */
   endLogin(staffId: string, loginId: string): Promise<boolean>
-  /** Ends all but `keep`, the trust in the person's devices, and every token issued until `now`. */
+  /** Ends all logins but `keep`, the trust in the person's devices, and every token issued until `now`. */
   endLogins(staffId: string, now: number, keep?: string): Promise<void>
   /** Closes the file or the connections; no call may be running. */
   close(): Promise<void>
 }
 
-/** The name of the cookie ends with this. */
+/** The end of the cookie's name; https adds a prefix. */
 export const loginCookie = 'kaunta.session_token'

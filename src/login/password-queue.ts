@@ -3,18 +3,18 @@
 import { callerKey } from '../domain/address.ts'
 import { type HashQueue, newHashQueue } from '../store/hash-queue.ts'
 
-/** The number of remembered callers. The one that is silent for longest is dropped. */
+/** The number of remembered callers. The one who tried least recently is dropped. */
 const callersMax = 10_000
-/** Goes before those who have not tried yet. */
+/** A rank before that of callers who have not tried yet. */
 const wasRight = -1
 
 export interface PasswordQueue {
-  /** Runs a password check. @param peer its address @throws Fault `sign_in_busy` */
+  /** Runs a password check. @param peer the caller's address @throws Fault `sign_in_busy` */
   run(peer: string, check: () => Promise<Response>): Promise<Response>
 }
 
 export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQueue {
-  /** Tries since they were last right, including refused ones. */
+  /** Tries of each caller since their last correct password, including refused ones. */
   const triesOf = new Map<string, number>()
   function note(caller: string, tries: number): void {
     triesOf.delete(caller)

@@ -1,4 +1,4 @@
-// The few open routes of better-auth, at /api/auth/*. It has some thirty more, which answer 404 here.
+// Opens a few routes of better-auth at /api/auth/*. Its other thirty answer 404.
 import { getIP } from 'better-auth/api'
 import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
@@ -32,12 +32,12 @@ export const openAuthRoutes: ReadonlySet<string> = new Set([
 /** Forwards a request to better-auth. `peer` is the address of its socket; headers do not count. */
 export type AuthHandler = (request: Request, peer: string) => Promise<Response>
 
-/** The route also confirms a code within a login, which is no second step. */
+/** Whether this is the second step of a sign-in. Within a login, the route only confirms a first code. */
 const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
-/** Accepts each code once: the login of its second use ends before the response leaves. */
+/** Accepts each code once: if it was used before, ends the new login and refuses the request. */
 async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
   const { code }: { code?: unknown } = Object(await sent.json())

@@ -1,21 +1,20 @@
-// Switching the second factor off, and new backup codes, need the password and a code. A second factor is not
-// replaced by another app, even with a code: it must be switched off first. better-auth's routes need only
-// the password: then a stolen password on an open login would be enough to remove the protection against it.
-// Wrong passwords count as in a sign-in.
+// Requires the password and a code to switch the second factor off or to get new backup codes. Another app
+// cannot replace the second factor until it is switched off. better-auth requires only the password, so a
+// thief of the password at an open login could remove the protection. Wrong passwords count as in a sign-in.
 import type { Auth } from './auth.ts'
 import type { Cookies } from './cookie.ts'
 import { signInRequest, verifyRequest } from './entry.ts'
 import type { AuthHandler } from './route.ts'
 import { listPeople } from './staff.ts'
 
-/** They include new backup codes: one of them would be a code to switch the second factor off. */
+/** A new backup code could switch the second factor off, so creating them is guarded, too. */
 const guardedPaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/enable',
   '/api/auth/two-factor/disable',
   '/api/auth/two-factor/generate-backup-codes',
 ])
 
-/** Within a login these only confirm a first code: later they would test codes without a lock. */
+/** Within a login these only confirm the first code. Later, a thief could guess codes with them. */
 const codePaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/verify-totp',
   '/api/auth/two-factor/verify-backup-code',
@@ -57,7 +56,7 @@ export const newGuardedHandler =
     return pass(request, peer)
   }
 
-/** The answer to the code of a sign-in that began with this response. */
+/** Sends the code as the second step of the sign-in that began with the response `first`. */
 async function verified(first: Response, code: unknown, pass: AuthHandler, peer: string): Promise<Response> {
   if (typeof code !== 'string' || code === '')
     return rejection(400, 'TOTP_REQUIRED', 'A code of the app or a backup code is needed')

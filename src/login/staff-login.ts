@@ -36,7 +36,7 @@ export interface StaffLoginParts {
   close(): Promise<void>
 }
 
-/** Logins over an open database, whose tables are brought up to date first. */
+/** Brings the tables of an open database up to date, and opens the logins in it. */
 export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
   const { database } = parts
   const throttle = throttleOn(database, elapsed)

@@ -27,10 +27,10 @@ interface UserRow extends Staff {
 export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email })
 
 const rememberedMax = 10_000
-/** SQLSTATE. */
+/** The SQLSTATE of a unique violation. */
 const duplicate = '23505'
 
-/** better-auth's own pattern (zod's): with a looser one some people could not log in. */
+/** better-auth's own pattern (from zod). With a looser one, some people could not log in. */
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
@@ -39,7 +39,7 @@ function checkPassword(password: string, field: string): void {
   if (password.length > passwordLengthMax) throw badField(field, 'too_long', { max: passwordLengthMax })
 }
 
-/** better-auth's own sign-up is closed, also for the server. This is one transaction. */
+/** Creates a person in one transaction, because better-auth's own sign-up is switched off. */
 export async function createStaff(
   auth: Auth,
   person: {
@@ -76,7 +76,7 @@ export async function createStaff(
     return { id }
   })
   return made.catch(error => {
-    // Two concurrent ones: PostgreSQL runs transactions in parallel.
+    // PostgreSQL runs transactions in parallel, so a concurrent one may have created this person.
     throw sqlStateOf(error) === duplicate ? badField('email', 'email_taken') : error
   })
 }
@@ -110,7 +110,7 @@ export async function listPeople(auth: Auth, staffIds: readonly string[]): Promi
   }))
 }
 
-/** @throws Fault naming the field `field` */
+/** Changes a password. @throws Fault that names `field` if the password is too short or too long */
 export async function setPassword(auth: Auth, staffId: string, value: string, field: string): Promise<void> {
   checkPassword(value, field)
   const { internalAdapter, password } = await auth.$context
@@ -138,7 +138,7 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
   if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
 }
 
-/** Seconds since 1970, cached because every token is compared with them. */
+/** Until when each person's tokens are invalid (seconds since 1970); cached for the check of every token. */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()
   let forgotten = 0
@@ -160,7 +160,7 @@ export function newTokenEnds(auth: Auth) {
       forgotten += 1
       remembered.set(staffId, seconds)
     },
-    /** For a person, or for all: another node may have changed them. */
+    /** Drops the cached value of a person, or of all people, because another node may have changed it. */
     forget(staffId: string | undefined): void {
       forgotten += 1
       if (staffId === undefined) remembered.clear()

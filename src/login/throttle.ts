@@ -1,6 +1,6 @@
-// Counts tries by key (an address and a route), in memory, or in the database of several nodes. It uses a
-// monotonic clock: better-auth's own counters use the wall clock, and setting that back a day would lock an
-// address out for a day. A restart drops the counts in memory; nothing on the network can cause one.
+// Counts tries by key (an address and a route), in memory or in the database of several nodes. It uses a
+// monotonic clock: with better-auth's own counters, setting the clock back a day would lock an address out
+// for a day. A restart drops the counts in memory, but nobody on the network can cause one.
 import type { Database } from 'bun:sqlite'
 import type { StaffPool } from '../store/postgres/staff.ts'
 
@@ -17,7 +17,7 @@ export interface Throttle {
   giveBack(key: string): void | Promise<void>
 }
 
-/** With PostgreSQL all nodes count together. @param elapsed milliseconds of a monotonic clock */
+/** Counts in PostgreSQL for all nodes, or in memory. @param elapsed milliseconds of a monotonic clock */
 export const throttleOn = (place: Database | string | StaffPool, elapsed: () => number): Throttle =>
   isPool(place) ? newSharedThrottle(place) : newThrottle(elapsed)
 
@@ -49,14 +49,14 @@ export function newThrottle(elapsed: () => number): Throttle {
   }
 }
 
-/** By the clock of the database, which all nodes share. */
+/** The time of the database, which all nodes share. */
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
-/** A count from before the clock was set back is over. */
+/** Whether the window is over. A try in the future means that the clock was set back. */
 const isOver = '(t.last + $2 <= excluded.last or t.last > excluded.last)'
 const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on conflict (key) do update
   set count = case when ${isOver} then 1 else t.count + 1 end, last = excluded.last
   where ${isOver} or t.count < $3`
-/** No window is this long, milliseconds. */
+/** How long a row is stored; longer than any window. */
 const keptMs = 600_000
 
 /** Counts the tries on all nodes of a database together. */

@@ -7,13 +7,13 @@ import { type Auth, tokenName } from './auth.ts'
 export interface Claims {
   readonly staffId: string
   readonly accountId: string
-  /** Of the person's membership: a token from an earlier membership is invalid (store/staff-name.ts). */
+  /** How often the person was removed from the account. An older token is invalid (store/staff-name.ts). */
   readonly removals: number
 }
 
 export interface Tokens {
   mint(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
-  /** `expired` for one of ours whose hour is over; undefined for any other that is not valid. */
+  /** The claims of a valid token; `expired` if its hour is over, undefined if it is invalid otherwise. */
   read(token: string, now: number): Promise<Claims | 'expired' | undefined>
 }
 
@@ -25,9 +25,7 @@ const leewaySeconds = 60
 const tokenLengthMax = 2_048
 const rememberedMax = 1_000
 
-/**
- * base64url has several spellings of one signature. Only the shortest is valid, so that no changed token is.
- */
+/** Accepts one spelling of a signature. base64url allows several, and a changed token must not be valid. */
 const isCanonical = (token: string) => {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -40,7 +38,7 @@ function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims |
 
 function newKeySet(auth: Auth) {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
-  /** The key set. The very first call creates the key; nothing rotates it. */
+  /** Loads the key set. better-auth creates the key on the first call and never rotates it. */
   const keys = () => {
     loading ??= auth.api.getJwks().then(createLocalJWKSet, error => {
       loading = undefined
@@ -48,7 +46,7 @@ function newKeySet(auth: Auth) {
     })
     return loading
   }
-  /** The claims of a token, once its signature and times are right. */
+  /** Checks signature and times of a token, and returns its claims. */
   async function payloadOf(token: string, now: number, isAgain = false): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keys(), {
@@ -70,7 +68,7 @@ function newKeySet(auth: Auth) {
   return { keys, payloadOf }
 }
 
-/** @param endedAt until when a person's tokens are invalid, in seconds */
+/** @param endedAt returns until when a person's tokens are invalid, in seconds since 1970 */
 export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
   const { keys, payloadOf } = newKeySet(auth)
   const remembered = new Map<string, Known>()

@@ -1,10 +1,9 @@
-// Makes a code of an authenticator app work once (ASVS 6.5.1); better-auth accepts it for as long as the app
-// shows it. Used codes are stored until no app shows them any more: in memory, or in the database of several
-// nodes.
+// Makes each code of an authenticator app work once (ASVS 6.5.1), because better-auth accepts a code for as
+// long as the app shows it. Used codes are stored for that time, in memory or in the database of all nodes.
 import { sha256 } from '../store/hash.ts'
 import type { StaffPool } from '../store/postgres/staff.ts'
 
-/** A code is shown for 30 seconds, and accepted for one period before and after. */
+/** An app shows a code for 30 seconds. It is accepted in the periods before and after as well. */
 const shownMs = 90_000
 const rememberedMax = 10_000
 
@@ -13,7 +12,7 @@ export interface UsedCodes {
   take(staffId: string, code: string): boolean | Promise<boolean>
 }
 
-/** @param elapsed milliseconds that only go forward */
+/** @param elapsed milliseconds of a monotonic clock */
 export function newUsedCodes(elapsed: () => number): UsedCodes {
   const used = new Map<string, number>()
   return {
@@ -28,10 +27,10 @@ export function newUsedCodes(elapsed: () => number): UsedCodes {
   }
 }
 
-/** By the clock of the database, which all nodes share. */
+/** The time of the database, which all nodes share. */
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-/** Used codes on any node of a database. */
+/** Stores the used codes of all nodes in their database. */
 export function newSharedUsedCodes(pool: StaffPool): UsedCodes {
   return {
     async take(staffId, code) {

@@ -1,5 +1,5 @@
-// Reads the chunks of an HTTP/1 body step by step: the line with a size, its bytes, the line end behind them,
-// and the trailers after the last chunk, which are checked and skipped.
+// Reads the chunks of an HTTP/1 body step by step: the line with a size, that many bytes, a line end. Checks
+// and skips the trailers after the last chunk.
 import { readHeaderLine } from './http-head.ts'
 
 export interface ChunkState {
@@ -19,7 +19,7 @@ const lineMax = 1_024
 const empty = Buffer.alloc(0)
 const unreadable = 'the response has a chunk that cannot be read'
 
-/** One step through chunks; undefined when it needs more bytes. */
+/** Takes one step; returns undefined if it needs more bytes. */
 export function nextChunk({ expects, left }: ChunkState, bytes: Buffer): Step | undefined {
   return expects === 'data' ? takeData(left, bytes) : takeLine(expects, bytes)
 }
@@ -40,7 +40,7 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
   return { data: empty, rest: bytes.subarray(at + 1), next }
 }
 
-/** @param line up to its line feed: a trailer may end in that alone, as a header may, and a chunk may not */
+/** @param line without its line feed. Only a trailer may lack the carriage return, as a header may */
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   if (expects === 'first trailer' || expects === 'trailer') {
     const text = line.replace(/\r$/, '')

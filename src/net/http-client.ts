@@ -34,7 +34,7 @@ export interface HttpClient {
   send(endpoint: Endpoint, request: RequestBytes, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
 }
 
-/** The bytes of a request; only a POST has a body. @throws for an invalid header */
+/** Returns the bytes of a request. Only a POST has a body. @throws Error for an invalid header */
 export function requestBytes(
   { method, headers, body }: Pick<NetRequest, 'method' | 'headers' | 'body'>,
   url: URL,
@@ -61,14 +61,14 @@ export function requestBytes(
   return bytes
 }
 
-/** Set here, whatever the caller passes. */
+/** Headers that this client sets; those of the caller are dropped. */
 const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connection', 'transfer-encoding'])
-/** Idle connections to one name at one address. */
+/** The most idle connections to one name at one address. */
 const idleMax = 4
 
 interface Connection {
   readonly socket: Socket
-  /** Receives events of the socket; a connection has several listeners in its life. */
+  /** Receives events of the socket. Each request sets its own. */
   listener: Listener
 }
 interface Listener {

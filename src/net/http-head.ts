@@ -1,5 +1,5 @@
-// The head of an HTTP/1 response: where it ends, its headers, and how its body ends. Strict: a head that two
-// readers could understand in two ways is an error.
+// Reads the head of an HTTP/1 response: where it ends, its headers, and how its body ends. An ambiguous head
+// is an error.
 
 export interface ResponseHead {
   readonly status: number
@@ -11,7 +11,7 @@ export interface ResponseHead {
 
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')
 
-/** The end of the head, with its empty line; searched from byte `from` on. */
+/** Finds the end of the head, including its empty line. @param from the byte to search from */
 export function headEnd(
   bytes: Buffer,
   from: number,
@@ -24,7 +24,7 @@ export function headEnd(
   return undefined
 }
 
-/** Reads a head; its text may end in one last carriage return. */
+/** Reads a head, whose text may end with a carriage return. @throws Error if it is not valid */
 export function readHead(text: string): ResponseHead {
   const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
   const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r]*)?$/.exec(first) ?? []
@@ -51,10 +51,10 @@ function bodyOf(
 ): ResponseHead['body'] {
   const lengths = new Set(length === undefined ? [] : itemsOf(length))
   const [size = ''] = lengths
-  // RFC 9110, 8.6: the same length several times is that length.
+  // RFC 9110, section 8.6: a length may be repeated.
   if (length !== undefined && (lengths.size > 1 || !/^\d{1,15}$/.test(size)))
     throw new Error('the response has no clear length')
-  // RFC 9112, 6.3: someone may be smuggling a second response.
+  // RFC 9112, section 6.3: someone may be smuggling a second response.
   if (length !== undefined && coding !== undefined)
     throw new Error('the response has both a length and a transfer coding')
   if (status < 200 || status === 204 || status === 304) return 0
@@ -72,7 +72,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** RFC 9112, 5.2: a line that begins with a blank continues the value of the previous line. */
+/** RFC 9112, section 5.2: a line that begins with a blank continues the value of the previous line. */
 function unfolded(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
   const whole: string[] = []
@@ -86,7 +86,7 @@ function unfolded(lines: readonly string[]): readonly string[] {
 const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Lowers the name. One pattern for the whole line would need hours for 16 KiB of spaces. */
+/** Reads a header; the name in lower case. One pattern for the line would need hours for 16 KiB of spaces. */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon))

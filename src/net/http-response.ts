@@ -1,6 +1,6 @@
 // Reads one HTTP/1 response from untrusted bytes, in parts of any size. It decides where the response ends,
-// and limits every part of it; whatever it cannot read is an error. http-client.ts reads the socket. Why it
-// is ours: docs/decisions/0017-own-http-client.md.
+// and limits every part of it. What it cannot read is an error. http-client.ts reads the socket.
+// docs/decisions/0017-own-http-client.md explains why this is our own code.
 import { type ChunkState, nextChunk } from './http-chunk.ts'
 import { headEnd, type ResponseHead, readHead } from './http-head.ts'
 
@@ -64,7 +64,7 @@ export function newResponseReader(bodyMax: number): ResponseReader {
     read(part) {
       reading.rest = reading.rest.length === 0 ? part : Buffer.concat([reading.rest, part])
       reading.received += part.length
-      // Bad bytes of a stranger are a result, not a fault of ours.
+      // Bad bytes are a result: the receiver is at fault, not this program.
       try {
         return readOn(reading)
       } catch (error) {
@@ -147,7 +147,7 @@ function responseOf(
 ): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
-  // A decoder of its own, which keeps the cut part of a character.
+  // A new decoder, because it remembers a character that was cut.
   const text = isCut
     ? new TextDecoder().decode(bytes.subarray(0, bodyMax), { stream: true })
     : decoder.decode(bytes)

@@ -1,7 +1,7 @@
-// Calls of the C library that Bun has no API for.
+// Calls the C library where Bun has no API.
 import { dlopen, FFIType } from 'bun:ffi'
 
-/** @returns undefined on other systems than Linux. glibc and musl have different names. */
+/** Opens the C library of Linux, which is glibc or musl. @returns undefined on other systems */
 export function openLibc() {
   const { i32, u32, ptr, u64, i64 } = FFIType
   for (const name of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`])

@@ -42,7 +42,7 @@ interface Target {
   readonly port: number
 }
 
-/** Errors are thrown (by the policy, or for an invalid header) before a connection is made. */
+/** The result for an error, which only the policy or an invalid header throws, before anything is sent. */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(error) })
 
 /** Resolves once, then tries the allowed addresses until one is connected. */
@@ -78,7 +78,7 @@ function readTarget(text: string): Target | undefined {
   return host ? { url, host, port } : undefined
 }
 
-/** A name that does not exist, or whose own servers fail, is another error. */
+/** Whether no resolver answered. A name that does not exist is another error. */
 const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
@@ -99,7 +99,7 @@ const resolveBy = (
   })
 
 const usualIdleMs = 2_000
-/** Of a body, in bytes. */
+/** The longest body of a response, in bytes. */
 const usualBodyMax = 65_536
 
 interface Pin {
@@ -107,7 +107,10 @@ interface Pin {
   readonly ca: string | undefined
 }
 
-/** An idle connection that breaks before any byte of a response was probably closed before the request. */
+/**
+ * Sends a request to one address. If an idle connection breaks before any byte of the response, the receiver
+ * had probably closed it, so the request is sent again on a new one.
+ */
 async function reach(
   { url, host, port }: Target,
   pin: Pin,
@@ -138,7 +141,7 @@ async function reach(
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 
-/** Bun reports every failed connection as refused; a datagram socket, which sends nothing, tells why. */
+/** Whether there is a route. Bun does not report that, but a datagram socket does, and sends nothing. */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')

@@ -20,7 +20,7 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
     : { kind: 'unreachable', error: `no address for ${page.host}` }
 }
 
-/** The addresses found in time; none without such a name or without a resolver. */
+/** The addresses, or none if the name is unknown or no resolver answers in time. */
 const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
   new Promise(done => {
     deadline.addEventListener('abort', () => done([]))

@@ -3,7 +3,7 @@
 import { openLibc } from './libc.ts'
 
 export interface ServiceManager {
-  /** How often the manager expects a sign of life; undefined when it does not watch. */
+  /** The manager restarts a server that is silent for this long; undefined if it does not watch. */
   readonly watchdogMs: number | undefined
   /** @param state lines such as READY=1 or STATUS=… */
   notify(state: string): void
@@ -13,12 +13,12 @@ const nobody: ServiceManager = { watchdogMs: undefined, notify: () => {} }
 
 const unixFamily = 1
 const datagram = 2
-/** Closed in programs that we start. */
+/** Closes the socket in child processes. */
 const closeOnExec = 0o2000000
 /** The longest address of a unix socket: its family and its path. */
 const addressMax = 110
 
-/** The manager that started this process (sd_notify(3), sd_watchdog_enabled(3)), if there is one. */
+/** Finds the manager that started this process, if there is one: sd_notify(3), sd_watchdog_enabled(3). */
 export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
   const path = environment.NOTIFY_SOCKET
   if (process.platform !== 'linux' || !path) return nobody

@@ -1,6 +1,6 @@
-// Two sockets of this process that listen on one port, while the second takes over from the first. Linux
-// distributes new connections to both, and resets those that wait in a socket when it closes. So the kernel
-// is asked to give all to the newer one; the older finishes what it has, and can then close safely.
+// Moves a port to a new socket of this process without losing a connection. Linux distributes new connections
+// to both sockets, and resets those that wait in a socket when it closes. So we make the kernel give all new
+// ones to the newer socket, and the older can finish its own and close.
 import { ptr } from 'bun:ffi'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { openLibc } from './libc.ts'
@@ -35,7 +35,7 @@ function descriptorOn(port: number): number | undefined {
   return name === undefined ? undefined : Number(name)
 }
 
-/** Of two sockets with SO_REUSEPORT, the newest gets all connections. @returns whether it does now */
+/** Gives all new connections to the newest socket with SO_REUSEPORT. @returns whether that worked */
 export function preferNewest(port: number): boolean {
   try {
     const libc = openLibc()
@@ -51,6 +51,6 @@ export function preferNewest(port: number): boolean {
     filter.setBigUint64(8, BigInt(ptr(instruction.buffer)), true)
     return libc.setsockopt(socket, solSocket, attachReusePortFilter, ptr(filter.buffer), 16) === 0
   } catch {
-    return false // no /proc, no such library: the older socket then ends at once
+    return false // there is no /proc or no such library
   }
 }
