@@ -8,7 +8,6 @@
 //   PEER=/path/to/pocketbase bun run bench
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
-//   bun run bench --due 50000 [--markdown] [--strict]
 //   bun run bench --busy [--due 50000] [--payments 100000] [--markdown] [--strict]
 //   bun run bench --streams 1000,10000 [--markdown] [--strict]
 //   bun run bench --slow-disk [--markdown] [--strict]
@@ -20,7 +19,6 @@ import { parseArgs } from 'node:util'
 import { measureBusy } from './bench/busy.ts'
 import { measureConsole } from './bench/console.ts'
 import { compareDeliveries } from './bench/delivery.ts'
-import { measureDue } from './bench/due.ts'
 import { wrk } from './bench/load.ts'
 import { machine, median } from './bench/machine.ts'
 import { measurePages } from './bench/pages.ts'
@@ -47,10 +45,9 @@ const { values: options } = parseArgs({
     scale: { type: 'boolean', default: false },
     /** Only deliveries: this many to one receiver. */
     deliveries: { type: 'string' },
-    /** Only creates while this many jobs are due. */
-    due: { type: 'string' },
-    /** Only creates during all background work together, in a folder with this many payments. */
+    /** Only creates during all background work together, with this many due jobs and payments. */
     busy: { type: 'boolean', default: false },
+    due: { type: 'string', default: '50000' },
     payments: { type: 'string', default: '100000' },
     /** Only this many open event streams. */
     streams: { type: 'string' },
@@ -65,7 +62,6 @@ const { values: options } = parseArgs({
 })
 const starts = 7
 const usualDeliveries = 10_000
-const usualDue = 50_000
 /** After /ready, before memory is read or the server stopped: gives start-up time to finish. */
 const settleMs = 300
 
@@ -121,16 +117,9 @@ if (options.deliveries) {
 
 if (options.busy) {
   console.log(`${machine(scratch)}\n`)
-  const jobs = Number(options.due ?? usualDue)
+  const jobs = Number(options.due)
   const { markdown } = options
   const met = await measureBusy({ kaunta, scratch, jobs, payments: Number(options.payments), markdown })
-  process.exit(options.strict && !met ? 1 : 0)
-}
-
-if (options.due) {
-  console.log(`${machine(scratch)}\n`)
-  const { markdown } = options
-  const met = await measureDue({ kaunta, scratch, init, jobs: Number(options.due), markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

@@ -6,7 +6,6 @@ import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillQueue } from './delivery.ts'
 import { seeded } from './folder.ts'
-import type { LimitWork } from './limit-work.ts'
 import { runCreates } from './load.ts'
 import { type Started, serve, start } from './server.ts'
 import { table } from './table.ts'
@@ -81,34 +80,6 @@ const countsOf = (data: string) => {
   return counts
 }
 
-/** The two measures of the least program, with the pace of Kaunta's background work. */
-async function measureLimit(
-  { scratch }: BusyBench,
-  money: string,
-  urls: readonly string[],
-  perSecond: { readonly posts: number; readonly ends: number },
-): Promise<readonly [quiet: Measured, busy: Measured]> {
-  const measure = async (isBusy: boolean) => {
-    const folder = mkdtempSync(join(scratch, 'limit-'))
-    const work: LimitWork = {
-      urls,
-      postsPerSecond: perSecond.posts,
-      endsPerSecond: perSecond.ends,
-      copyAfterMs: upkeepAfterMs,
-      from: money,
-      to: join(folder, 'copy.db'),
-    }
-    const words = isBusy ? [JSON.stringify(work)] : []
-    const script = join(import.meta.dir, 'limit.ts')
-    const server = await start(port => [process.execPath, script, folder, String(port), 'key', ...words])
-    await pacedCreates(server, 'key', warmUpSeconds)
-    const measured = await pacedCreates(server, 'key', seconds)
-    await server.stop()
-    return measured
-  }
-  return [await measure(false), await measure(true)]
-}
-
 /** Both measures of Kaunta on copies of a sample folder. */
 async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, receiverPort: number) {
   const { data: from, key } = await seeded(payments)
@@ -141,7 +112,6 @@ async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, rec
     quiet,
     busy,
     startSeconds: server.seconds,
-    money: join(data, 'kaunta.db'),
     backups,
     posts: perSecond(after.dispatches - before.dispatches),
     ends: perSecond(before.due - after.due),
@@ -154,11 +124,10 @@ export async function measureBusy(bench: BusyBench): Promise<boolean> {
   const { jobs, payments, markdown } = bench
   const script = join(import.meta.dir, 'receiver.ts')
   const receiver = await start(port => [process.execPath, script, String(port), '1e9', String(answerMs)])
-  const { quiet, busy, startSeconds, money, backups, posts, ends, checkedSeconds } = await measureKaunta(
+  const { quiet, busy, startSeconds, backups, posts, ends, checkedSeconds } = await measureKaunta(
     bench,
     receiver.port,
   )
-  const [quietLimit, busyLimit] = await measureLimit(bench, money, urlsOf(receiver.port), { posts, ends })
   await receiver.stop()
   const row = (name: string, { count, p50Ms, p99Ms, mostMs }: Measured) => [
     name,
@@ -170,14 +139,12 @@ export async function measureBusy(bench: BusyBench): Promise<boolean> {
     [title, 'creates', 'p50 ms', 'p99 ms', 'most ms'],
     row('quiet', quiet),
     row(`${jobs.toLocaleString('en')} jobs due, ledger check, back-up`, busy),
-    row('limit, quiet', quietLimit),
-    row('limit, as many webhooks and expiries, back-up', busyLimit),
   ]
   console.log(table(rows, markdown))
   const ratio = busy.p99Ms / quiet.p99Ms
   const goals = [
     {
-      says: `p99 ${ratio.toFixed(1)} × the quiet one (goal ≤ ${goal}; the limit's ${(busyLimit.p99Ms / quietLimit.p99Ms).toFixed(1)} ×)`,
+      says: `p99 ${ratio.toFixed(1)} × the quiet one (goal ≤ ${goal})`,
       met: ratio <= goal,
     },
     {

@@ -2,7 +2,6 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { collectorLog, newAllocations } from './allocation.ts'
 import { peer } from './peer.ts'
 import type { Contender, Running } from './running.ts'
 import { serve, start } from './server.ts'
@@ -48,11 +47,9 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
       const file = join(data, script === 'limit' ? 'limit.db' : 'kaunta.db')
       const key = 'kn_test_bench'
       const command = [process.execPath, join(import.meta.dir, `${script}.ts`), data]
-      const allocations = newAllocations()
       const words = (port: number) => [...command, String(port), key]
       return {
-        server: await start(words, undefined, collectorLog, allocations.takeLine),
-        allocations,
+        server: await start(words),
         data,
         path: '/v1/payments',
         key,
@@ -72,10 +69,8 @@ export function contenders({ kaunta, scratch, init }: Parts): readonly Contender
       const data = mkdtempSync(join(scratch, 'data-'))
       const key = await init(data)
       const file = join(data, 'kaunta.db')
-      const allocations = newAllocations()
       return {
-        server: await serve(kaunta, data, collectorLog, allocations.takeLine),
-        allocations,
+        server: await serve(kaunta, data),
         data,
         path: '/v1/payments',
         key,

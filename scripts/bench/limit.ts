@@ -1,12 +1,11 @@
 // The limit of the engine and the disk: the least program of Bun.serve and bun:sqlite that writes five rows
 // per payment to minimal tables, and reads one of them. It syncs as Kaunta does, in groups. Nothing with
-// these promises can be much faster. Started as `limit.ts <folder> <port> <key> [<work>]`, with its
-// background work (limit-work.ts).
+// these promises can be much faster. Started as `limit.ts <folder> <port> <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { newGroups, setPragmas } from './group.ts'
 
-const [folder = '.', port = '0', key = '', work] = process.argv.slice(2)
+const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
 const db = new Database(join(folder, 'limit.db'), { create: true })
 setPragmas(db)
 for (const table of [
@@ -73,5 +72,4 @@ Bun.serve({
     },
   },
 })
-if (work) (await import('./limit-work.ts')).startWork(db, JSON.parse(work))
 process.on('SIGTERM', () => process.exit(0))

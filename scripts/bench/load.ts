@@ -2,7 +2,6 @@
 // what the server itself used. Creates first, then reads of created payments, each after a warm-up.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Allocations } from './allocation.ts'
 
 export const kinds = ['create', 'read', 'list'] as const
 export type Kind = (typeof kinds)[number]
@@ -10,7 +9,6 @@ export type Kind = (typeof kinds)[number]
 export interface Load {
   readonly port: number
   readonly pid: number
-  readonly allocations?: Allocations | undefined
   readonly path: string // the path of payments
   readonly key: string // the API key
   readonly connections: number
@@ -32,8 +30,6 @@ export interface Measured {
   /** Write calls to files, per request: two per page of the log, one per page of a checkpoint. */
   readonly writes: number
   readonly writtenKb: number // kilobytes written to files, per request
-  /** Kilobytes allocated for JavaScript, per request; NaN when the server does not report it. */
-  readonly allocatedKb: number
 }
 
 export interface LoadResult {
@@ -79,16 +75,12 @@ interface Said {
   readonly errors: number
 }
 
-export type Target = Pick<
-  Load,
-  'port' | 'pid' | 'allocations' | 'path' | 'key' | 'connections' | 'keys' | 'references'
->
+export type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
 
 async function run(load: Target, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
   const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
   const script = join(import.meta.dir, 'load.lua')
   const before = spentBy(load.pid)
-  const allocatedBefore = load.allocations?.kb() ?? Number.NaN
   const said =
     await Bun.$`${wrk} -t1 -c${load.connections} -d${seconds}s -s ${script} http://127.0.0.1:${load.port} -- ${kind} ${load.path} ${load.key} ${name} ${load.keys} ${load.references}`.text()
   const after = spentBy(load.pid)
@@ -103,7 +95,6 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
     cpuUs: (after.cpuUs - before.cpuUs) / requests,
     writes: (after.writes - before.writes) / requests,
     writtenKb: (after.writtenKb - before.writtenKb) / requests,
-    allocatedKb: ((load.allocations?.kb() ?? Number.NaN) - allocatedBefore) / requests,
   }
 }
 

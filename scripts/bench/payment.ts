@@ -91,23 +91,12 @@ const rowsOf = (rounds: readonly Round[], names: readonly string[], connections:
           middle(measured, 'cpuUs').toFixed(1),
           kind === 'create' ? middle(measured, 'writes').toFixed(1) : '',
           kind === 'create' ? middle(measured, 'writtenKb').toFixed(1) : '',
-          name === 'PocketBase' ? '' : middle(measured, 'allocatedKb').toFixed(1),
         ],
       ]
     }),
   )
 
-const head = [
-  '',
-  'per second',
-  'Kaunta to it',
-  'p50 ms',
-  'p99 ms',
-  'CPU µs',
-  'writes',
-  'kB written',
-  'kB allocated',
-]
+const head = ['', 'per second', 'Kaunta to it', 'p50 ms', 'p99 ms', 'CPU µs', 'writes', 'kB written']
 
 function goalsOf(rounds: readonly Round[]) {
   const ratios = [

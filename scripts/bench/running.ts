@@ -1,11 +1,9 @@
 // A server that the benchmark measures, and how it is started.
-import type { Allocations } from './allocation.ts'
 import type { Started } from './server.ts'
 
 /** A running server, and how its payments are created and read. */
 export interface Running {
   readonly server: Started
-  readonly allocations?: Allocations // undefined when it does not report its allocations
   readonly data: string
   readonly path: string
   readonly key: string

@@ -21,41 +21,24 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** Forwards a program's stderr, except for the lines that `takeLine` takes. */
-async function passOn(
-  stderr: ReadableStream<Uint8Array>,
-  takeLine: (line: string) => boolean,
-): Promise<void> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const piece of stderr) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (!takeLine(line)) process.stderr.write(`${line}\n`)
-  }
-}
-
 /**
  * @param command the command line for a port
  * @param readyPath answers 200 once it is ready
  * @param more variables for its environment
- * @param takeLine reads each line of stderr; true keeps it back
  */
 export async function start(
   command: (port: number) => string[],
   readyPath = '/ready',
   more: Readonly<Record<string, string>> = {},
-  takeLine?: (line: string) => boolean,
 ): Promise<Started> {
   const port = freePort()
   const startMs = performance.now()
   const child = Bun.spawn(command(port), {
     env: { ...environment, ...more },
     stdout: 'ignore',
-    stderr: takeLine ? 'pipe' : 'inherit',
+    stderr: 'inherit',
   })
   running.add(child)
-  if (takeLine && child.stderr) void passOn(child.stderr, takeLine)
   while (!(await isReady(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startMs > readyMaxMs)
       throw new Error(`${command(port)[0]} did not start`)
@@ -74,18 +57,16 @@ export async function start(
   }
 }
 
-/** `kaunta serve` on a data folder. @param more and `takeLine`: as for `start` */
+/** Starts `kaunta serve` on a data folder. @param more as for `start` */
 export const serve = (
   kaunta: string,
   data: string,
   more?: Readonly<Record<string, string>>,
-  takeLine?: (line: string) => boolean,
 ): Promise<Started> =>
   start(
     port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)],
     undefined,
     more,
-    takeLine,
   )
 
 async function isReady(port: number, path: string): Promise<boolean> {
