@@ -25,6 +25,18 @@ export async function planOf(
   return steps
 }
 
+/**
+ * The indexes that the steps use, in order: by name, as `TABLE.COLUMN` for the index of a unique column, or as
+ * `TABLE` for the order of the table itself.
+ */
+export const indexesOf = (steps: readonly string[]): string[] =>
+  steps.flatMap(step => {
+    const [, table, index, column] =
+      /^\w+ (\w+) USING (?:(?:COVERING )?INDEX (\w+)|(?:INTEGER )?PRIMARY KEY)(?: \((\w+))?/.exec(step) ?? []
+    if (!table) return []
+    return index?.startsWith('sqlite_') ? `${table}.${column}` : (index ?? table)
+  })
+
 /** Nothing is scanned or sorted. */
 export function expectNoWalk(steps: readonly string[]): void {
   expect(steps).not.toBeEmpty()
