@@ -1,7 +1,5 @@
 // The fake relay is faithful: its answers match the API document, and it refuses what our API refuses.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { FakeServer } from '../../scripts/fake/fake.ts'
-import type { RelayFake } from '../../scripts/fake/relay.ts'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { isDamm } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { mobile, qr } from '../kit/endpoint.ts'
@@ -12,15 +10,11 @@ import { openRelay, relayKey } from '../kit/relay.ts'
 
 const clock = { now: Date.parse('2026-11-22T08:00:00Z') }
 const webhooks: { readonly url: string; readonly body: string }[] = []
-let relay: FakeServer<RelayFake>
-let checker: ReturnType<typeof newChecker>
-beforeAll(async () => {
-  checker = newChecker(await Bun.file(contractPath).json())
-  relay = await openRelay({
-    now: () => clock.now,
-    after: () => {},
-    callBack: async (url, body) => void webhooks.push({ url, body }),
-  })
+const checker = newChecker(await Bun.file(contractPath).json())
+const relay = await openRelay({
+  now: () => clock.now,
+  after: () => {},
+  callBack: async (url, body) => void webhooks.push({ url, body }),
 })
 afterAll(() => relay.close())
 beforeEach(() => {

@@ -1,18 +1,14 @@
 // The fake Selcom is faithful: Selcom's published client works with it, with only its base address changed,
 // and it refuses what the real one refuses.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { parse } from 'promptparse'
-import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { selcomDigest } from '../../src/connector/selcom/signature.ts'
 import { isDamm } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { officialClient, openSelcom, selcomCredentials, selcomRequest } from '../kit/selcom.ts'
 
 const { vendor, pin, api_secret } = selcomCredentials
-let selcom: SelcomServer
-beforeAll(async () => {
-  selcom = await openSelcom()
-})
+const selcom = await openSelcom()
 afterAll(() => selcom.close())
 
 let number = 0

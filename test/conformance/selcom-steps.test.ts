@@ -1,29 +1,24 @@
 // The gap between an order and its push at Selcom, cut after each step: what is certainly not sent is sent
 // once, and what may have left is only checked. test/story/naive-network.test.ts tests the flow that stores
 // the steps.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { NetworkConnection } from '../../src/connector/connector.ts'
+import { afterAll, expect, test } from 'bun:test'
 import { selcomConnection } from '../../src/connector/selcom/selcom.ts'
 import type { CollectOrder, Memo } from '../../src/domain/attempt.ts'
 import { networkReference } from '../../src/domain/id.ts'
 import { realNet } from '../../src/net/net.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
-let selcom: Awaited<ReturnType<typeof openSelcom>>
-let connection: NetworkConnection
-beforeAll(async () => {
-  selcom = await openSelcom()
-  connection = selcomConnection({
-    id: 'net_1',
-    now: Date.now,
-    elapsed: () => performance.now(),
-    after: () => () => {},
-    random: length => crypto.getRandomValues(new Uint8Array(length)),
-    net: realNet(),
-    credentials: selcomCredentials,
-    baseUrl: selcom.url,
-    callbackUrl: 'http://127.0.0.1:1/callback',
-  })
+const selcom = await openSelcom()
+const connection = selcomConnection({
+  id: 'net_1',
+  now: Date.now,
+  elapsed: () => performance.now(),
+  after: () => () => {},
+  random: length => crypto.getRandomValues(new Uint8Array(length)),
+  net: realNet(),
+  credentials: selcomCredentials,
+  baseUrl: selcom.url,
+  callbackUrl: 'http://127.0.0.1:1/callback',
 })
 afterAll(() => selcom.close())
 

@@ -1,25 +1,15 @@
 // Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh server, as
 // data and stories.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isClaimed, newClaimCode } from '../../src/flow/account.ts'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import { listAccounts } from '../../src/store/account.ts'
-import {
-  type EndpointShop,
-  openEndpointShop,
-  openUnclaimedServer,
-  owner,
-  qr,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { openEndpointShop, openUnclaimedServer, owner, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
 beforeEach(() => shop.advance(60_000))

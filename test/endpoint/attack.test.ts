@@ -1,28 +1,15 @@
 // Small things that an attack on the running server found: streams without end, names that deceive, customers
 // sent over plain http, PINs guessed with patience.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { currentCaller } from '../../src/http/access/caller.ts'
 import { newCsvExporter } from '../../src/http/admin/export.ts'
-import { type EndpointShop, openEndpointShop, owner, qr, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
-import {
-  addCashiers,
-  type CashierIds,
-  errorOf,
-  pairTill,
-  pinLocked,
-  pins,
-  pinWrong,
-  setPin,
-} from '../kit/endpoint-till.ts'
+import { addCashiers, errorOf, pairTill, pinLocked, pins, pinWrong, setPin } from '../kit/endpoint-till.ts'
 import { proofTest, sized } from '../kit/proof.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  crew = await addCashiers(shop)
-})
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

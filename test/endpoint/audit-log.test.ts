@@ -1,21 +1,17 @@
 // The audit trail: what people decide is noted with who and from where, in the transaction that does it;
 // owners and admins read it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
-import { type EndpointShop, openEndpointShop, owner, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
-let shop: EndpointShop
-let staffId: string
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  staffId = textAt(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+const staffId = textAt(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,15 +1,12 @@
 // Card payments on HTTP: what a request must say, and the simulated network's hosted page that leads back to
 // the shop.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { fetchPayment, openOtherAccount } from '../kit/endpoint-money.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,16 +1,13 @@
 // Getting a cashier to work: a name and a PIN of the shop's length, a pairing code of eight digits, and a
 // drawer that is counted blind.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { roleMay } from '../../src/domain/account.ts'
 import { settings } from '../../src/domain/setting.ts'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { pairTill } from '../kit/endpoint-till.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 
 const add = (json: object, as: Who = 'owner', headers: Record<string, string> = {}) =>

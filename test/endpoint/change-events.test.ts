@@ -1,18 +1,15 @@
 // Changes without an event are published too, for readers who ask for them: pages that are open ask again for
 // what they show.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { errorBody, messagesOf } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 const path = '/api/v1/events/stream'
 const changed = 'event: changed\ndata: {}'
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  await earn(shop, 100_000)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+await earn(shop, 100_000)
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))

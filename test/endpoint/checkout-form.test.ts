@@ -1,6 +1,6 @@
 // The public checkout as browsers use it: forms posted with scripts off, pages for every error, and the
 // limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { errorBody, textAt } from '../kit/endpoint-answer.ts'
@@ -15,10 +15,7 @@ import {
   sessionsPath,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 // An hour: pushes to one number are counted as long.
 beforeEach(() => shop.advance(3_600_000))

@@ -1,8 +1,8 @@
 // The public checkout as programs use it, in JSON: load, pay, status, give up a try, follow a short link.
 // What becomes of the money: session-payment.test.ts; the page and its forms: checkout-form.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import {
@@ -17,11 +17,8 @@ import {
   sessionsPath,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await openSession(shop)
-})
+const shop = await openEndpointShop()
+await openSession(shop)
 afterAll(() => shop.close())
 // An hour: pushes to one number are counted as long.
 beforeEach(() => shop.advance(3_600_000))

@@ -1,20 +1,17 @@
 // The page where a customer claims a refund with their own number: its states, what it hides, and the hostile
 // inputs that must never send the money twice. test/browser/claim.test.ts tests how it looks.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { rowProblems } from '../../src/store/row-check.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, earn } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { postForm } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  await earn(shop, 10_000_000)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+await earn(shop, 10_000_000)
 afterAll(async () => {
   expect(await rowProblems(shop.appliance.store.read, async () => {})).toEqual([])
   await shop.close()

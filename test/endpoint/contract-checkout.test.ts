@@ -1,6 +1,6 @@
 // The contract of checkout sessions: their states, the session API and the public checkout endpoints.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { errorBody, textAt } from '../kit/endpoint-answer.ts'
 import {
   allMethods,
@@ -15,10 +15,7 @@ import {
   webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 // An hour: pushes to one number are counted as long.
 beforeEach(() => shop.advance(3_600_000))

@@ -1,18 +1,15 @@
 // The contract of payments: fields, balance, creating, pushes, errors and limits, one short test for each
 // promise. Tables of odd cases are in the other endpoint tests; sessions are in contract-session.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import { signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { collect, earn, fetchPayment, payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { openSession, sessionsPath } from '../kit/endpoint-session.ts'
 import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,16 +1,13 @@
 // The contract of the fields and limits of a session. States and endpoints: contract-checkout.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import { checkoutOf, listOf, openSession, order, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { profileOf, profileRequester } from '../kit/profile.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 // An hour, because pushes to one number are counted for an hour.
 beforeEach(() => shop.advance(3_600_000))

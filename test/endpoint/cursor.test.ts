@@ -1,23 +1,20 @@
 // Lists by cursor: a loop over a list sees each item once, whatever arrives during it, and each direction
 // leads back.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { insertSms } from '../../src/store/sms.ts'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, loseOutcome } from '../kit/endpoint-money.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newSms } from '../kit/sms.ts'
 
-let shop: EndpointShop
 const tills: PairedTill[] = []
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  await earn(shop, 1_000_000)
-  const { neema } = await addCashiers(shop)
-  for (const name of ['Door', 'Counter'])
-    tills.push(await pairTill(shop, name, { staffId: neema, pin: pins.neema }))
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+await earn(shop, 1_000_000)
+const { neema } = await addCashiers(shop)
+for (const name of ['Door', 'Counter'])
+  tills.push(await pairTill(shop, name, { staffId: neema, pin: pins.neema }))
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 

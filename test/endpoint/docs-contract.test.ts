@@ -1,6 +1,6 @@
 // The API contract: docs/openapi.json is what the server serves, shares its error answers, and breaks no
 // client of the last release.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createPayment, sendPayout } from '../../src/http/docs/example.ts'
 import { breakingChanges } from '../kit/breaking-change.ts'
 import { openUnclaimedServer } from '../kit/endpoint.ts'
@@ -24,12 +24,8 @@ import {
   routesRefusedToTills,
 } from '../kit/route-table.ts'
 
-let box: Awaited<ReturnType<typeof openUnclaimedServer>>
-let served: OpenApi
-beforeAll(async () => {
-  box = await openUnclaimedServer()
-  served = (await box.request({ path: '/docs/json' })).json as OpenApi
-})
+const box = await openUnclaimedServer()
+const served = (await box.request({ path: '/docs/json' })).json as OpenApi
 afterAll(() => box.close())
 
 /** The differences of two documents, as JSON pointers. */

@@ -1,22 +1,17 @@
 // The webhooks of the API reference: every event that is really sent, in both versions, matches the document;
 // so do the examples, and the headers.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { apiVersions } from '../../src/domain/api-version.ts'
 import { eventTypes } from '../../src/domain/event.ts'
 import type { NetRequest } from '../../src/world.ts'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 
-let shop: EndpointShop
-let document: OpenApi
-let checker: ReturnType<typeof newChecker>
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  document = (await shop.request({ path: '/docs/json' })).json as OpenApi
-  checker = newChecker(document)
-})
+const shop = await openEndpointShop()
+const document = (await shop.request({ path: '/docs/json' })).json as OpenApi
+const checker = newChecker(document)
 afterAll(() => shop.close())
 
 const webhook_url = 'https://shop.example.com/hook'

@@ -17,7 +17,6 @@ import type { DeliveryView } from '../../src/wire/event.ts'
 import { newExampleRecord } from '../kit/answer-example.ts'
 import { newDifference } from '../kit/difference.ts'
 import {
-  type EndpointShop,
   mobile,
   openEndpointShop,
   openUnclaimedServer,
@@ -31,7 +30,7 @@ import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { hire } from '../kit/hire.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
-import { openPrinter, type Printer } from '../kit/printer.ts'
+import { openPrinter } from '../kit/printer.ts'
 import { proofTest } from '../kit/proof.ts'
 import { newerRelease, newerSignature, signatureHeader } from '../kit/release.ts'
 import { appOf } from '../kit/route-request.ts'
@@ -39,18 +38,12 @@ import { connectTillNumber, newSms } from '../kit/sms.ts'
 import { testServer } from '../kit/store-database.ts'
 import { totpOf } from '../kit/totp.ts'
 
-let shop: EndpointShop
-let printer: Printer
-let document: OpenApi
-let checker: ReturnType<typeof newChecker>
 const record = newExampleRecord()
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  printer = await openPrinter()
-  document = (await shop.request({ path: '/docs/json' })).json as OpenApi
-  checker = newChecker(document)
-})
+const shop = await openEndpointShop()
+const printer = await openPrinter()
+const document = (await shop.request({ path: '/docs/json' })).json as OpenApi
+const checker = newChecker(document)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
 
 const drawn = (picture: Uint8Array, kind: string) => {

@@ -1,15 +1,12 @@
 // The health of the server in the API: the findings of `kaunta doctor`, collected while sales go on.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { makePrivate } from '../../src/store/folder/private.ts'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 
-let box: EndpointShop
-beforeAll(async () => {
-  box = await openEndpointShop()
-  makePrivate(box.folder)
-})
+const box = await openEndpointShop()
+makePrivate(box.folder)
 afterAll(() => box.close())
 
 interface Check {

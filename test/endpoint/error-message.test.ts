@@ -1,31 +1,26 @@
 // The English message of an error is for developers. Every route gets bad requests twice, the second time
 // from a server whose messages are muted: what a page reads of the answer, and every page that the server
 // renders, must be the same.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { listReasons } from '../../src/domain/fault.ts'
 import { allErrors as errors } from '../../ui/kit/all-errors.text.ts'
 import { addReasons, apiErrorOf } from '../../ui/kit/api-error.model.ts'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { openSession, ownAmount, postForm } from '../kit/endpoint-session.ts'
 import { muteMessages } from '../kit/muted-messages.ts'
 import { proofTest, sized } from '../kit/proof.ts'
 import { appOf, bodiesOf } from '../kit/route-request.ts'
 
-let shop: EndpointShop
-let routes: readonly { readonly method: string; readonly path: string }[]
-let examples: ReadonlyMap<string, unknown>
 let restore = () => {}
 const mute = () => {
   restore = muteMessages()
 }
-beforeAll(async () => {
-  addReasons(Object.keys(errors.en))
-  shop = await openEndpointShop()
-  const mounted = appOf(shop).routes
-  examples = bodiesOf(mounted)
-  routes = mounted.filter(({ path }) => !path.includes('*') && !path.startsWith('/api/auth'))
-})
+addReasons(Object.keys(errors.en))
+const shop = await openEndpointShop()
+const mounted = appOf(shop).routes
+const examples = bodiesOf(mounted)
+const routes = mounted.filter(({ path }) => !path.includes('*') && !path.startsWith('/api/auth'))
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 afterEach(() => {

@@ -1,18 +1,15 @@
 // Exports as CSV: their content, by the lists' filters, in pages that delay nothing, and audited.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { proofTest } from '../kit/proof.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 
 const get = (name: string, query = '', as: Who = 'owner') =>

@@ -1,36 +1,30 @@
 // Routes of the whole server are for the owner and the admins of its first merchant: other merchants' owners
 // get 403 with a reason, and see only their own metrics.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { insertAccount, listAccounts } from '../../src/store/account.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { testServer } from '../kit/store-database.ts'
 
-let shop: EndpointShop
+const shop = await openEndpointShop()
+const { login, accounts, appliance } = shop
+const made = await shop.request({
+  as: 'owner of live',
+  path: '/api/v1/accounts',
+  json: { name: 'Duka la pili' },
+})
+const owner = await login.findByEmail('asha@duka.co.tz')
+const headersOn = async (accountId: string) => {
+  const claims = { staffId: owner?.id ?? '', accountId, removals: 0 }
+  return { authorization: `Bearer ${(await login.mintToken(claims, appliance.world.clock.now())).token}` }
+}
 /** The headers of an owner: of the first merchant's accounts, and of a further merchant's. */
-let first: Record<string, string>[]
-let second: Record<string, string>[]
-
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const { login, accounts, appliance } = shop
-  const made = await shop.request({
-    as: 'owner of live',
-    path: '/api/v1/accounts',
-    json: { name: 'Duka la pili' },
-  })
-  const owner = await login.findByEmail('asha@duka.co.tz')
-  const headersOn = async (accountId: string) => {
-    const claims = { staffId: owner?.id ?? '', accountId, removals: 0 }
-    return { authorization: `Bearer ${(await login.mintToken(claims, appliance.world.clock.now())).token}` }
-  }
-  first = await Promise.all([accounts.live.id, accounts.sandbox.id].map(headersOn))
-  second = await Promise.all(
-    [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')].map(headersOn),
-  )
-}, 60_000)
+const first = await Promise.all([accounts.live.id, accounts.sandbox.id].map(headersOn))
+const second = await Promise.all(
+  [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')].map(headersOn),
+)
 afterAll(() => shop.close())
 
 describe.each(['GET', 'POST'])('%s /api/v1/backups', method => {

@@ -1,20 +1,17 @@
 // A short attack on the running server: wrong passwords from many addresses, codes guessed from a whole IPv6
 // network or by the port of a proxy, and bursts of parallel guesses, also over two nodes.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import type { PasswordHash } from '../../src/login/auth.ts'
 import { atOnceMax, waitingMax } from '../../src/store/hash-queue.ts'
-import { type EndpointShop, openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { openServerOnNodes, openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { quickHash } from '../kit/password-hash.ts'
 
 const options = { trustedProxies: ['127.0.0.1'] }
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes(options)
-})
+const shop = await openShopOnNodes(options)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 

@@ -1,15 +1,12 @@
 // Idempotency-Key on every POST that creates something: a retry gets what the first request created, with its
 // secrets, and creates nothing. Payments and payouts are in payment.test.ts and payout.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, qr } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { qr } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { earn } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-})
+const shop = await openShopOnNodes()
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

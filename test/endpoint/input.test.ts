@@ -1,23 +1,13 @@
 // Untrusted requests to POST /v1/payments and elsewhere: each bad one is refused in the envelope, names its
 // field and changes nothing; what only looks bad is accepted; and no random body causes an internal error.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  qr,
-  rowsOfNewPayment,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, rowsOfNewPayment, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 import { sized } from '../kit/proof.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
 beforeEach(() => shop.advance(60_000))

@@ -1,6 +1,6 @@
 // Which keys may be created and by whom, when they were last used, and which other actions need the password
 // again.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, scopes } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
 import { newClaimCode } from '../../src/flow/account.ts'
@@ -8,12 +8,7 @@ import { assertMayGiveScopes, giveKey } from '../../src/flow/key.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import {
-  type EndpointShop,
-  openEndpointShop,
-  openUnclaimedServer,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { openEndpointShop, openUnclaimedServer, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
@@ -21,23 +16,20 @@ import { changesBetween } from '../kit/endpoint-rows.ts'
 const password = 'siri-kubwa-sana'
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 
-let shop: EndpointShop
 /** All people by role, on the live account and on the sandbox. */
 const people = new Map<Role, { readonly id: string; readonly cookie: string }>()
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const { login, appliance, accounts, url } = shop
-  for (const role of roles) {
-    const entry = { email: `${role}@keys.co.tz`, password }
-    const { id } = await login.createStaff({ ...entry, name: role })
-    for (const { id: accountId } of [accounts.live, accounts.sandbox])
-      await appliance.store.write(tx =>
-        insertMember(tx, { staffId: id, accountId, role, name: role, createdAt: 0 }),
-      )
-    const [cookie = ''] = await login.cookiesFor(entry, new Request(url), 'test')
-    people.set(role, { id, cookie: cookie.split(';')[0] ?? '' })
-  }
-})
+const shop = await openEndpointShop()
+const { login, appliance, accounts, url } = shop
+for (const role of roles) {
+  const entry = { email: `${role}@keys.co.tz`, password }
+  const { id } = await login.createStaff({ ...entry, name: role })
+  for (const { id: accountId } of [accounts.live, accounts.sandbox])
+    await appliance.store.write(tx =>
+      insertMember(tx, { staffId: id, accountId, role, name: role, createdAt: 0 }),
+    )
+  const [cookie = ''] = await login.cookiesFor(entry, new Request(url), 'test')
+  people.set(role, { id, cookie: cookie.split(';')[0] ?? '' })
+}
 afterAll(() => shop.close())
 /** Longer than a confirmed password is valid. */
 beforeEach(() => shop.advance(301_000))

@@ -1,29 +1,25 @@
 // What was sold, line by line: accepted with a payment and with cash, refused by name when wrong, and shown
 // wherever the sale is.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { storedItems } from '../../src/domain/line-item.ts'
 import { lineSum } from '../../src/domain/price-line.ts'
-import { type EndpointShop, openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { collect, fetchPayment } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
 import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.ts'
-import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: EndpointShop
-let till: PairedTill
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const crew = await addCashiers(shop)
-  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
-})
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
+const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)

@@ -1,9 +1,9 @@
 // Failed logins in the audit log: in every sign-in, whose, from where, and how many entries guessing can
 // make.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { noteFailedLogin, storeFailedLogins } from '../../src/flow/failed-login.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
@@ -11,15 +11,12 @@ const hourMs = 3_600_000
 const password = 'siri-ndogo-sana'
 const wrongPassword = 'not-the-one'
 
-let shop: EndpointShop
 /** Each test has its own person and address, so that no throttle and no count spans two. */
 let address = ''
 let email = ''
 let staffId = ''
 let tests = 0
-beforeAll(async () => {
-  shop = await openEndpointShop({ trustedProxies: ['127.0.0.1'] })
-})
+const shop = await openEndpointShop({ trustedProxies: ['127.0.0.1'] })
 afterAll(() => shop.close())
 beforeEach(async () => {
   address = `10.0.0.${++tests}`

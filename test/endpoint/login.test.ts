@@ -1,19 +1,16 @@
 // A person's own logins: listed, ended, reauthenticated by the password; changing it; and the second factor,
 // on and off.
-import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { deviceOf } from '../../src/domain/device.ts'
-import { type EndpointShop, openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
-let shop: EndpointShop
 /** Each test has its own address, so that no throttle spans two. */
 let address = ''
 let tests = 0
-beforeAll(async () => {
-  shop = await openEndpointShop({ trustedProxies: ['127.0.0.1'] })
-})
+const shop = await openEndpointShop({ trustedProxies: ['127.0.0.1'] })
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)

@@ -1,32 +1,19 @@
 // Completing manually over HTTP: who may, the required input, the PIN on a till, and the view of each role.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import {
-  addCashiers,
-  type CashierIds,
-  errorOf,
-  type PairedTill,
-  pairTill,
-  pins,
-  pinWrong,
-} from '../kit/endpoint-till.ts'
+import { addCashiers, errorOf, pairTill, pins, pinWrong } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: EndpointShop
-let crew: CashierIds
-let till: PairedTill
 let number = 0
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  crew = await addCashiers(shop)
-  till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+const crew = await addCashiers(shop)
+const till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,13 +1,10 @@
 // Several merchants on one server: each with accounts, keys, staff and money of its own.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

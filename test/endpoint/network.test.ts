@@ -1,25 +1,19 @@
 // Connecting a payment network over the API: who may, what is stored, what is shown, and the result of a
 // test. Credentials are never returned.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { realNet } from '../../src/net/net.ts'
-import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { at, errorBody } from '../kit/endpoint-answer.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
-let selcom: SelcomServer
-let shop: EndpointShop
-let headers: Record<string, string>
-beforeAll(async () => {
-  selcom = await openSelcom()
-  shop = await openEndpointShop({ networkAddresses: { selcom: selcom.url } })
-  const { world } = shop.appliance
-  const { request } = world.net
-  const real = realNet()
-  world.net.request = call => (call.url.startsWith(selcom.url) ? real.request(call) : request(call))
-  const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
-  headers = { cookie: cookies[0]?.split(';')[0] ?? '', 'kaunta-account': shop.accounts.live.id }
-})
+const selcom = await openSelcom()
+const shop = await openEndpointShop({ networkAddresses: { selcom: selcom.url } })
+const { world } = shop.appliance
+const { request } = world.net
+const real = realNet()
+world.net.request = call => (call.url.startsWith(selcom.url) ? real.request(call) : request(call))
+const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
+const headers = { cookie: cookies[0]?.split(';')[0] ?? '', 'kaunta-account': shop.accounts.live.id }
 afterAll(async () => {
   await shop.close()
   selcom.close()

@@ -1,8 +1,8 @@
 // Searching payments by amount and by the words of their note: as people write both, with the account's own
 // payments and no others.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { noteText, noteWords } from '../../src/domain/note.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 
 const sales = {
@@ -14,22 +14,19 @@ const sales = {
 } as const
 type Name = keyof typeof sales
 
-let shop: EndpointShop
 const references = new Map<string, Name>()
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const make = (as: 'owner' | 'stranger', { amount, metadata }: (typeof sales)[Name]) =>
-    shop.request({
-      as,
-      path: '/v1/payments',
-      json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata },
-    })
-  for (const [name, sale] of Object.entries(sales) as [Name, (typeof sales)[Name]][]) {
-    references.set(textAt(await make('owner', sale), 'data.reference'), name)
-    shop.advance(1_000)
-  }
-  await make('stranger', sales.cement)
-})
+const shop = await openEndpointShop()
+const make = (as: 'owner' | 'stranger', { amount, metadata }: (typeof sales)[Name]) =>
+  shop.request({
+    as,
+    path: '/v1/payments',
+    json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata },
+  })
+for (const [name, sale] of Object.entries(sales) as [Name, (typeof sales)[Name]][]) {
+  references.set(textAt(await make('owner', sale), 'data.reference'), name)
+  shop.advance(1_000)
+}
+await make('stranger', sales.cement)
 afterAll(() => shop.close())
 
 async function found(query: Record<string, string>): Promise<(Name | undefined)[]> {

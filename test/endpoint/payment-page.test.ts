@@ -1,6 +1,6 @@
 // The page at `payment_url` of a QR payment: its address, each state of it, what it hides, and the limits for
 // guesses. test/browser/payment-page.test.ts tests how it looks.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { qrPicture } from '../../src/http/checkout/qr-picture.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
@@ -9,10 +9,7 @@ import { at, errorBody, paymentOf } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { byPush, openSession, order, postForm } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,19 +1,16 @@
 // A payment read with a key is answered without the router, and no caller can notice: the route, which serves
 // all other credentials, answers with equal bytes and headers, and gives all errors.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { createKey, removeKey } from '../../src/flow/key.ts'
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newPaymentRead } from '../../src/http/payments/payment-read.ts'
 import type { Server } from '../../src/http/server/server.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { paymentOf } from '../kit/endpoint-answer.ts'
 import { earn } from '../kit/endpoint-money.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 
 const keyOf = async (who: 'sandbox' | 'live' | 'reader' | 'creator' | 'stranger') =>

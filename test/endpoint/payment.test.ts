@@ -1,21 +1,18 @@
 // Payments in the API, as data: the caller, the request, the answer, and the changed rows with no others.
 // Streams, images and everything with more than one request are stories next to the tables.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { isDamm } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 import { readQr } from '../kit/browser.ts'
-import { type EndpointShop, mobile, qr, rowsOfNewPayment, type TestRequest } from '../kit/endpoint.ts'
+import { mobile, qr, rowsOfNewPayment, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-})
+const shop = await openShopOnNodes()
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
 beforeEach(() => shop.advance(60_000))

@@ -1,15 +1,11 @@
 // The stream of all payments that a caller may see: a till’s are those that were created at it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, mobile, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mobile, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
-import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  crew = await addCashiers(shop)
-})
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,14 +1,12 @@
 // Payouts above the owner's limit: they wait for another owner or admin, and nothing is sent before.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { giveKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
-import type { EndpointShop, Who } from '../kit/endpoint.ts'
+import type { Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, earn, wallet } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-
-let shop: EndpointShop
 
 const send = (amount: number, as: Who = 'owner', key?: string) =>
   shop.request({
@@ -30,30 +28,28 @@ const auditKinds = async () =>
     .flat()
     .map(one => Object(one).kind)
 
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  await addRoles(shop)
-  await earn(shop, 5_000_000)
-  const { appliance, accounts, login, credentials } = shop
-  const other = {
-    staffId: 'staff_other',
-    accountId: accounts.sandbox.id,
-    role: 'owner',
-    name: 'Other',
-  } as const
-  await appliance.store.write(tx => insertMember(tx, { ...other, createdAt: 0 }))
-  credentials.set('other', async () => ({
-    authorization: `Bearer ${(await login.mintToken({ ...other, removals: 0 }, appliance.world.clock.now())).token}`,
-  }))
-  const by = {
-    ...other,
-    account: accounts.sandbox,
-    actor: { kind: 'staff', staffId: 'staff_other', tillId: null },
-    address: 'test',
-  } as const
-  const { key } = await giveKey(appliance, by, { name: 'payroll', scopes: ['disbursement:create'] })
-  credentials.set('payer', () => ({ authorization: `Bearer ${key}` }))
-})
+const shop = await openShopOnNodes()
+await addRoles(shop)
+await earn(shop, 5_000_000)
+const { appliance, accounts, login, credentials } = shop
+const other = {
+  staffId: 'staff_other',
+  accountId: accounts.sandbox.id,
+  role: 'owner',
+  name: 'Other',
+} as const
+await appliance.store.write(tx => insertMember(tx, { ...other, createdAt: 0 }))
+credentials.set('other', async () => ({
+  authorization: `Bearer ${(await login.mintToken({ ...other, removals: 0 }, appliance.world.clock.now())).token}`,
+}))
+const by = {
+  ...other,
+  account: accounts.sandbox,
+  actor: { kind: 'staff', staffId: 'staff_other', tillId: null },
+  address: 'test',
+} as const
+const { key } = await giveKey(appliance, by, { name: 'payroll', scopes: ['disbursement:create'] })
+credentials.set('payer', () => ({ authorization: `Bearer ${key}` }))
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)

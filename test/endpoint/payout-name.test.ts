@@ -1,15 +1,12 @@
 // The name behind a number or account, before a payout goes there: who may ask, how often, and what is never
 // logged. test/conformance/payout.test.ts asks the networks.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 

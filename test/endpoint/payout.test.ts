@@ -1,10 +1,10 @@
 // Payouts in the API, as data: valid requests, answers, their effect on the balance, and permissions.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'
 import { banks } from '../../src/domain/bank.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
-import { type EndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import {
   addRoles,
@@ -19,12 +19,9 @@ import {
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  await addRoles(shop)
-  await earn(shop, 5_000_000)
-})
+const shop = await openShopOnNodes()
+await addRoles(shop)
+await earn(shop, 5_000_000)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,28 +1,17 @@
 // Printers through the API: who sets them up and where they may be, what may be printed, and what a till
 // shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds are
 // shortened.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { messageOf } from '../../src/domain/fault.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
-import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop } from '../kit/endpoint.ts'
 import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import {
-  addCashiers,
-  type CashierIds,
-  errorOf,
-  type PairedTill,
-  pairTill,
-  pins,
-} from '../kit/endpoint-till.ts'
+import { addCashiers, errorOf, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-let front: PairedTill
-let back: PairedTill
 let printer: Printer
 
 const systemNet = pinnedNet({ resolve: async () => [] })
@@ -34,12 +23,10 @@ const hurried = (net = systemNet) =>
       net.print({ ...page, connectMs: hurriedMs, wholeMs: Math.min(page.wholeMs, hurriedMs) }),
   })
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  crew = await addCashiers(shop)
-  front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  back = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
-}, 60_000)
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
+const front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+const back = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)

@@ -1,20 +1,16 @@
 // Every field of a profile with its valid and invalid values, at creation and at changes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: EndpointShop
-let own: string
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  own = (await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+const own = (await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

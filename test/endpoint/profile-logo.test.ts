@@ -1,20 +1,17 @@
 // Logos of profiles: real pictures in, small ones out, with nothing hidden in them; everything else is
 // refused.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: EndpointShop
 let profile: ProfileView
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)

@@ -1,25 +1,21 @@
 // Profiles in the API: their life, permissions, ownership, and the default. Their fields:
 // profile-field.test.ts; logos: profile-logo.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chosenProfile, defaultProfileOf } from '../../src/flow/profile.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: EndpointShop
+const shop = await openEndpointShop()
+await addRoles(shop)
+const { live, sandbox, stranger } = shop.accounts
+const idOf = async (account: typeof live) => (await defaultProfileOf(shop.appliance, account)).id
 /** Profiles of the sandbox account, of the live one, and of a stranger. */
-let ids: { own: string; live: string; stranger: string }
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  const { live, sandbox, stranger } = shop.accounts
-  const idOf = async (account: typeof live) => (await defaultProfileOf(shop.appliance, account)).id
-  ids = { own: await idOf(sandbox), live: await idOf(live), stranger: await idOf(stranger) }
-})
+const ids = { own: await idOf(sandbox), live: await idOf(live), stranger: await idOf(stranger) }
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,8 +1,8 @@
 // How often a push can be requested: by the public with a checkout link, and for one payment by sellers.
 // Kaunta counts in the database, so disabled request limits and a restart change nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
-import { type EndpointShop, mobile, type Who } from '../kit/endpoint.ts'
+import { mobile, type Who } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { byPush, openSession } from '../kit/endpoint-session.ts'
@@ -11,10 +11,7 @@ import { testServer } from '../kit/store-database.ts'
 const hourMs = 3_600_000
 /** From the settings. Each of two nodes counts its own. */
 const phoneMax = readConfig({}, {}).phonePushes
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes({ phonePushesMax: phoneMax })
-})
+const shop = await openShopOnNodes({ phonePushesMax: phoneMax })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(hourMs))
 

@@ -1,16 +1,13 @@
 // The push of a payment on HTTP: by reference or token, with every body that published clients send, and its
 // effect on a QR.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, fetchPayment as seeIn } from '../kit/endpoint-money.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,7 +1,6 @@
 // Reconciliation over the API and the fake Selcom: a day with planted differences finds each one and no
 // other; each leads to its cure; settlement files, the CSV, the night, and a silent network.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { connectNetwork } from '../../src/flow/network.ts'
 import { realNet } from '../../src/net/net.ts'
@@ -10,7 +9,7 @@ import { putJob } from '../../src/store/job.ts'
 import { findPayout } from '../../src/store/payout.ts'
 import type { DifferenceView, ReconciliationView } from '../../src/wire/reconciliation.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { openSelcom, selcomCredentials, selcomRequest } from '../kit/selcom.ts'
@@ -19,26 +18,22 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const path = '/api/v1/reconciliation'
 const as = 'owner of live'
-let selcom: SelcomServer
-let shop: EndpointShop
 let isLineUp = true
 
-beforeAll(async () => {
-  let now = () => 0
-  selcom = await openSelcom({ now: () => now(), after: () => {}, callBack: async () => {} })
-  shop = await openEndpointShop({ networkAddresses: { selcom: selcom.url } })
-  const { appliance, accounts } = shop
-  now = appliance.world.clock.now
-  const { net } = appliance.world
-  const { request } = net
-  const real = realNet()
-  net.request = async call => {
-    if (!call.url.startsWith(selcom.url)) return request(call)
-    return isLineUp ? real.request(call) : { kind: 'unreachable', error: 'no line', tookMs: 0 }
-  }
-  const credentials = { credentials: { ...selcomCredentials, refunds: 'true' } }
-  await connectNetwork(appliance, accounts.live, 'selcom', credentials, requestedByServer)
-})
+let now = () => 0
+const selcom = await openSelcom({ now: () => now(), after: () => {}, callBack: async () => {} })
+const shop = await openEndpointShop({ networkAddresses: { selcom: selcom.url } })
+const { appliance, accounts } = shop
+now = appliance.world.clock.now
+const { net } = appliance.world
+const { request } = net
+const real = realNet()
+net.request = async call => {
+  if (!call.url.startsWith(selcom.url)) return request(call)
+  return isLineUp ? real.request(call) : { kind: 'unreachable', error: 'no line', tookMs: 0 }
+}
+const credentials = { credentials: { ...selcomCredentials, refunds: 'true' } }
+await connectNetwork(appliance, accounts.live, 'selcom', credentials, requestedByServer)
 afterAll(async () => {
   await shop.close()
   selcom.close()

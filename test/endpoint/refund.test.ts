@@ -7,27 +7,16 @@ import { assert } from '../../src/domain/fault.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { rowProblems } from '../../src/store/row-check.ts'
 import { type RefundView, RefundView as RefundViewShape } from '../../src/wire/refund.ts'
-import { type EndpointShop, mobile, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { mobile, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, collect, earn, payoutFee } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
-import {
-  addCashiers,
-  type CashierIds,
-  type PairedTill,
-  pairTill,
-  pins,
-  setPin,
-} from '../kit/endpoint-till.ts'
+import { addCashiers, type PairedTill, pairTill, pins, setPin } from '../kit/endpoint-till.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-beforeAll(async () => {
-  shop = await openShopOnNodes({}, 3)
-  await addRoles(shop)
-  crew = await addCashiers(shop)
-  await earn(shop, 10_000_000)
-})
+const shop = await openShopOnNodes({}, 3)
+await addRoles(shop)
+const crew = await addCashiers(shop)
+await earn(shop, 10_000_000)
 afterAll(async () => {
   expect(await rowProblems(shop.appliance.store.read, async () => {})).toEqual([])
   await shop.close()

@@ -1,13 +1,10 @@
 // Rules for every request of any route: each answer's headers, the size of bodies, addresses of both
 // families, and callers that hang up.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { until } from '../kit/wait.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 
 describe('an answer is kept by no cache and taken for no other type', () => {

@@ -1,34 +1,28 @@
 // Every route of a paired display × each caller: only its own cookie opens them, and it opens nothing else.
 // route-matrix.test.ts checks that the table has every route.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
-import { displayIds, openDisplay, type PairedDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { displayIds, openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { type CallerKind, callerKinds, displayAnswers, type RouteAnswer } from '../kit/route-caller.ts'
-import { type House, headersOf, openHouse } from '../kit/route-house.ts'
+import { headersOf, openHouse } from '../kit/route-house.ts'
 import { appOf, bodiesOf, statusOf } from '../kit/route-request.ts'
 import { displayRoutes, guardedRoutes, tillRoutes } from '../kit/route-table.ts'
 
-let shop: EndpointShop
-let till: PairedTill
-let screen: PairedDisplay
-let houses: { readonly own: House; readonly other: House }
 let path: (route: string) => string
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  houses = {
-    own: await openHouse(shop, shop.accounts.sandbox, 'own'),
-    other: await openHouse(shop, shop.accounts.stranger, 'other'),
-  }
-  const crew = await addCashiers(shop)
-  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  screen = await openDisplay(shop, till)
-  await setDisplayContent(till, { reference: await till.sellByQr(5_000) })
-  const name = (await screen.state()).sale?.qr
-  path = route => `${route.split(' ')[1]}${route.endsWith('qr.svg') ? `?name=${name}` : ''}`
-}, 60_000)
+const shop = await openEndpointShop()
+const houses = {
+  own: await openHouse(shop, shop.accounts.sandbox, 'own'),
+  other: await openHouse(shop, shop.accounts.stranger, 'other'),
+}
+const crew = await addCashiers(shop)
+const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+const screen = await openDisplay(shop, till)
+await setDisplayContent(till, { reference: await till.sellByQr(5_000) })
+const name = (await screen.state()).sale?.qr
+path = route => `${route.split(' ')[1]}${route.endsWith('qr.svg') ? `?name=${name}` : ''}`
 afterAll(() => shop.close())
 /** A minute between tests, so that errors never reach the limit of an address. */
 beforeEach(() => shop.advance(60_000))

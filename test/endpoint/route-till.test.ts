@@ -1,37 +1,27 @@
 // Every route of a paired browser × each caller: exactly the statuses of test/kit/route-table.ts, and nothing
 // for other callers. route-matrix.test.ts checks that the table has every route.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { displayCode, displayIds, openDisplay, removeDisplays } from '../kit/endpoint-display.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
-import { openPrinter, type Printer } from '../kit/printer.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { openPrinter } from '../kit/printer.ts'
 import { type CallerKind, callerKinds, type RouteAnswer, tillAnswers } from '../kit/route-caller.ts'
-import { type House, headersOf, openHouse } from '../kit/route-house.ts'
+import { headersOf, openHouse } from '../kit/route-house.ts'
 import { appOf, asForm, bodiesOf, foreignPagesFor, formTypes, statusOf } from '../kit/route-request.ts'
 import { type TillRow, tillRoutes } from '../kit/route-table.ts'
 
-let shop: EndpointShop
-let printer: Printer
-let crew: CashierIds
-let own: PairedTill
-let other: PairedTill
-let houses: { readonly own: House; readonly other: House }
-let bodies: ReadonlyMap<string, unknown>
-
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  printer = await openPrinter()
-  crew = await addCashiers(shop)
-  own = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  other = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
-  houses = {
-    own: await openHouse(shop, shop.accounts.sandbox, 'own'),
-    other: await openHouse(shop, shop.accounts.stranger, 'other'),
-  }
-  bodies = bodiesOf(appOf(shop).routes)
-}, 60_000)
+const shop = await openEndpointShop()
+const printer = await openPrinter()
+const crew = await addCashiers(shop)
+const own = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+const other = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+const houses = {
+  own: await openHouse(shop, shop.accounts.sandbox, 'own'),
+  other: await openHouse(shop, shop.accounts.stranger, 'other'),
+}
+const bodies = bodiesOf(appOf(shop).routes)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute between tests, so that errors never reach the limit of an address. */
 beforeEach(() => shop.advance(60_000))

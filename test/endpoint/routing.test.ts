@@ -1,19 +1,15 @@
 // The routing over the API: the default, what an owner sets, and what is refused.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { cookieOf, tillWithCookie } from '../kit/endpoint-till.ts'
 import { selcomCredentials } from '../kit/selcom.ts'
 
 const tillNumber = { number: '57241234', name: 'Duka la Asha', provider: 'mpesa' }
 
-let shop: EndpointShop
-let headers: Record<string, string>
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
-  headers = { cookie: cookies[0]?.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
-})
+const shop = await openEndpointShop()
+const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
+const headers = { cookie: cookies[0]?.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
 afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.request({ path: '/api/v1/me/confirm', json: { password: owner.password }, headers })

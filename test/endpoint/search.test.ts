@@ -1,26 +1,21 @@
 // Searching payments by everything that a person or a program may know, among the account's own payments.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { collect } from '../kit/endpoint-money.ts'
 
-let shop: EndpointShop
+const shop = await openEndpointShop()
+const first = await shop.make({ ...qr, customer: { email: 'amina@example.com' } })
+shop.advance(1_000)
+const paid = await collect(shop, mobile, { outcome: 'completed' })
+shop.advance(86_400_000)
+const dayAfter = new Date(shop.appliance.world.clock.now()).toISOString()
+const late = await shop.make({ ...qr, phone_number: '0713 000 111' })
+const strange = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: mobile }))
 /** In the order they were made: a QR, a paid push, a QR of the day after, a stranger's. */
-let made: Record<'qr' | 'paid' | 'late' | 'strange', PaymentView>
-let dayAfter: string
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const first = await shop.make({ ...qr, customer: { email: 'amina@example.com' } })
-  shop.advance(1_000)
-  const paid = await collect(shop, mobile, { outcome: 'completed' })
-  shop.advance(86_400_000)
-  dayAfter = new Date(shop.appliance.world.clock.now()).toISOString()
-  const late = await shop.make({ ...qr, phone_number: '0713 000 111' })
-  const strange = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: mobile }))
-  made = { qr: first, paid, late, strange }
-})
+const made = { qr: first, paid, late, strange }
 afterAll(() => shop.close())
 
 const search = (query: Record<string, string>) =>

@@ -1,7 +1,7 @@
 // Every field of a request to create a session: valid values up to the bounds, and invalid ones, which are
 // refused by name and change nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
 import {
@@ -13,11 +13,8 @@ import {
   sessionsPath,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await openSession(shop)
-})
+const shop = await openEndpointShop()
+await openSession(shop)
 afterAll(() => shop.close())
 // An hour: pushes to one number are counted as long.
 beforeEach(() => shop.advance(3_600_000))

@@ -1,20 +1,16 @@
 // Random bodies to create and pay a session, made from their shapes and changed: each answer is documented in
 // the API reference, and none is an internal error.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { at, type TestResponse } from '../kit/endpoint-answer.ts'
 import { allMethods, metaOf, openSession, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 import { sized } from '../kit/proof.ts'
 
-let shop: EndpointShop
-let checker: ReturnType<typeof newChecker>
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  checker = newChecker((await shop.request({ path: '/docs/json' })).json as OpenApi)
-})
+const shop = await openEndpointShop()
+const checker = newChecker((await shop.request({ path: '/docs/json' })).json as OpenApi)
 afterAll(() => shop.close())
 
 const types = { 'content-type': 'application/json' }

@@ -1,7 +1,6 @@
 // A session's one payment: tries that fail, wait, are abandoned or stay unknown; completion, expiry, cancel
 // and late money; and what the merchant receives, sees in lists and counts right after each.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { EndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
@@ -16,10 +15,7 @@ import {
   webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-})
+const shop = await openShopOnNodes()
 afterAll(() => shop.close())
 beforeEach(async () => {
   // Pushes to one number are counted as long.

@@ -1,7 +1,6 @@
 // Concurrent requests: of a pay, a cancel and an approval, a session ends in one way, and its books, totals
 // and events agree.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { EndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
@@ -15,10 +14,7 @@ import {
   webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-})
+const shop = await openShopOnNodes()
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)

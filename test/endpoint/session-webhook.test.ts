@@ -1,12 +1,9 @@
 // The webhooks of a session: the bodies of its events in both API versions, to the address of its creation.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { allMethods, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)

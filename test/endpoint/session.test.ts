@@ -1,10 +1,10 @@
 // Checkout sessions for their merchant: their life, permissions, ownership, lists, and what comes from the
 // profile. Their fields: session-field.test.ts; their customers: checkout.test.ts; their money:
 // session-payment.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
@@ -23,12 +23,9 @@ import {
 import { profileOf, profileRequester } from '../kit/profile.ts'
 import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  await addRoles(shop)
-  await openSession(shop)
-})
+const shop = await openShopOnNodes()
+await addRoles(shop)
+await openSession(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,19 +1,16 @@
 // An account's settings on HTTP: every field at its bounds, who may change which, and that the next request
 // uses them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { SettingsView } from '../../src/wire/setting.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, fetchPayment, wallet } from '../kit/endpoint-money.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)

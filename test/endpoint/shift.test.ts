@@ -1,16 +1,15 @@
 // Shifts and cash over HTTP: which sale belongs to which shift, that a closed one never changes, and that
 // reports add up to the shilling.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { findShift } from '../../src/store/shift.ts'
-import { type EndpointShop, mobile, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { mobile, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
-  type CashierIds,
   errorOf,
   type PairedTill,
   pairTill,
@@ -23,13 +22,9 @@ import {
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: EndpointShop
-let crew: CashierIds
 let count = 0
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  crew = await addCashiers(shop)
-})
+const shop = await openShopOnNodes()
+const crew = await addCashiers(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

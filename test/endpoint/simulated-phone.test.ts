@@ -1,13 +1,11 @@
 // The simulated phone, which an owner switches off for one account: its prompts are neither listed, read nor
 // answered there, and other accounts keep theirs.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { withPhoneSwitch } from '../../src/http/sandbox/phone-page.ts'
 import { updateSettings } from '../../src/store/account.ts'
-import { type EndpointShop, mobile, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, fetchPayment } from '../kit/endpoint-money.ts'
-
-let shop: EndpointShop
 
 const switchPhone = (isOn: boolean, as: Who = 'owner') =>
   shop.request({ as, method: 'PATCH', path: '/api/v1/settings', json: { simulated_phone: isOn } })
@@ -24,10 +22,8 @@ const push = async (as: Who) => {
 }
 const off = { ...errorBody('not_found'), reason: 'phone_switched_off' }
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)

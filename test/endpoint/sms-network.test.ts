@@ -1,17 +1,13 @@
 // A shop connects its own till number over the API, sells over it, and its phone forwards the provider's SMS.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { mpesaSms, printedQr } from '../kit/sms.ts'
 
-let shop: EndpointShop
-let headers: Record<string, string>
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const [cookie = ''] = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
-  headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.live.id }
-})
+const shop = await openEndpointShop()
+const [cookie = ''] = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
+const headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.live.id }
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(15 * 60_000)

@@ -12,10 +12,7 @@ import {
 } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a limit spans two. */
 beforeEach(() => shop.advance(60_000))

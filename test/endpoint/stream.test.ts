@@ -1,22 +1,18 @@
 // A stream lasts no longer than the right to read it: before each message and at every ping, the server
 // checks the reader again. The tests of payments, events and displays have the content of streams.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { streamOf } from '../../src/http/server/stream.ts'
 import { insertEvent } from '../../src/store/event.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
 import { displayIds, openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
-import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 import { serverOf } from '../kit/route-request.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  crew = await addCashiers(shop)
-})
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))

@@ -2,7 +2,7 @@
 // in every setting, in every parameter of every health check, and in log lines. Future columns and settings
 // are covered, because the lists come from the tables and config.ts.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,9 @@ import * as tillTables from '../../src/store/till-table.ts'
 import * as totalTables from '../../src/store/total-table.ts'
 import * as webhookTables from '../../src/store/webhook-table.ts'
 import { freePort } from '../kit/binary.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-support-'))
-let box: EndpointShop
 let count = 0
 /** A name, a phone number, an address and a secret in one, never the same twice. */
 function canary(): string {
@@ -35,9 +34,7 @@ function canary(): string {
 }
 const found = /kanari|duka\.example|\+2551\d{8}|\b1000\d{5}\b|10\.11\.\d+\.7/i
 
-beforeAll(async () => {
-  box = await openEndpointShop()
-})
+const box = await openEndpointShop()
 afterAll(async () => {
   await box.close()
   rmSync(root, { recursive: true, force: true })

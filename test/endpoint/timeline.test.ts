@@ -1,18 +1,15 @@
 // The timeline of a payment: in order, complete, and with masked numbers for those who may not see them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt-check.ts'
 import { putJob } from '../../src/store/job.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { testServer } from '../kit/store-database.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,20 +1,17 @@
 // The list of payments and payouts with an unknown outcome, checking them now, and an owner's decision on a
 // payout.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { markPayout } from '../../src/flow/unknown.ts'
 import { findPayout } from '../../src/store/payout.ts'
-import { type EndpointShop, mobile, qr, type Who } from '../kit/endpoint.ts'
+import { mobile, qr, type Who } from '../kit/endpoint.ts'
 import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, collect, earn, loseOutcome, wallet } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  await addRoles(shop)
-  await earn(shop, 1_000_000)
-})
+const shop = await openShopOnNodes()
+await addRoles(shop)
+await earn(shop, 1_000_000)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,20 +1,17 @@
 // Money without an open payment: it is listed until a person with the right settles it, once, and the books
 // follow.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Book } from '../../src/domain/posting.ts'
 import { findBalance } from '../../src/store/posting.ts'
 import { countUnmatchedUpTo, listUnmatched } from '../../src/store/unmatched.ts'
-import { type EndpointShop, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { qr, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openShopOnNodes()
-  await addRoles(shop)
-})
+const shop = await openShopOnNodes()
+await addRoles(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -1,16 +1,13 @@
 // Upgrades in the API: which uploads are accepted, who may start one, and their state.
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { recordVersion, stageUpload } from '../../src/flow/upgrade.ts'
 import { stagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
-let box: EndpointShop
-beforeAll(async () => {
-  box = await openEndpointShop()
-})
+const box = await openEndpointShop()
 afterEach(() => {
   box.flags.isUpgrading = false
 })

@@ -1,18 +1,15 @@
 // API versions: how a request selects one, and the merchant's webhook for each kind of event, byte for byte.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ApiVersion, apiVersions } from '../../src/domain/api-version.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { bankAccount, collect, earn, openOtherAccount, payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await earn(shop, 1_000_000)
-  await earn(shop, 1_000_000, 'stranger')
-})
+const shop = await openEndpointShop()
+await earn(shop, 1_000_000)
+await earn(shop, 1_000_000, 'stranger')
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

@@ -4,35 +4,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { newClaimCode } from '../../src/flow/account.ts'
 import { createTrialKey } from '../../src/flow/key.ts'
 import { listAccounts } from '../../src/store/account.ts'
-import {
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  openUnclaimedServer,
-  qr,
-  type Who,
-} from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, openUnclaimedServer, qr, type Who } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const router = 'http://192.168.1.1/admin'
-let shop: EndpointShop
 /** The answer of the shop's router to a POST. */
 const secret = {
   status: 401,
   headers: { server: 'RouterOS', 'www-authenticate': 'Basic' },
   body: 'admin panel',
 }
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const { net } = shop.appliance.world
-  net.request = async call => {
-    shop.dispatches.push(call)
-    return call.url.includes('192.168.1.1/')
-      ? { kind: 'answered', ...secret, tookMs: 3 }
-      : { kind: 'unreachable', error: '192.168.1.2 refused the connection', tookMs: 1 }
-  }
-})
+const shop = await openEndpointShop()
+const { net } = shop.appliance.world
+net.request = async call => {
+  shop.dispatches.push(call)
+  return call.url.includes('192.168.1.1/')
+    ? { kind: 'answered', ...secret, tookMs: 3 }
+    : { kind: 'unreachable', error: '192.168.1.2 refused the connection', tookMs: 1 }
+}
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 

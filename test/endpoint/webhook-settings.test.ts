@@ -1,14 +1,11 @@
 // The webhook settings of an account over HTTP: its signing key, replaced immediately or with a grace period,
 // and its default address.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop()
-})
+const shop = await openEndpointShop()
 afterAll(() => shop.close())
 /** A new minute of the rate limit. */
 beforeEach(() => shop.advance(61_000))

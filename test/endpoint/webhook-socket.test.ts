@@ -1,24 +1,21 @@
 // One try of a delivery, from the request that made the event to the rows, against receivers on real sockets.
 // The 30 seconds are shortened; webhook.test.ts tests the schedule over many tries.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { realNet } from '../../src/net/net.ts'
 import type { NetRequest } from '../../src/world.ts'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { openEndpointShop, qr } from '../kit/endpoint.ts'
 
 const minute = 60_000
-let shop: EndpointShop
 let calls: NetRequest[] = []
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const net = realNet()
-  const post = (call: NetRequest) => {
-    calls.push(call)
-    return net.request({ ...call, timeoutMs: 250 })
-  }
-  Object.assign(shop.appliance.world, { net: { request: post } })
-})
+const shop = await openEndpointShop()
+const net = realNet()
+const post = (call: NetRequest) => {
+  calls.push(call)
+  return net.request({ ...call, timeoutMs: 250 })
+}
+Object.assign(shop.appliance.world, { net: { request: post } })
 beforeEach(() => {
   calls = []
 })

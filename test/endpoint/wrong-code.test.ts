@@ -1,20 +1,12 @@
 // Wrong codes of set-up, pairing and invitations: they count by address, and block no right code.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
-import {
-  type EndpointShop,
-  openEndpointShop,
-  openUnclaimedServer,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { openEndpointShop, openUnclaimedServer, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const options = { trustedProxies: ['127.0.0.1'] }
-let shop: EndpointShop
-beforeAll(async () => {
-  shop = await openEndpointShop(options)
-})
+const shop = await openEndpointShop(options)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 
