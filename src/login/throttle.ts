@@ -1,6 +1,6 @@
 // Counts tries by key (an address and a route), in memory or in the database of several nodes. It uses a
 // monotonic clock: with better-auth's own counters, setting the clock back a day would lock an address out
-// for a day. A restart drops the counts in memory, but nobody on the network can cause one.
+// for a day. A restart drops the counts in memory, but no one on the network can cause one.
 import type { Database } from 'bun:sqlite'
 import type { StaffPool } from '../store/postgres/staff.ts'
 

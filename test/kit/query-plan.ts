@@ -26,8 +26,8 @@ export async function planOf(
 }
 
 /**
- * The indexes that the steps use, in order: by name, as `TABLE.COLUMN` for the index of a unique column, or as
- * `TABLE` for the order of the table itself.
+ * The indexes that the steps use, in order: by name, as `TABLE.COLUMN` for the index of a unique column, or
+ * as `TABLE` for the order of the table itself.
  */
 export const indexesOf = (steps: readonly string[]): string[] =>
   steps.flatMap(step => {
