@@ -6,6 +6,7 @@ import refundApproval from './0002-refund-approval.sql' with { type: 'text' }
 import refund from './0003-refund.sql' with { type: 'text' }
 import refundClaim from './0004-refund-claim.sql' with { type: 'text' }
 import refundDifference from './0005-refund-difference.sql' with { type: 'text' }
+import product from './0006-product.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -18,6 +19,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund', text: refund },
   { name: 'refund claim', text: refundClaim },
   { name: 'refund difference', text: refundDifference },
+  { name: 'product', text: product },
 ]
 
 /** People and logins, on PostgreSQL alone. */

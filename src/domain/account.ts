@@ -7,6 +7,8 @@ export type Mode = 'live' | 'sandbox'
 export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
 
 export const scopes = [
+  'catalog:read',
+  'catalog:write',
   'collection:create',
   'collection:read',
   'collection:refund',
@@ -108,6 +110,9 @@ const rights = {
   send_events: { roles: consoleRoles, scope: 'collection:create' },
   settings: { roles: managerRoles },
   profiles: { roles: managerRoles },
+  see_products: { roles: allRoles, scope: 'catalog:read' },
+  see_costs: { roles: consoleRoles, scope: 'catalog:read' },
+  products: { roles: managerRoles, scope: 'catalog:write' },
   staff: { roles: managerRoles },
   export: { roles: managerRoles },
   accounts: { roles: ['owner'] },

@@ -2,6 +2,7 @@
 // field-reason.ts has the reasons about one field. Pages have texts of their own: ui/kit/errors.text.ts.
 import { accessReasons } from './access-reason.ts'
 import { paymentReasons } from './payment-reason.ts'
+import { productReasons } from './product-reason.ts'
 import { reconciliationReasons } from './reconciliation-reason.ts'
 import { refundReasons } from './refund-reason.ts'
 import { shopReasons } from './shop-reason.ts'
@@ -11,6 +12,7 @@ import { smsReasons } from './sms-reason.ts'
 export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,
+  ...productReasons,
   ...reconciliationReasons,
   ...refundReasons,
   ...shopReasons,

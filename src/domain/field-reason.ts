@@ -1,6 +1,8 @@
 // Reasons for refusing one field of a request: reason → message and cure. The message follows the field's
 // name; {names} are its params. Pages have texts of their own: ui/kit/errors.text.ts.
 
+import { productFieldReasons } from './product-reason.ts'
+
 export interface FieldEntry {
   readonly message: string
   readonly cure?: string // what to do, unless the message explains it
@@ -272,6 +274,8 @@ export const fieldReasons = {
     message: 'is not a PNG, JPEG, WebP or GIF picture, or is damaged: save it again and retry',
   },
   picture_too_wide: { message: 'must be at most {max} pixels wide and high' },
+
+  ...productFieldReasons,
 } as const satisfies Readonly<Record<string, FieldEntry>>
 
 export type FieldReason = keyof typeof fieldReasons

@@ -76,6 +76,8 @@ export const namedId = (
     | 'shift'
     | 'cash'
     | 'move'
-    | 'net',
+    | 'net'
+    | 'prod'
+    | 'var',
   uuid: string,
 ): string => `${kind}_${uuid.replaceAll('-', '')}`

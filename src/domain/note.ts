@@ -1,5 +1,6 @@
 // The note of a payment, and the words by which it is found.
 import type { Metadata } from './payment.ts'
+import { searchWords } from './search.ts'
 
 /** Only the first words of a longer note are searchable. */
 const wordsMax = 16
@@ -15,7 +16,5 @@ export function noteText(metadata: Metadata): string {
  */
 export function noteWords(text: string): string[] {
   if (text === '') return []
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)
+  return [...new Set(searchWords(text).map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)
 }

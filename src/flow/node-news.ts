@@ -62,6 +62,7 @@ export function listenToNodes(appliance: Appliance): void {
     },
     events: (accountId = '', resent) => local.events(accountId, resent || undefined),
     till: (tillId = '') => local.till(tillId),
+    products: (catalogId = '', ids = '') => local.products(catalogId, ids === '' ? null : ids.split(',')),
     job: (dueAt = '') => local.job(Number(dueAt)),
     ...shareNodeState(appliance),
     ...appliance.nodeBarrier.handlers,

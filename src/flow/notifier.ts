@@ -32,6 +32,12 @@ export interface Notifier {
   onTill(tillId: string, listener: () => void): () => void
   publishTill(tx: Commit, tillId: string): void
   /**
+   * Called when products of a price list changed: with their ids, or null for many.
+   * @returns unsubscribes
+   */
+  onProducts(catalogId: string, listener: (ids: readonly string[] | null) => void): () => void
+  publishProducts(tx: Commit, catalogId: string, ids: readonly string[] | null): void
+  /**
    * Called when publications of other nodes may have been missed.
    * @returns unsubscribes
    */
@@ -50,6 +56,7 @@ interface LocalNotifier {
   session(session: Session): void
   events(accountId: string, resent?: string): void
   till(tillId: string): void
+  products(catalogId: string, ids: readonly string[] | null): void
   job(dueAt: number): void
   missed(): void
   /** Calls back before a payment that this node changed is published. */
@@ -81,10 +88,19 @@ const newLists = () => ({
   sessions: newListeners<Session>(),
   events: newListeners<string | undefined>(),
   tills: newListeners<undefined>(),
+  products: newListeners<readonly string[] | null>(),
   missed: newListeners<undefined>(),
 })
 
-const localOf = ({ payments, accounts, sessions, events, tills, missed }: ReturnType<typeof newLists>) => ({
+const localOf = ({
+  payments,
+  accounts,
+  sessions,
+  events,
+  tills,
+  products,
+  missed,
+}: ReturnType<typeof newLists>) => ({
   hasPaymentListener: (id: string, accountId: string) => payments.has(id) || accounts.has(accountId),
   hasSessionListener: sessions.has,
   payment(payment: Payment) {
@@ -94,6 +110,7 @@ const localOf = ({ payments, accounts, sessions, events, tills, missed }: Return
   session: (session: Session) => sessions.publish(session.accountId, session),
   events: events.publish,
   till: (tillId: string) => tills.publish(tillId, undefined),
+  products: products.publish,
   missed: () => missed.publish('', undefined),
 })
 
@@ -103,7 +120,7 @@ const soonMs = 2 * roundEveryMs
 /** @param now milliseconds @param channel to the other nodes of the database, if any */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newLists()
-  const { payments, accounts, sessions, events, tills, missed } = lists
+  const { payments, accounts, sessions, events, tills, products, missed } = lists
   let wake: (dueAt: number) => void = () => {}
   let hearOwn: (paymentId: string) => void = () => {}
   const local: LocalNotifier = {
@@ -143,6 +160,11 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
       tx.notify?.(tillNote(tillId))
       tx.after(() => local.till(tillId))
     },
+    onProducts: products.add,
+    publishProducts(tx, catalogId, ids) {
+      tx.notify?.(productsNote(catalogId, ids))
+      tx.after(() => local.products(catalogId, ids))
+    },
     onMissed: listener => missed.add('', listener),
     onJob(call) {
       wake = call
@@ -159,4 +181,6 @@ const paymentNote = ({ id, accountId }: Payment) => `payment ${id} ${accountId}`
 const sessionNote = ({ id, accountId }: Session) => `session ${id} ${accountId}`
 const eventsNote = (accountId: string, resent = '') => `events ${accountId} ${resent}`
 const tillNote = (tillId: string) => `till ${tillId}`
+const productsNote = (catalogId: string, ids: readonly string[] | null) =>
+  `products ${catalogId} ${ids?.join(',') ?? ''}`
 const jobNote = (dueAt: number) => `job ${dueAt}`

@@ -3,6 +3,7 @@ import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { product } from './product-table.ts'
 import { type IdRange, idRange } from './range.ts'
 
 const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
@@ -98,6 +99,7 @@ const dropUnused = mutation<{ id: string }>((db, at) =>
       and(
         eq(logo.id, at('id')),
         sql`not exists (select 1 from ${profile} where ${profile.logoId} = ${logo.id})`,
+        sql`not exists (select 1 from ${product} where ${product.pictureId} = ${logo.id})`,
       ),
     ),
 )
@@ -106,5 +108,5 @@ const dropUnused = mutation<{ id: string }>((db, at) =>
 export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => putOne(tx, value)
 export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
   (await logoById(read, { id }))[0]
-/** Removes a picture that no profile uses any more, not even a deleted one. */
+/** Removes a picture that no product and no profile uses any more, not even a deleted profile. */
 export const dropLogo = (tx: Tx, id: string): Promise<unknown> => dropUnused(tx, { id })

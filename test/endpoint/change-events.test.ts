@@ -35,6 +35,7 @@ describe('a change', () => {
       shop.request({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
     'an API key': admin('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
     'a profile': admin('POST', '/profiles', { name: 'Market' }),
+    'a product': admin('POST', '/products', { name: 'Sugar' }),
     'an invitation': admin('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
     'a till': admin('POST', '/tills', { name: 'Door' }),
     'a setting': admin('PATCH', '/settings', { city: 'Arusha' }),

@@ -98,6 +98,7 @@ describe('the document', () => {
   test('names each operation once, with a summary, a group and JSON bodies only, but for files', () => {
     const otherBodies: Record<string, string[]> = {
       putLogo: pictures,
+      putPicture: pictures.slice(0, 3),
       matchSettlementFile: ['text/csv'],
       uploadRelease: ['application/octet-stream'],
     }
@@ -283,6 +284,11 @@ describe('every example runs as pasted', () => {
       await shop.request({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }),
       'data.id',
     )
+  const newProduct = async () =>
+    textAt(
+      await shop.request({ as: 'owner', path: '/api/v1/products', json: { name: 'Sugar', price: 3_000 } }),
+      'data.id',
+    )
   const newCashier = async () => {
     const { id } = await shop.login.createStaff({
       name: 'N',
@@ -396,6 +402,8 @@ describe('every example runs as pasted', () => {
     createProfile: { as: 'owner' },
     changeProfile: { as: 'owner', parameter: newProfile },
     putProfile: { as: 'owner', parameter: newProfile },
+    createProduct: { as: 'owner' },
+    changeProduct: { as: 'owner', parameter: newProduct },
     createSession: { as: 'sandbox' },
     payCheckout: { as: 'anonymous', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
@@ -467,6 +475,7 @@ describe('every example runs as pasted', () => {
         'pairTill',
         'matchSettlementFile',
         'putLogo',
+        'putPicture',
         'signInOnTill',
         'uploadRelease',
       ].toSorted(),
@@ -630,6 +639,16 @@ describe('every example runs as pasted', () => {
     const logo = new URL(textAt(put, 'data.merchant_logo')).pathname
     expect((await answered('getLogo', { path: logo })).status).toBe(200)
     expect((await answered('deleteLogo', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
+  })
+
+  test.each(pictures.slice(0, 3))('putPicture %s', async type => {
+    const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const raw = await drawn(pixel, type.slice('image/'.length))
+    const path = `/api/v1/products/${await newProduct()}/picture`
+    const headers = { 'content-type': type }
+    const put = { as: 'owner', method: 'PUT', path, raw: new Uint8Array(raw), headers } as const
+    expect((await answered('putPicture', put)).status).toBe(200)
+    expect((await answered('deletePicture', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
   })
 
   describe('every answer is as documented', () => {
@@ -808,6 +827,16 @@ describe('every example runs as pasted', () => {
         'deleteProfile',
         200,
         async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/profiles/${await newProfile()}` }),
+      ],
+      ['listProducts', 200, () => ({ as: 'sandbox', path: '/api/v1/products?limit=3&q=soda' })],
+      ['listProducts', 400, () => ({ as: 'sandbox', path: '/api/v1/products?name=soda' })],
+      ['listCategories', 200, () => ({ as: 'sandbox', path: '/api/v1/products/categories' })],
+      ['getProduct', 200, async () => ({ as: 'sandbox', path: `/api/v1/products/${await newProduct()}` })],
+      ['getProduct', 404, () => ({ as: 'sandbox', path: '/api/v1/products/none' })],
+      [
+        'deleteProduct',
+        200,
+        async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/products/${await newProduct()}` }),
       ],
       ['getLogo', 404, () => ({ path: '/logo/none' })],
       [

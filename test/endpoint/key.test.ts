@@ -45,9 +45,9 @@ const confirms = (role: Role) => asks(role, { path: '/api/v1/me/confirm', json: 
 const making = (scopes: readonly string[]) => ({ path: '/api/v1/keys', json: { name: 'Agent', scopes } })
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-/** Developers refund nothing themselves, either. */
+/** Developers refund nothing and set no prices themselves, either. */
 const beyond = (role: 'admin' | 'developer'): readonly (typeof scopes)[number][] =>
-  role === 'admin' ? ['disbursement:create'] : ['collection:refund', 'disbursement:create']
+  role === 'admin' ? ['disbursement:create'] : ['catalog:write', 'collection:refund', 'disbursement:create']
 
 describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
   test.each(['admin', 'developer'] as const)(

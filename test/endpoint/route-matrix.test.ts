@@ -149,6 +149,7 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   'unknown payout': async house => loseOutcome(shop, await needs.payout(house, house.key, 'owner')),
   session: (_, maker) => made(maker, '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
+  product: ({ key }) => made(key, '/api/v1/products', { name: 'Sugar', price: 3_000 }, 'data.id'),
   key: ({ people }) =>
     made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
   async unmatched(house) {
@@ -300,6 +301,8 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
     return { method, path, headers: { ...headers, ...signatureHeader(newerSignature()) }, raw: newerRelease }
   if (route.endsWith('/logo') && method === 'PUT')
     return { method, path, headers: { ...headers, 'content-type': 'image/gif' }, raw: new Uint8Array(pixel) }
+  if (route.endsWith('/picture') && method === 'PUT')
+    return { method, path, headers: { ...headers, 'content-type': 'image/png' }, raw: new Uint8Array(pixel) }
   if (route.endsWith('/file')) return { method, path, headers, raw: 'order_id,amount\nWEB1,9000' }
   const own = ownBodies[route]
   const json = own ? own(thing) : bodies.get(route)

@@ -25,6 +25,7 @@ export type Need =
   | 'unnamed refund'
   | 'session'
   | 'profile'
+  | 'product'
   | 'key'
   | 'unmatched'
   | 'sms'
@@ -164,6 +165,14 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/profiles/:id': row('admins', null, 200, 'profile'),
   'PUT /api/v1/profiles/:id/logo': row('admins', null, 200, 'profile'),
   'DELETE /api/v1/profiles/:id/logo': row('admins', null, 200, 'profile'),
+  'POST /api/v1/products': row('admins', 'catalog:write', 201),
+  'GET /api/v1/products': row('everyone', 'catalog:read'),
+  'GET /api/v1/products/categories': row('everyone', 'catalog:read'),
+  'GET /api/v1/products/:id': row('everyone', 'catalog:read', 200, 'product'),
+  'PATCH /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),
+  'DELETE /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),
+  'PUT /api/v1/products/:id/picture': row('admins', 'catalog:write', 200, 'product'),
+  'DELETE /api/v1/products/:id/picture': row('admins', 'catalog:write', 200, 'product'),
   'GET /api/v1/overview': row('consoleApi', read),
   'GET /api/v1/sales': row('consoleApi', read),
   'GET /api/v1/sales.csv': row('admins', null),

@@ -16,6 +16,8 @@ const admin: readonly Role[] = ['owner', 'admin', 'developer']
 
 /** Cashiers give none: even the scopes of sales open events or the balance, too. */
 const givers: Readonly<Record<Scope, readonly Role[]>> = {
+  'catalog:read': admin,
+  'catalog:write': ['owner', 'admin'],
   'collection:create': admin,
   'collection:read': admin,
   'collection:refund': ['owner', 'admin'],

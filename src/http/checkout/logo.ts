@@ -1,41 +1,15 @@
-// Logos of profiles: an upload is decoded and encoded again, small and without metadata, and is then public.
+// Logos of profiles, and the public address of all pictures, by their hash.
 import { Elysia } from 'elysia'
-import { assert, badField, Fault, fault } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
-import { sha256 } from '../../store/hash.ts'
 import { findLogo } from '../../store/profile.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { readBytes } from '../server/body.ts'
+import { smallPicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
-/** 2 MiB. */
-const uploadMax = 2 * 1_024 * 1_024
-const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
-const sideMax = 4_096
-/** A logo should not be larger than this, because pages on a slow phone load it first. Bytes. */
-const sizeGoal = 8_000
-const sizeMax = 12_000
-/** Side in pixels and quality, best first. Even an image of noise is only about 3 kB at the last setting. */
-const tries = [
-  [192, 80],
-  [192, 50],
-  [160, 50],
-  [128, 50],
-  [96, 50],
-  [64, 50],
-] as const
 /** Browsers cache logos. */
 const servedLimit = 600
-
-/** @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error` */
-export async function uploadedPicture(request: Request): Promise<Picture> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type.startsWith('image/svg')) throw fault('picture_svg')
-  if (!types.some(one => one === type)) throw fault('picture_not_sent', { types: types.join(', ') })
-  return smallPicture('body', await readBytes(request, uploadMax))
-}
 
 /** Reads `merchant_logo` of a request: a picture, or null to remove it. @throws Fault naming it */
 export async function givenPicture(text: string | null): Promise<Picture | null> {
@@ -43,68 +17,6 @@ export async function givenPicture(text: string | null): Promise<Picture | null>
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   if (base64 === undefined || base64.length % 4 !== 0) throw badField('merchant_logo', 'picture_not_data_url')
   return smallPicture('merchant_logo', Buffer.from(base64, 'base64'))
-}
-
-/** Encodes an image as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
-async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
-  try {
-    const { width, height, format } = await opened(bytes).metadata()
-    if (!formats.includes(format)) throw badField(field, 'picture_format')
-    if (width > sideMax || height > sideMax) throw tooWide(field)
-    const drawn = await drawnSmall(bytes)
-    return { id: sha256(drawn).slice(0, 32), type: 'image/webp', bytes: drawn.toString('base64') }
-  } catch (error) {
-    throw faultOf(field, error)
-  }
-}
-
-/** The best encoding that is small enough for a page. */
-async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
-  let drawn: Buffer | undefined
-  for (const [side, quality] of tries) {
-    drawn = bareWebp(
-      await opened(bytes)
-        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality })
-        .bytes(),
-    )
-    if (drawn.length <= sizeGoal) break
-  }
-  assert(drawn && drawn.length <= sizeMax, 'a picture of 64 pixels is small')
-  return drawn
-}
-
-/** Refuses a picture by its header if it would be too large to decode. */
-const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
-
-const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
-
-function faultOf(field: string, error: unknown): unknown {
-  const code =
-    error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return tooWide(field)
-  if (code.startsWith('ERR_IMAGE_')) return badField(field, 'picture_damaged')
-  return error
-}
-
-const alphaFlag = 0x10
-
-/** A WebP file that contains only the picture, without colour profiles and other chunks. */
-function bareWebp(bytes: Uint8Array): Buffer {
-  const file = Buffer.from(bytes)
-  const kept: Buffer[] = []
-  for (let start = 12; start + 8 <= file.length; ) {
-    const name = file.toString('latin1', start, start + 4)
-    const end = start + 8 + file.readUInt32LE(start + 4)
-    const chunk = file.subarray(start, end + (end % 2))
-    if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & alphaFlag, 8)
-    if (['VP8X', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) kept.push(chunk)
-    start = end + (end % 2)
-  }
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
-  const head = Buffer.from('RIFF    ')
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body])
 }
 
 /** Serves the images by hash to everyone. The image of an id never changes. */

@@ -23,9 +23,10 @@ import { jsonBody } from '../server/body.ts'
 import { countedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { textOf } from '../server/list.ts'
+import { uploadedPicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
-import { givenPicture, uploadedPicture } from './logo.ts'
+import { givenPicture } from './logo.ts'
 import * as docs from './profile-doc.ts'
 
 /** A trimmed name. @throws Fault naming the field */

@@ -15,6 +15,7 @@ const creations: Readonly<Record<string, readonly string[]>> = {
   '/v1/payments/{reference}/refunds': ['/v1/refunds/{id}', '/v1/sandbox/refunds/{id}'],
   '/api/v1/sessions': ['/api/v1/sessions/{reference}'],
   '/api/v1/profiles': ['/api/v1/profiles/{id}'],
+  '/api/v1/products': ['/api/v1/products/{id}'],
   '/api/v1/keys': ['/api/v1/keys/{id}'],
   '/api/v1/tills': ['/api/v1/tills/{id}'],
   '/api/v1/invitations': ['/api/v1/invitations/{id}'],

@@ -17,6 +17,7 @@ const integratorTags: readonly Tag[] = [
   'Payouts',
   'Refunds',
   'Webhooks',
+  'Products',
   'Profiles',
   'Sandbox',
 ]

@@ -10,6 +10,8 @@ export const tags = {
   Payouts: 'Send money to wallets and banks. Also at `/api/v1/payouts…`.',
   Refunds:
     'Give money of a payment or cash sale back: all of it or a part, by the network, by payout, or in cash. Also at `/api/v1/payments…` and `/api/v1/refunds…`.',
+  Products:
+    'The price list of a merchant, which the live and the sandbox account share: what tills sell and `line_items` name.',
   Profiles: 'How the checkout page looks, and the defaults of its sessions.',
   Till: 'A till is a paired browser: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie. A request counts as the till’s by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
   Display:

@@ -1,7 +1,9 @@
-// Changes of all payments that a caller may see, and ended links without a payment, as server-sent events.
+// Changes of all payments that a caller may see, ended links without a payment, and changed products of the
+// price list, as server-sent events.
 // Changes are not stored: each stream begins with `open`, after which a reader asks for the current state.
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
+import { catalogOf } from '../../domain/product.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
@@ -10,7 +12,11 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-type News = 'open' | { readonly payment: Payment } | { readonly session: Session }
+type News =
+  | 'open'
+  | { readonly payment: Payment }
+  | { readonly session: Session }
+  | { readonly products: readonly string[] | null }
 
 const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
@@ -24,10 +30,12 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     subscribe(publish) {
       const leave = notifier.onPayments(account.id, payment => publish({ payment }))
       const leaveSessions = notifier.onSessions(account.id, session => publish({ session }))
+      const leaveProducts = notifier.onProducts(catalogOf(account), products => publish({ products }))
       const leaveMissed = notifier.onMissed(() => publish('open'))
       return () => {
         leave()
         leaveSessions()
+        leaveProducts()
         leaveMissed()
       }
     },
@@ -38,6 +46,10 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     async text(caller, news) {
       if (news === undefined) return ''
       if (news === 'open') return message('open', '{}')
+      if ('products' in news)
+        return caller.may('see_products')
+          ? message('products.changed', JSON.stringify({ ids: news.products }))
+          : ''
       const { salesScope } = caller
       if ('session' in news) {
         const { session } = news

@@ -40,6 +40,7 @@ import { smsRoutes, smsSetupRoute } from '../payments/sms.ts'
 import { paymentCheckRoutes, unknownRoutes } from '../payments/unknown.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
+import { productRoutes } from '../products/product.ts'
 import { refundRoutes } from '../refunds/refund.ts'
 import { cardRoutes } from '../sandbox/card.ts'
 import { phoneRoutes } from '../sandbox/phone.ts'
@@ -155,6 +156,9 @@ const shopDeviceRoutes = (server: Server) =>
     .use(printRoutes(server))
     .use(displayRoutes(server))
 
+const shopRoutes = (server: Server) =>
+  new Elysia().use(profileRoutes(server)).use(logoRoutes(server)).use(productRoutes(server))
+
 /** All routes of the API. */
 export function newApp(server: Server) {
   const { store, world } = server.appliance
@@ -193,8 +197,7 @@ export function newApp(server: Server) {
     .use(paymentPageRoutes(server))
     .use(picturePageRoutes(server))
     .use(claimRoutes(server))
-    .use(profileRoutes(server))
-    .use(logoRoutes(server))
+    .use(shopRoutes(server))
     .use(adminRoutes(server, reauthentication))
     .use(accessRoutes(server, reauthentication))
     .use(shopDeviceRoutes(server))

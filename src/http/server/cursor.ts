@@ -1,6 +1,6 @@
 // Pages by cursor, as in Stripe's lists: `starting_after` requests the page below an item, `ending_before`
-// the page above it. While sales arrive, no item is shown twice and none is missed; with `offset` both can
-// happen.
+// the page above it. Lists are newest first, unless they are in ascending order of a key. While sales arrive,
+// no item is shown twice and none is missed; with `offset` both can happen.
 import { badField } from '../../domain/fault.ts'
 import { success } from '../../wire/money.ts'
 import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
@@ -20,6 +20,10 @@ interface CursorSource<Filter extends Range, Row> {
   list(filter: Filter, limit: number, offset: number): Promise<readonly Row[]>
   /** The number of rows, counted up to `max`. */
   countUpTo(filter: Filter, max: number): Promise<number>
+  /** Whether the list begins with the smallest key, not with the largest. */
+  readonly isAscending?: boolean
+  /** The largest page, if it is not that of other lists. */
+  readonly limitMax?: number
   /** The number of matching rows, if totals are stored. */
   readonly total?: (() => Promise<number | undefined>) | undefined
 }
@@ -43,9 +47,27 @@ const justAfter = (id: string) => `${id}!`
 const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
+/** The filter with the rows before a key in the list, without its own row. */
+function above<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
+  if (isAscending) return { ...filter, beforeId: lower(key, filter.beforeId) }
+  return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
+}
+
+/** The filter with the rows after a key in the list, without its own row. */
+function below<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
+  if (isAscending) return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
+  return { ...filter, beforeId: lower(key, filter.beforeId) }
+}
+
+/** The filter with the rows from a key on, with its own row. */
+const fromOn = <Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter =>
+  isAscending ? { ...filter, fromId: key } : { ...filter, beforeId: justAfter(key) }
+
+type Sorted<Filter extends Range> = Pick<CursorSource<Filter, never>, 'filter' | 'isAscending'>
+
 /**
- * The rows of a page by cursor, newest first; undefined when the query has no cursor. `offset` is the
- * position of the page, counted as far as totals are counted.
+ * The rows of a page by cursor; undefined when the query has no cursor. `offset` is the position of the page,
+ * counted as far as totals are counted.
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
@@ -54,7 +76,7 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
   const { filter, idOf, keyOf = ({ id }: Row) => id, countUpTo } = source
   const cursor = await cursorOf(query, idOf)
   if (!cursor) return undefined
-  const { limit } = pageOf(query)
+  const { limit } = pageOf(query, source.limitMax)
   const stored = await source.total?.()
   const total = stored ?? (await countUpTo(filter, exactTotalMax))
   const { rows, has_more } = await (cursor.isDown ? rowsBelow : rowsAbove)(
@@ -63,8 +85,8 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
     limit,
   )
   const [first] = rows
-  const above = first && { ...filter, fromId: higher(justAfter(keyOf(first)), filter.fromId) }
-  const offset = above ? await countUpTo(above, exactTotalMax) : cursor.isDown ? total : 0
+  const before = first && above(source, keyOf(first))
+  const offset = before ? await countUpTo(before, exactTotalMax) : cursor.isDown ? total : 0
   const isCapped = stored === undefined && total === exactTotalMax
   const capped = isCapped ? { total_capped: true as const } : {}
   return { rows, page: { total, ...capped, has_more, limit, offset } }
@@ -74,28 +96,28 @@ type KeyedSource<Filter extends Range, Row> = CursorSource<Filter, Row> & { keyO
 
 /** The rows after the one with this key. */
 async function rowsBelow<Filter extends Range, Row>(
-  { filter, keyOf, list }: KeyedSource<Filter, Row>,
+  source: KeyedSource<Filter, Row>,
   key: string,
   limit: number,
 ) {
-  const older = { ...filter, beforeId: lower(key, filter.beforeId) }
-  const rows = (await list(older, limit + 2, 0)).filter(row => keyOf(row) !== key)
+  const rows = (await source.list(below(source, key), limit + 2, 0)).filter(row => source.keyOf(row) !== key)
   return { rows: rows.slice(0, limit), has_more: rows.length > limit }
 }
 
 /** The rows just before the one with this key. */
 async function rowsAbove<Filter extends Range, Row>(
-  { filter, keyOf, list, countUpTo }: KeyedSource<Filter, Row>,
+  source: KeyedSource<Filter, Row>,
   key: string,
   limit: number,
 ) {
-  const newer = { ...filter, fromId: higher(justAfter(key), filter.fromId) }
-  const [newest] = await list(newer, 1, 0)
-  if (!newest) return { rows: [], has_more: false }
+  const { isAscending = false, keyOf, list, countUpTo } = source
+  const filter = above(source, key)
+  const [first] = await list(filter, 1, 0)
+  if (!first) return { rows: [], has_more: false }
   // Rows that arrive from now on belong above the page.
-  const above = { ...newer, beforeId: justAfter(keyOf(newest)) }
-  const count = await countUpTo(above, Number.MAX_SAFE_INTEGER)
-  return { rows: await list(above, limit, Math.max(0, count - limit)), has_more: count > limit }
+  const known = fromOn({ filter, isAscending }, keyOf(first))
+  const count = await countUpTo(known, Number.MAX_SAFE_INTEGER)
+  return { rows: await list(known, limit, Math.max(0, count - limit)), has_more: count > limit }
 }
 
 /** A list without stored totals is counted up to `exactTotalMax`, then capped and marked. */
@@ -106,7 +128,7 @@ export async function countedRows<Filter extends Range, Row extends { readonly i
   const byCursor = await cursorPage(query, source)
   if (byCursor) return byCursor
   const { filter, list, countUpTo } = source
-  const page = pageOf(query)
+  const page = pageOf(query, source.limitMax)
   const stored = await source.total?.()
   const rows = await list(filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: rows.length })

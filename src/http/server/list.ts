@@ -87,11 +87,11 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
   return known
 }
 
-/** `limit` and `offset`; or `per_page` and `page`. */
-export function pageOf(query: Query) {
+/** `limit` and `offset`; or `per_page` and `page`. @param most the largest page of this list */
+export function pageOf(query: Query, most = limitMax) {
   aliasedValue(query, 'limit', 'per_page')
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
-  const limit = wholeNumberOf(query, limitName, limitDefault, 1, limitMax)
+  const limit = wholeNumberOf(query, limitName, limitDefault, 1, most)
   if (query.page === undefined) return { limit, offset: wholeNumberOf(query, 'offset', 0, 0, offsetMax) }
   if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
   return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }

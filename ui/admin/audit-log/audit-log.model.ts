@@ -81,7 +81,12 @@ export function subjectOf(entry: AuditEntry, words: Words, names: Names): string
 const isChanged = (value: unknown): value is ChangedField =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
-const kindsWithChanges: readonly string[] = ['settings.changed', 'profile.webhook_changed', 'routing.changed']
+const kindsWithChanges: readonly string[] = [
+  'settings.changed',
+  'product.changed',
+  'profile.webhook_changed',
+  'routing.changed',
+]
 
 /**
  * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Older entries have none.
@@ -96,20 +101,29 @@ export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] 
     )
 }
 
-/** `fees.card.fixed` is called by its way of paying; its value tells which part it is. */
+/**
+ * `fees.card.fixed` is called by its way of paying; its value tells which part it is. `price.Large` is of a
+ * variation.
+ */
 function fieldName(field: string, words: Words): string {
-  const [name = '', way] = field.split('.')
+  const [name = '', ...rest] = field.split('.')
   const known =
-    way === undefined
-      ? words[`field_${name}` as AuditText]
-      : words[`fee_${way.replace('-', '_')}` as AuditText]
-  return known ?? field.replace(/[._]+/g, ' ')
+    name === 'fees' && rest.length > 0
+      ? words[`fee_${rest[0]?.replace('-', '_')}` as AuditText]
+      : words[`field_${name}` as AuditText]
+  if (known === undefined) return field.replace(/[._]+/g, ' ')
+  return name === 'fees' || rest.length === 0 ? known : `${known} (${rest.join('.')})`
 }
 
 function valueText(field: string, value: ChangedField['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
-  if (field.endsWith('.fixed') || field === 'amount_max' || field.endsWith('_approval_above'))
+  if (
+    field.endsWith('.fixed') ||
+    field === 'amount_max' ||
+    field.endsWith('_approval_above') ||
+    /^(price|cost)(\.|$)/.test(field)
+  )
     return `TZS\u00a0${digitsOf(Number(value) || 0)}`
   if (field === 'expiry_seconds')
     return (words.some_minutes ?? '{{count}}').replace(

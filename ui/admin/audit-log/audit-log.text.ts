@@ -1,6 +1,7 @@
 // The texts of the audit log. Those of each action are in audit-action.text.ts.
 import { actionTexts } from './audit-action.text.ts'
 import { fieldNames } from './audit-field.text.ts'
+import { productActionTexts } from './audit-product.text.ts'
 import { refundActionTexts } from './audit-refund.text.ts'
 import { serverActionTexts } from './audit-server.text.ts'
 
@@ -26,6 +27,7 @@ const en = {
   other_addresses: 'other addresses',
   a_former_person: 'a former team member',
   ...actionTexts.en,
+  ...productActionTexts.en,
   ...refundActionTexts.en,
   ...serverActionTexts.en,
   role_owner: 'owner',
@@ -69,6 +71,7 @@ const sw: Record<keyof typeof en, string> = {
   other_addresses: 'anwani nyingine',
   a_former_person: 'mfanyakazi wa zamani',
   ...actionTexts.sw,
+  ...productActionTexts.sw,
   ...refundActionTexts.sw,
   ...serverActionTexts.sw,
   role_owner: 'mwenye duka',

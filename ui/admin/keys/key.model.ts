@@ -16,6 +16,8 @@ export const revokedKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }
 
 /** Scopes as the words are called: a colon means another file of words. */
 export const scopeTextKeys = {
+  'catalog:read': 'catalog_read',
+  'catalog:write': 'catalog_write',
   'collection:create': 'collection_create',
   'collection:read': 'collection_read',
   'collection:refund': 'collection_refund',

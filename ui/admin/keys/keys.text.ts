@@ -35,6 +35,11 @@ const en = {
   scope_disbursement_create_text: 'Pay out from your balance. Anyone with the key can take your money.',
   scope_disbursement_read: 'View payouts',
   scope_disbursement_read_text: 'Read payouts',
+  scope_catalog_read: 'Read the price list',
+  scope_catalog_read_text: 'Read products with their prices and what they cost the shop. No payments.',
+  scope_catalog_write: 'Change the price list',
+  scope_catalog_write_text:
+    'Create, change, import and delete products. Their prices apply at the tills at once.',
   scope_webhook_manage: 'Manage the signing key',
   scope_webhook_manage_text: 'Read and replace the key that signs webhooks. No payments.',
   scope_metrics_read: 'Read metrics',
@@ -96,6 +101,11 @@ const sw: Record<keyof typeof en, string> = {
     'Kutuma pesa kutoka kwenye salio lako. Mwenye ufunguo anaweza kuchukua pesa zako.',
   scope_disbursement_read: 'Kuona pesa zilizotumwa',
   scope_disbursement_read_text: 'Kusoma pesa zilizotumwa',
+  scope_catalog_read: 'Kusoma orodha ya bei',
+  scope_catalog_read_text: 'Kusoma bidhaa, bei zake na gharama zake kwa duka. Si malipo.',
+  scope_catalog_write: 'Kubadilisha orodha ya bei',
+  scope_catalog_write_text:
+    'Kuongeza, kubadilisha, kuingiza na kufuta bidhaa. Bei hutumika mara moja kwenye kaunta.',
   scope_webhook_manage: 'Kusimamia ufunguo wa kusaini',
   scope_webhook_manage_text: 'Kusoma na kubadilisha ufunguo unaosaini webhook. Si malipo.',
   scope_metrics_read: 'Kusoma vipimo',

@@ -1,0 +1,46 @@
+// Barcodes of products. A code of 8, 12 or 13 digits is an EAN-8, UPC or EAN-13 and ends with a check digit
+// (GS1 General Specifications, 7.9); those that begin with 20 to 29 are the shop's own and have one, too. Any
+// other code is the shop's own as it is.
+
+export const barcodeMax = 48
+
+/** The check digit behind these digits: from the right, they count three times and once in turn. */
+export function checkDigit(digits: string): string {
+  const sum = [...digits].reduceRight(
+    ({ total, weight }, digit) => ({ total: total + Number(digit) * weight, weight: 4 - weight }),
+    { total: 0, weight: 3 },
+  )
+  return String((10 - (sum.total % 10)) % 10)
+}
+
+const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
+
+/** The UPC-A that a UPC-E of eight digits abbreviates; undefined when it is none. */
+function expandedUpcE(code: string): string | undefined {
+  const [, system, body = '', last = '', check] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? []
+  if (system === undefined) return undefined
+  const [a, b, c, d, e] = body
+  const digits =
+    last <= '2'
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : last === '3'
+        ? `${a}${b}${c}00000${d}${e}`
+        : last === '4'
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${body}0000${last}`
+  return `${system}${digits}${check}`
+}
+
+export type BarcodeFault = 'barcode_malformed' | 'barcode_check_digit' | 'barcode_rounded'
+
+/** What is wrong with a trimmed code; undefined when nothing is. */
+export function barcodeFault(code: string): BarcodeFault | undefined {
+  if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'barcode_rounded'
+  if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
+  if (!/^(?:\d{8}|\d{12,13})$/.test(code) || hasCheckDigit(code)) return undefined
+  const upc = code.length === 8 ? expandedUpcE(code) : undefined
+  return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
+}
+
+/** The form in which codes are compared: scanners read a UPC-A also as an EAN-13 that begins with 0. */
+export const barcodeKey = (code: string): string => (/^\d{12}$/.test(code) ? `0${code}` : code)

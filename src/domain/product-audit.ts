@@ -1,0 +1,47 @@
+// What the audit log keeps of a changed product: each field before and after.
+import type { ChangedField } from './audit-log.ts'
+import { isFlat, type Product, type Variation } from './product.ts'
+
+type Value = ChangedField['from']
+/** An entry stays small: a product may have a hundred variations. */
+const changesMax = 20
+
+const soldValues = ({ price, cost, wholesale, sku, barcodes, packs, available }: Variation) => ({
+  price,
+  cost,
+  wholesale: wholesale && `${wholesale.from}+: ${wholesale.price}`,
+  sku,
+  barcodes: barcodes.join(' ') || null,
+  packs:
+    packs.map(({ name, holds, price: sum }) => `${name} ${holds}: ${sum ?? ''}`.trim()).join(', ') || null,
+  available: available ? 'yes' : 'no',
+})
+
+/** The values of a product by field; those of a variation are called `price.Large`. */
+function valuesOf(product: Product): Readonly<Record<string, Value>> {
+  const { name, nameSw, category, unit, taxCode, lowAt, variations } = product
+  const sold = variations.flatMap(one =>
+    Object.entries(soldValues(one)).map(([field, value]) => [
+      isFlat(product) ? field : `${field}.${one.name}`,
+      value,
+    ]),
+  )
+  return {
+    product_name: name,
+    name_sw: nameSw,
+    category,
+    unit,
+    tax_code: taxCode,
+    low_at: lowAt,
+    ...Object.fromEntries(sold),
+  }
+}
+
+/** The fields that differ, at most twenty. */
+export function changedFields(before: Product, after: Product): ChangedField[] {
+  const [from, to] = [valuesOf(before), valuesOf(after)]
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .map(field => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
+    .filter(one => one.from !== one.to)
+    .slice(0, changesMax)
+}

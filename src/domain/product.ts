@@ -1,0 +1,127 @@
+// A product of the price list, with its variations. A merchant has one list, which the live and the practice
+// account share. product-change.ts checks and merges what a request or a file gives.
+import type { Account } from './account.ts'
+import { barcodeKey } from './barcode.ts'
+import { searchWords } from './search.ts'
+
+/** The tax codes of the revenue authority; which rate a code has is data. */
+export const taxCodes = ['A', 'B', 'C', 'D', 'E'] as const
+export type TaxCode = (typeof taxCodes)[number]
+
+/** A lower price from a quantity on, in base units; in grams for goods sold by weight. */
+export interface Wholesale {
+  readonly from: number
+  readonly price: number // whole shillings for one base unit, or a kilogram
+}
+
+/** A larger unit that holds base units: a dozen, a carton. */
+export interface Pack {
+  readonly name: string
+  readonly holds: number
+  readonly price: number | null // null: the price of what it holds
+  readonly barcodes: readonly string[]
+}
+
+export interface Variation {
+  readonly id: string // `var_` and 32 hex digits
+  readonly name: string // empty for the only variation of a product
+  readonly price: number | null // whole shillings, for a kilogram when sold by weight; null: typed at the sale
+  readonly cost: number | null // what the shop pays for one; whole shillings
+  readonly wholesale: Wholesale | null
+  readonly sku: string | null
+  readonly barcodes: readonly string[]
+  readonly packs: readonly Pack[]
+  readonly available: boolean // false: sold out
+}
+
+export interface Product {
+  readonly id: string // `prod_` and 32 hex digits
+  readonly catalogId: string
+  readonly name: string
+  readonly nameSw: string | null
+  readonly category: string | null
+  readonly unit: string // of one base unit: piece, kg, litre
+  readonly soldByWeight: boolean
+  readonly taxCode: TaxCode | null
+  readonly color: string | null // `#` and six hex digits, lower case
+  readonly pictureId: string | null
+  readonly position: number | null // place that a person chose; null: after those, by name
+  readonly lowAt: number | null // few are left at this number
+  readonly variations: readonly Variation[] // at least one
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** Most products of a list, and of everything in one. */
+export const catalogMax = {
+  products: 10_000,
+  variations: 100,
+  barcodes: 20,
+  packs: 10,
+  name: 200,
+  sku: 100,
+  category: 100,
+  unit: 20,
+  position: 999_999,
+  units: 1_000_000, // of a pack, a wholesale quantity and the low mark
+} as const
+
+/**
+ * The key of a merchant's price list: the id of its sandbox account, which is there from the first start,
+ * before the live one.
+ */
+export const catalogOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
+  mode === 'sandbox' ? id : (twinId ?? id)
+
+/** Whether the product has no named variations: its only one is the product itself. */
+export const isFlat = ({ variations }: Pick<Product, 'variations'>): boolean =>
+  variations.length === 1 && variations[0]?.name === ''
+
+/** A code that only one product of a list may have, and the field that gives it. */
+export interface ProductCode {
+  readonly kind: 'sku' | 'barcode'
+  readonly code: string // in the form in which codes are compared
+  readonly field: string // variations.0.barcodes.1
+}
+
+const codesOfVariation = ({ sku, barcodes, packs }: Variation, path: string): ProductCode[] => {
+  const read = (codes: readonly string[], field: string): ProductCode[] =>
+    codes.map((code, at) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${at}` }))
+  return [
+    ...(sku === null ? [] : [{ kind: 'sku' as const, code: sku, field: `${path}sku` }]),
+    ...read(barcodes, `${path}barcodes`),
+    ...packs.flatMap((pack, at) => read(pack.barcodes, `${path}packs.${at}.barcodes`)),
+  ]
+}
+/** The field of a variation as a request names it, up to its name: `variations.2.`. */
+export const variationPath = (product: Pick<Product, 'variations'>, at: number): string =>
+  isFlat(product) ? '' : `variations.${at}.`
+
+export const codesOf = (product: Pick<Product, 'variations'>): ProductCode[] =>
+  product.variations.flatMap((one, at) => codesOfVariation(one, variationPath(product, at)))
+
+/** An UPC-A is found as 12 and as 13 digits. */
+const searchedCode = ({ code }: ProductCode) => [code, ...(/^0\d{12}$/.test(code) ? [code.slice(1)] : [])]
+
+/** The words by which a product is found, each after a space: a search looks for the beginning of words. */
+export function searchText(product: Product): string {
+  const { name, nameSw, category, variations } = product
+  const texts = [
+    ...[name, nameSw ?? '', category ?? ''],
+    ...variations.map(one => one.name),
+    ...codesOf(product).flatMap(searchedCode),
+  ]
+  return [...new Set(texts.flatMap(searchWords))].map(word => ` ${word}`).join('')
+}
+
+const positionDigits = 7
+
+/**
+ * The place of a product in the list as a text: by position, then by name, then by id. A tab ends the name,
+ * because it comes before every letter: Chai is before Chai bora.
+ */
+export function sortKey({ id, name, position }: Product): string {
+  const place =
+    position === null ? '9'.repeat(positionDigits) : String(position).padStart(positionDigits, '0')
+  return `${place}${searchWords(name).join(' ')}\t${id}`
+}

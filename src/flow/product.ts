@@ -1,0 +1,144 @@
+// The price list of a merchant: products are created, changed and deleted. Tills hear of each change.
+
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { catalogMax, catalogOf, codesOf, type Product } from '../domain/product.ts'
+import { changedFields } from '../domain/product-audit.ts'
+import { blankProduct, changedProduct, type ProductChange } from '../domain/product-change.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
+import {
+  countProducts,
+  deleteProduct,
+  findCodeHolder,
+  findProduct,
+  insertProduct,
+  putCatalogVersion,
+  updateProduct,
+} from '../store/product.ts'
+import { dropLogo, putLogo } from '../store/profile.ts'
+import type { Store } from '../store/store.ts'
+import type { Appliance } from './appliance.ts'
+import { recordAudit } from './audit-log.ts'
+import type { Picture } from './profile.ts'
+
+export type ProductEditor = RequestedBy & { readonly account: Account }
+
+/** @throws Fault `not_found` for a product of another merchant */
+export const getProduct = async (read: Read, account: Account, id: string): Promise<Product> => {
+  const found = await findProduct(read, id)
+  if (found?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
+  return found
+}
+
+/** New ids and the time of a change. */
+export function editingOf({ world }: Appliance) {
+  const now = world.clock.now()
+  return { now, newId: () => namedId('var', world.ids.uuid(now)) }
+}
+
+/** Begins a change of a list: no other change runs until the transaction ends. @returns its new version */
+export async function lockCatalog(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {
+  const version = world.ids.uuid(world.clock.now())
+  await putCatalogVersion(tx, catalogId, version)
+  return version
+}
+
+/** @throws Fault `invalid_state` when there are too many, naming a field whose code another product has */
+export const createProduct = (
+  appliance: Appliance,
+  by: ProductEditor,
+  change: ProductChange,
+  write: Store['write'],
+): Promise<Product> =>
+  write(async tx => {
+    const catalogId = catalogOf(by.account)
+    await lockCatalog(tx, appliance, catalogId)
+    const editing = editingOf(appliance)
+    const id = namedId('prod', appliance.world.ids.uuid(editing.now))
+    const product = changedProduct(blankProduct(id, catalogId, editing), change, editing)
+    const { products: max } = catalogMax
+    if ((await countProducts(tx, { catalogId })) >= max) throw fault('product_limit_reached', { max })
+    await assertCodesFree(tx, product)
+    await insertProduct(tx, product)
+    await recordProduct(tx, appliance, by, 'product.created', product)
+    appliance.notifier.publishProducts(tx, catalogId, [id])
+    return product
+  })
+
+/** A change of a product, and its picture, or null to remove it. */
+export interface ProductRequest extends ProductChange {
+  readonly picture?: Picture | null | undefined
+}
+
+/** Changes the given fields. @throws Fault `not_found`, `validation_error` */
+export const changeProduct = (
+  appliance: Appliance,
+  by: ProductEditor,
+  id: string,
+  { picture, ...change }: ProductRequest,
+): Promise<Product> =>
+  appliance.store.write(async tx => {
+    await lockCatalog(tx, appliance, catalogOf(by.account))
+    const before = await getProduct(tx, by.account, id)
+    const editing = editingOf(appliance)
+    const pictureId = picture === undefined ? before.pictureId : (picture?.id ?? null)
+    const product = { ...changedProduct(before, change, editing), pictureId }
+    if (picture) await putLogo(tx, { ...picture, accountId: by.account.id, createdAt: editing.now })
+    await assertCodesFree(tx, product)
+    await updateProduct(tx, before, product)
+    if (before.pictureId !== null && before.pictureId !== pictureId) await dropLogo(tx, before.pictureId)
+    const changes = changedFields(before, product)
+    if (changes.length > 0) await recordProduct(tx, appliance, by, 'product.changed', product, changes)
+    appliance.notifier.publishProducts(tx, product.catalogId, [id])
+    return product
+  })
+
+/** Deletes a product; sales keep what they say of it. @throws Fault `not_found` */
+export const removeProduct = (appliance: Appliance, by: ProductEditor, id: string): Promise<void> =>
+  appliance.store.write(async tx => {
+    await lockCatalog(tx, appliance, catalogOf(by.account))
+    const found = await getProduct(tx, by.account, id)
+    await deleteProduct(tx, found)
+    if (found.pictureId !== null) await dropLogo(tx, found.pictureId)
+    await recordProduct(tx, appliance, by, 'product.deleted', found)
+    appliance.notifier.publishProducts(tx, found.catalogId, [id])
+  })
+
+/** @throws Fault naming each field whose code belongs to another product */
+async function assertCodesFree(tx: Tx, product: Product): Promise<void> {
+  const problems: Problem[] = []
+  for (const code of codesOf(product)) {
+    const holder = await findCodeHolder(tx, product.catalogId, code)
+    if (holder && holder.id !== product.id) problems.push(takenProblem(code, holder.name))
+  }
+  if (problems.length > 0) throw badFields(problems)
+}
+
+/** The problem of a code that another product has. @param holder the name of that product */
+export const takenProblem = (
+  { kind, code, field }: ReturnType<typeof codesOf>[number],
+  holder: string,
+): Problem =>
+  kind === 'sku'
+    ? problem(field, 'sku_taken', { sku: code, product: holder })
+    : problem(field, 'barcode_taken', { code, product: holder })
+
+/** Adds the audit entry of a product to both accounts of the merchant, because they share the list. */
+async function recordProduct(
+  tx: Tx,
+  appliance: Appliance,
+  by: ProductEditor,
+  kind: 'product.created' | 'product.changed' | 'product.deleted',
+  { id, name }: Product,
+  changes: ReturnType<typeof changedFields> = [],
+): Promise<void> {
+  const detail = { name, ...(changes.length > 0 ? { changes } : {}) }
+  for (const account of bothAccounts(by.account))
+    await recordAudit(tx, appliance, { account, by, kind, subject: id, detail })
+}
+
+/** The account and its twin. */
+export const bothAccounts = ({ id, twinId }: Account): readonly Pick<Account, 'id'>[] =>
+  twinId === null ? [{ id }] : [{ id }, { id: twinId }]

@@ -1,0 +1,27 @@
+// The example requests of products, as in example.ts. Only one has codes, because those are unique in a list.
+
+export const createProduct = {
+  'By weight': { name: 'Rice', name_sw: 'Mchele', price: 3_200, sold_by_weight: true },
+  'By the piece and by the carton': {
+    name: 'Soda 350 ml',
+    name_sw: 'Soda ya chupa',
+    category: 'Drinks',
+    price: 1_000,
+    cost: 700,
+    wholesale: { from: 12, price: 900 },
+    barcodes: ['5449000000996'],
+    packs: [{ name: 'Carton', holds: 24, price: 20_000, barcodes: [] }],
+    tax_code: 'A',
+  },
+  'In two sizes': {
+    name: 'Milk tea',
+    variations: [
+      { name: 'Small', price: 1_000, sku: 'CHAI-S' },
+      { name: 'Large', price: 1_500, sku: 'CHAI-L' },
+    ],
+  },
+}
+export const changeProduct = {
+  'Another price': { price: 1_200 },
+  'Sold out': { available: false },
+}

@@ -1,0 +1,135 @@
+// API reference of products. The routes are in product.ts and product-picture.ts.
+import { Type } from '@sinclair/typebox'
+import { Done, Items, Success } from '../../wire/answer.ts'
+import { CategoryView, ChangeProduct, CreateProduct, ProductView } from '../../wire/product.ts'
+import {
+  cursorParameters,
+  guarded,
+  guardedList,
+  inHeader,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+} from '../docs/doc.ts'
+import * as example from '../docs/example-product.ts'
+
+/** A till reads a whole list in a few pages. */
+export const limitMax = 500
+/** 40 KiB. */
+export const pictureMax = 40_960
+
+const id = inPath('id', 'The product’s `id`')
+const product = jsonAnswer('The product', Success(200, ProductView))
+const knownTag = inHeader('If-None-Match', 'The ETag of the answer that you have', Type.String())
+const notModified = { description: 'Not modified since that answer' }
+
+export const create = guarded('products', {
+  id: 'createProduct',
+  tag: 'Products',
+  summary: 'Create a product',
+  description:
+    'Only `name` is required. A price list has at most 10,000 products; the live and the sandbox account share it.',
+  body: json(CreateProduct, example.createProduct),
+  answers: { 201: jsonAnswer('The product', Success(201, ProductView)) },
+  faults: ['invalid_state'],
+  idempotent: true,
+  writes: true,
+})
+
+const [, offset] = pageParameters
+const limit = inQuery(
+  'limit',
+  'Items per page; `per_page` is an alias',
+  Type.Integer({ minimum: 1, maximum: limitMax, default: 20 }),
+)
+
+export const list = guardedList('see_products', {
+  id: 'listProducts',
+  tag: 'Products',
+  summary: 'List products',
+  description:
+    'In the order of `position`, then by name. Ask again with `If-None-Match` after `products.changed` on the stream of payments.',
+  parameters: [
+    inQuery(
+      'q',
+      'Beginnings of words of the name in both languages, the category, a variation, an SKU or a barcode; accents and capitals do not count',
+      Type.String({ maxLength: 200 }),
+    ),
+    inQuery('category', 'The name of a category', Type.String({ maxLength: 200 })),
+    inQuery('ids', 'The ids of up to 100 products, with commas between them', Type.String()),
+    limit,
+    ...(offset ? [offset] : []),
+    ...cursorParameters,
+    knownTag,
+  ],
+  answers: { 200: jsonAnswer('A page', Success(200, Items(ProductView))), 304: notModified },
+})
+
+export const categories = guarded('see_products', {
+  id: 'listCategories',
+  tag: 'Products',
+  summary: 'List categories',
+  answers: {
+    200: jsonAnswer('The categories by name', Success(200, Type.Object({ items: Type.Array(CategoryView) }))),
+  },
+})
+
+export const get = guarded('see_products', {
+  id: 'getProduct',
+  tag: 'Products',
+  summary: 'Read a product',
+  parameters: [id, knownTag],
+  answers: { 200: product, 304: notModified },
+  faults: ['not_found'],
+})
+
+export const change = guarded('products', {
+  id: 'changeProduct',
+  tag: 'Products',
+  summary: 'Change a product',
+  description:
+    'Omitted fields stay unchanged, null clears one. `variations` replaces all of them; `available` of a product with variations sets it for each.',
+  parameters: [id],
+  body: json(ChangeProduct, example.changeProduct),
+  answers: { 200: product },
+  faults: ['not_found'],
+  writes: true,
+})
+
+export const remove = guarded('products', {
+  id: 'deleteProduct',
+  tag: 'Products',
+  summary: 'Delete a product',
+  description: 'Sales keep what they say of it.',
+  parameters: [id],
+  answers: { 200: jsonAnswer('Deleted', Done) },
+  faults: ['not_found'],
+  writes: true,
+})
+
+const image = { schema: { type: 'string', format: 'binary' } as const }
+
+export const putPicture = guarded('products', {
+  id: 'putPicture',
+  tag: 'Products',
+  summary: 'Upload a product’s picture',
+  description:
+    'The body is the image: a PNG, JPEG or WebP of at most 40 KiB. It is converted to WebP of at most 192 × 192 pixels.',
+  parameters: [id],
+  body: { required: true, content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } },
+  answers: { 200: product },
+  faults: ['not_found'],
+  writes: true,
+})
+
+export const removePicture = guarded('products', {
+  id: 'deletePicture',
+  tag: 'Products',
+  summary: 'Remove a product’s picture',
+  parameters: [id],
+  answers: { 200: product },
+  faults: ['not_found'],
+  writes: true,
+})

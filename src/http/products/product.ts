@@ -1,0 +1,132 @@
+// The routes of the price list: products and their categories. product-picture.ts has those of pictures.
+import { Elysia } from 'elysia'
+import { badField } from '../../domain/fault.ts'
+import { catalogOf, sortKey } from '../../domain/product.ts'
+import { searchWords } from '../../domain/search.ts'
+import { changeProduct, createProduct, getProduct, removeProduct } from '../../flow/product.ts'
+import {
+  countProducts,
+  findProduct,
+  type ListedProduct,
+  listCategories,
+  listProducts,
+  type ProductFilter,
+} from '../../store/product.ts'
+import { success } from '../../wire/money.ts'
+import { ChangeProduct, CreateProduct, productChange, productView } from '../../wire/product.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { jsonBody } from '../server/body.ts'
+import { countedPage } from '../server/cursor.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
+import { type Query, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { shownTo, unlessKnown } from './product-answer.ts'
+import * as docs from './product-doc.ts'
+import { pictureRoutes } from './product-picture.ts'
+
+const idsMax = 100
+
+function filterOf({ account }: Caller, query: Query): ProductFilter {
+  const ids = query.ids === undefined ? undefined : query.ids.split(',').map(id => id.trim().toLowerCase())
+  if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
+  const term = textOf(query, 'q')
+  const words = term === undefined ? undefined : searchWords(term)
+  const isNothing = words?.length === 0 // signs alone
+  return {
+    catalogId: catalogOf(account),
+    ids: isNothing ? [] : ids,
+    category: textOf(query, 'category'),
+    words,
+  }
+}
+
+const readRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  const listed = (caller: Caller, query: Query) => {
+    const filter = filterOf(caller, query)
+    return countedPage(
+      query,
+      {
+        filter,
+        idOf: async id => {
+          const found = await findProduct(read, id)
+          return found?.catalogId === filter.catalogId ? sortKey(found) : undefined
+        },
+        keyOf: (row: ListedProduct) => row.sortKey,
+        isAscending: true,
+        limitMax: docs.limitMax,
+        list: (one, limit, offset) => listProducts(read, one, limit, offset),
+        countUpTo: one => countProducts(read, one),
+        total: () => countProducts(read, filter),
+      },
+      rows => rows.map(row => productView(row, shownTo(server, caller))),
+    )
+  }
+  return new Elysia()
+    .use(access(server))
+    .get(
+      '/products',
+      context => unlessKnown(server, context, () => listed(context.caller, context.query)),
+      docs.list,
+    )
+    .get(
+      '/products/categories',
+      async ({ caller }) => success(200, { items: await listCategories(read, catalogOf(caller.account)) }),
+      docs.categories,
+    )
+    .get(
+      '/products/:id',
+      context =>
+        unlessKnown(server, context, async () => {
+          const { caller, params } = context
+          return success(
+            200,
+            productView(await getProduct(read, caller.account, params.id), shownTo(server, caller)),
+          )
+        }),
+      docs.get,
+    )
+}
+
+const writeRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia()
+    .use(access(server))
+    .post(
+      '/products',
+      async context => {
+        const { body, caller } = context
+        const write = idempotentWrite(server, context, '/products')
+        const created = await createProduct(appliance, caller, productChange(body), write)
+        return success(201, productView(created, shownTo(server, caller)))
+      },
+      { ...jsonBody(CreateProduct), ...docs.create },
+    )
+    .patch(
+      '/products/:id',
+      async ({ body, caller, params: { id } }) =>
+        success(
+          200,
+          productView(
+            await changeProduct(appliance, caller, id, productChange(body)),
+            shownTo(server, caller),
+          ),
+        ),
+      { ...jsonBody(ChangeProduct), ...docs.change },
+    )
+    .delete(
+      '/products/:id',
+      async ({ caller, params }) => {
+        await removeProduct(appliance, caller, params.id)
+        return { status: 'success' as const, code: 200, message: 'the product is deleted' }
+      },
+      { parse: 'none', ...docs.remove },
+    )
+}
+
+export const productRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(readRoutes(server))
+    .use(writeRoutes(server))
+    .use(pictureRoutes(server))

@@ -1,0 +1,218 @@
+// Products of price lists as rows, with the codes that only one product of a list may have.
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  like,
+  lt,
+  type SQL,
+} from 'drizzle-orm'
+import { codesOf, type Product, type ProductCode, searchText, sortKey } from '../domain/product.ts'
+import {
+  adHocQuery,
+  adHocRows,
+  fieldQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  type Tx,
+} from './engine/statement.ts'
+import { catalog, product, productCode } from './product-table.ts'
+
+/** A product with its place in the list. */
+export type ListedProduct = typeof product.$inferSelect
+const { sortKey: _key, search: _search, ...columns } = getTableColumns(product)
+
+const insert = mutation<ListedProduct>(db => db.insert(product).values(placeholders(product)))
+const update = mutation<ListedProduct>((db, at) =>
+  db
+    .update(product)
+    .set({
+      name: at('name'),
+      nameSw: at('nameSw'),
+      category: at('category'),
+      unit: at('unit'),
+      soldByWeight: at('soldByWeight', product.soldByWeight),
+      taxCode: at('taxCode'),
+      color: at('color'),
+      pictureId: at('pictureId'),
+      position: at('position'),
+      lowAt: at('lowAt'),
+      variations: at('variations', product.variations),
+      updatedAt: at('updatedAt'),
+      sortKey: at('sortKey'),
+      search: at('search'),
+    })
+    .where(eq(product.id, at('id'))),
+)
+const remove = mutation<{ id: string }>((db, at) => db.delete(product).where(eq(product.id, at('id'))))
+const byId = fieldQuery<{ id: string }, Product>(columns, (db, at) =>
+  db
+    .select(columns)
+    .from(product)
+    .where(eq(product.id, at('id'))),
+)
+const insertCode = mutation<typeof productCode.$inferSelect>(db =>
+  db.insert(productCode).values(placeholders(productCode)),
+)
+const removeCodes = mutation<{ productId: string }>((db, at) =>
+  db.delete(productCode).where(eq(productCode.productId, at('productId'))),
+)
+const holderOf = query<
+  Pick<ProductCode, 'kind' | 'code'> & { catalogId: string },
+  { id: string; name: string }
+>((db, at) =>
+  db
+    .select({ id: product.id, name: product.name })
+    .from(productCode)
+    .innerJoin(product, eq(product.id, productCode.productId))
+    .where(
+      and(
+        eq(productCode.catalogId, at('catalogId')),
+        eq(productCode.kind, at('kind')),
+        eq(productCode.code, at('code')),
+      ),
+    ),
+)
+const versionOf = query<{ id: string }, { version: string }>((db, at) =>
+  db
+    .select({ version: catalog.version })
+    .from(catalog)
+    .where(eq(catalog.id, at('id'))),
+)
+const setVersion = mutation<typeof catalog.$inferSelect>((db, at) =>
+  db
+    .insert(catalog)
+    .values(placeholders(catalog))
+    .onConflictDoUpdate({ target: catalog.id, set: { version: at('version') } }),
+)
+const byCategory = query<{ catalogId: string }, { name: string | null; count: number }>((db, at) =>
+  db
+    .select({ name: product.category, count: count() })
+    .from(product)
+    .where(and(eq(product.catalogId, at('catalogId')), isNotNull(product.category)))
+    .groupBy(product.category)
+    .orderBy(asc(product.category)),
+)
+
+const rowOf = (value: Product): ListedProduct => ({
+  ...value,
+  sortKey: sortKey(value),
+  search: searchText(value),
+})
+
+const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
+  for (const { kind, code } of codesOf(value))
+    await insertCode(tx, { catalogId: value.catalogId, kind, code, productId: value.id })
+}
+
+/** Inserts a product, whose codes must be free. */
+export async function insertProduct(tx: Tx, value: Product): Promise<void> {
+  await insert(tx, rowOf(value))
+  await insertCodes(tx, value)
+}
+
+const codesText = (value: Product) => JSON.stringify(codesOf(value).map(({ kind, code }) => [kind, code]))
+
+/** Replaces a product, whose new codes must be free. */
+export async function updateProduct(tx: Tx, before: Product, value: Product): Promise<void> {
+  await update(tx, rowOf(value))
+  if (codesText(before) === codesText(value)) return
+  await removeCodes(tx, { productId: value.id })
+  await insertCodes(tx, value)
+}
+
+export async function deleteProduct(tx: Tx, { id }: Product): Promise<void> {
+  await removeCodes(tx, { productId: id })
+  await remove(tx, { id })
+}
+
+export const findProduct = async (read: Read, id: string): Promise<Product | undefined> =>
+  (await byId(read, { id }))[0]
+
+/** Returns the product of a list that has a code. */
+export const findCodeHolder = async (
+  read: Read,
+  catalogId: string,
+  { kind, code }: Pick<ProductCode, 'kind' | 'code'>,
+): Promise<{ readonly id: string; readonly name: string } | undefined> =>
+  (await holderOf(read, { catalogId, kind, code }))[0]
+
+/** Returns the version of a list; undefined before its first product. */
+export const findCatalogVersion = async (read: Read, id: string): Promise<string | undefined> =>
+  (await versionOf(read, { id }))[0]?.version
+
+/**
+ * Sets the version of a list. Call it before anything of the list is read: it locks the list on PostgreSQL
+ * until the transaction ends.
+ */
+export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
+  setVersion(tx, { id, version })
+
+export interface ProductFilter {
+  readonly catalogId: string
+  readonly ids?: readonly string[] | undefined
+  readonly category?: string | undefined
+  readonly words?: readonly string[] | undefined // each begins a word of the product
+  readonly fromId?: string | undefined // first sort key, included
+  readonly beforeId?: string | undefined // end of the sort keys, excluded
+}
+
+/** The words are letters and digits, so none is a wildcard. */
+function conditions({
+  catalogId,
+  ids,
+  category,
+  words = [],
+  fromId,
+  beforeId,
+}: ProductFilter): SQL | undefined {
+  return and(
+    eq(product.catalogId, catalogId),
+    ids && inArray(product.id, [...ids]),
+    category === undefined ? undefined : eq(product.category, category),
+    fromId === undefined ? undefined : gte(product.sortKey, fromId),
+    beforeId === undefined ? undefined : lt(product.sortKey, beforeId),
+    ...words.map(word => like(product.search, `% ${word}%`)),
+  )
+}
+
+const listed = adHocRows(product)
+
+/** Lists a page of products in the order of the list. */
+export const listProducts = (
+  read: Read,
+  filter: ProductFilter,
+  limit: number,
+  offset: number,
+): Promise<ListedProduct[]> =>
+  listed(read, false, db =>
+    db
+      .select()
+      .from(product)
+      .where(conditions(filter))
+      .orderBy(asc(product.sortKey))
+      .limit(limit)
+      .offset(offset),
+  )
+
+/** Counts products. A list has too few for a limit. */
+export async function countProducts(read: Read, filter: ProductFilter): Promise<number> {
+  const rows = await adHocQuery(read, db =>
+    db.select({ count: count() }).from(product).where(conditions(filter)),
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Lists the categories of a list by name, with the number of their products. */
+export const listCategories = async (
+  read: Read,
+  catalogId: string,
+): Promise<{ readonly name: string; readonly count: number }[]> =>
+  (await byCategory(read, { catalogId })).map(row => ({ name: row.name ?? '', count: Number(row.count) }))

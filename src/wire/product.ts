@@ -1,0 +1,193 @@
+// Products of the price list in the API: the requests and the view.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { barcodeMax } from '../domain/barcode.ts'
+import { amountMax } from '../domain/payment.ts'
+import { catalogMax, isFlat, type Product, taxCodes, type Variation } from '../domain/product.ts'
+import type { ProductChange } from '../domain/product-change.ts'
+import { choice } from './choice.ts'
+import { Stamp, stamp } from './money.ts'
+import { logoUrl } from './profile.ts'
+
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+const text = (maxLength: number) => Type.String({ maxLength })
+const shillings = Type.Integer({ minimum: 0, maximum: amountMax })
+const Barcodes = Type.Array(text(barcodeMax), {
+  maxItems: catalogMax.barcodes,
+  description:
+    'EAN-8, EAN-13, UPC with their check digit, or codes of your own. Unique in the list, as SKUs are',
+})
+
+const Wholesale = Type.Object(
+  {
+    from: Type.Integer({
+      minimum: 2,
+      maximum: catalogMax.units,
+      description: 'From this quantity on, in base units; in grams when sold by weight',
+    }),
+    price: shillings,
+  },
+  { title: 'Wholesale' },
+)
+
+const Pack = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: catalogMax.unit, description: 'Dozen, carton' }),
+    holds: Type.Integer({
+      minimum: 2,
+      maximum: catalogMax.units,
+      description: 'How many base units it holds',
+    }),
+    price: nullable(shillings, 'Whole shillings; null for the price of what it holds'),
+    barcodes: Barcodes,
+  },
+  { title: 'Pack' },
+)
+
+const sold = {
+  price: nullable(
+    shillings,
+    'Whole shillings for one unit, or a kilogram when sold by weight; null when it is entered at the sale',
+  ),
+  cost: nullable(shillings, 'What the shop pays for one. Customers and cashiers never see it'),
+  wholesale: nullable(Wholesale, 'A lower price from a quantity on'),
+  sku: nullable(text(catalogMax.sku), 'Your own number of it'),
+  barcodes: Barcodes,
+  packs: Type.Array(Pack, { maxItems: catalogMax.packs, description: 'Larger units, each with its price' }),
+  available: Type.Boolean({ description: 'false: sold out' }),
+}
+const soldFields = Type.Partial(Type.Object(sold)).properties
+
+const shared = {
+  name_sw: nullable(text(catalogMax.name), 'The name in Swahili'),
+  category: nullable(text(catalogMax.category), 'The name of its category'),
+  unit: Type.String({ minLength: 1, maxLength: catalogMax.unit, description: 'piece, litre, metre …' }),
+  sold_by_weight: Type.Boolean({
+    description: 'Prices are for a kilogram, and quantities are whole grams',
+  }),
+  tax_code: nullable(choice(taxCodes), 'The tax code of the revenue authority'),
+  color: nullable(
+    Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '# and six hex digits, such as #0b6e4f' }),
+    'The colour of its key on tills',
+  ),
+  position: nullable(
+    Type.Integer({ minimum: 0, maximum: catalogMax.position }),
+    'Its place in the list; those without one follow, by name',
+  ),
+  low_at: nullable(
+    Type.Integer({ minimum: 0, maximum: catalogMax.units }),
+    'Few are left at this number of base units',
+  ),
+}
+const sharedFields = Type.Partial(Type.Object(shared)).properties
+
+const variationName = Type.String({ minLength: 1, maxLength: catalogMax.name })
+const name = Type.String({ minLength: 1, maxLength: catalogMax.name })
+const Variations = Type.Array(
+  Type.Object(
+    {
+      id: Type.Optional(Type.String({ description: 'Of a variation that the product has' })),
+      name: variationName,
+      ...soldFields,
+    },
+    { title: 'NewVariation' },
+  ),
+  {
+    maxItems: catalogMax.variations,
+    description:
+      'Sizes, flavours and the like, each with its own price and codes; the product itself then has none. The list replaces the one before; a variation keeps its id by its id or its name. Empty for a product without variations',
+  },
+)
+
+/** The body of `POST /api/v1/products`. */
+export const CreateProduct = Type.Object(
+  { name, ...sharedFields, ...soldFields, variations: Type.Optional(Variations) },
+  { title: 'CreateProduct' },
+)
+export type CreateProduct = Static<typeof CreateProduct>
+
+/** The body of `PATCH`: omitted fields stay unchanged. */
+export const ChangeProduct = Type.Object(
+  { name: Type.Optional(name), ...sharedFields, ...soldFields, variations: Type.Optional(Variations) },
+  { title: 'ChangeProduct' },
+)
+export type ChangeProduct = Static<typeof ChangeProduct>
+
+export const ProductView = Type.Object(
+  {
+    id: Type.String({ description: 'The `product_id` of line items' }),
+    name: Type.String(),
+    ...shared,
+    picture: nullable(Type.String(), 'The URL of its picture. The image of a URL never changes'),
+    ...sold,
+    variations: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), ...sold }, { title: 'Variation' }),
+      { description: 'Empty for a product without variations' },
+    ),
+    created_at: Stamp,
+    updated_at: Stamp,
+  },
+  { title: 'Product' },
+)
+export type ProductView = Static<typeof ProductView>
+
+export const CategoryView = Type.Object(
+  { name: Type.String(), count: Type.Integer({ description: 'The number of its products' }) },
+  { title: 'Category' },
+)
+
+/** The change that a request asks for. */
+export const productChange = ({
+  name_sw: nameSw,
+  sold_by_weight: soldByWeight,
+  tax_code: taxCode,
+  low_at: lowAt,
+  ...same
+}: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt })
+
+interface Shown {
+  readonly publicUrl: string
+  readonly showsCost: boolean
+}
+
+const soldView = ({ id: _, name: __, ...fields }: Variation, showsCost: boolean) => ({
+  ...fields,
+  cost: showsCost ? fields.cost : null,
+  barcodes: [...fields.barcodes],
+  packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
+})
+
+/** The product itself of one with variations: only whether one of them is available. */
+const ofVariations = (variations: readonly Variation[]) => ({
+  price: null,
+  cost: null,
+  wholesale: null,
+  sku: null,
+  barcodes: [],
+  packs: [],
+  available: variations.some(({ available }) => available),
+})
+
+export function productView(product: Product, { publicUrl, showsCost }: Shown): ProductView {
+  const { variations } = product
+  const only = isFlat(product) ? variations[0] : undefined
+  return {
+    id: product.id,
+    name: product.name,
+    name_sw: product.nameSw,
+    category: product.category,
+    unit: product.unit,
+    sold_by_weight: product.soldByWeight,
+    tax_code: product.taxCode,
+    color: product.color,
+    picture: product.pictureId === null ? null : logoUrl(publicUrl, product.pictureId),
+    position: product.position,
+    low_at: product.lowAt,
+    ...(only ? soldView(only, showsCost) : ofVariations(variations)),
+    variations: only
+      ? []
+      : variations.map(one => ({ id: one.id, name: one.name, ...soldView(one, showsCost) })),
+    created_at: stamp(product.createdAt),
+    updated_at: stamp(product.updatedAt),
+  }
+}

@@ -1,0 +1,303 @@
+// Products of the price list: their codes, what a change makes of them, and how they are found and ordered.
+import { describe, expect, test } from 'bun:test'
+import { barcodeFault, barcodeKey, checkDigit } from '../../src/domain/barcode.ts'
+import { Fault } from '../../src/domain/fault.ts'
+import { codesOf, isFlat, type Product, searchText, sortKey } from '../../src/domain/product.ts'
+import { changedFields } from '../../src/domain/product-audit.ts'
+import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+
+describe('a barcode', () => {
+  test.each([
+    ['96385074', 'EAN-8'],
+    ['4006381333931', 'EAN-13'],
+    ['036000291452', 'UPC-A'],
+    ['04252614', 'UPC-E'],
+    ['01234565', 'UPC-E that ends in 6'],
+    ['2112345000008', 'the shop’s own, with its check digit'],
+    ['1234567', 'seven digits of its own'],
+    ['1234567890128901', 'sixteen digits of its own'],
+    ['SUKARI-1', 'letters, as Code 128'],
+    ['A', 'one letter'],
+    ['5E12', 'no rounded number'],
+    ['x'.repeat(48), '48 characters'],
+  ])('%s is accepted: %s', code => expect(barcodeFault(code)).toBeUndefined())
+
+  test.each([
+    ['96385075', 'barcode_check_digit'],
+    ['4006381333932', 'barcode_check_digit'],
+    ['4006381339331', 'barcode_check_digit'], // two digits changed places
+    ['036000291453', 'barcode_check_digit'],
+    ['04252615', 'barcode_check_digit'],
+    ['2112345000001', 'barcode_check_digit'],
+    ['', 'barcode_malformed'],
+    ['x'.repeat(49), 'barcode_malformed'],
+    ['a\nb', 'barcode_malformed'],
+    ['5.449E+12', 'barcode_rounded'],
+    ['5,449E+12', 'barcode_rounded'],
+  ])('%j is refused: %s', (code, fault) => expect(barcodeFault(code)).toBe(fault as 'barcode_rounded'))
+
+  test('an UPC-A is the same as 12 and as 13 digits', () => {
+    expect(barcodeKey('036000291452')).toBe(barcodeKey('0036000291452'))
+    expect(barcodeKey('96385074')).toBe('96385074')
+  })
+
+  test('any one wrong digit is found', () => {
+    const code = '629104150021'
+    const whole = code + checkDigit(code)
+    expect(whole).toBe('6291041500213')
+    for (let at = 0; at < whole.length; at++)
+      for (let digit = 0; digit < 10; digit++) {
+        const other = whole.slice(0, at) + digit + whole.slice(at + 1)
+        expect(barcodeFault(other)).toBe(other === whole ? undefined : 'barcode_check_digit')
+      }
+  })
+})
+
+let ids = 0
+const editing = { now: 5, newId: () => `var_${++ids}` }
+const made = (change: ProductChange): Product =>
+  changedProduct(
+    blankProduct('prod_1', 'acct_1', { ...editing, now: 1 }),
+    { name: 'Soda', ...change },
+    editing,
+  )
+
+/** The fields and reasons that a change is refused with. */
+function refused(change: ProductChange, product = made({})): [string, string][] {
+  try {
+    changedProduct(product, change, editing)
+  } catch (error) {
+    if (error instanceof Fault) return error.problems.map(({ field, reason }) => [field, reason])
+    throw error
+  }
+  return []
+}
+const sizes = {
+  variations: [
+    { name: 'Small', price: 500, sku: 'S' },
+    { name: 'Large', price: 900 },
+  ],
+}
+
+describe('a product', () => {
+  test('of a name alone has an open price and is available', () => {
+    const product = made({ name: ' Soda\u200b ' })
+    expect(product).toMatchObject({
+      name: 'Soda',
+      unit: 'piece',
+      soldByWeight: false,
+      createdAt: 1,
+      updatedAt: 5,
+    })
+    expect(isFlat(product)).toBe(true)
+    expect(product.variations[0]).toMatchObject({
+      name: '',
+      price: null,
+      available: true,
+      barcodes: [],
+      packs: [],
+    })
+  })
+
+  test('keeps what a change omits, and null or an empty text clears a field', () => {
+    const before = made({
+      nameSw: 'Soda',
+      category: 'Drinks',
+      price: 500,
+      cost: 300,
+      color: '#AABBCC',
+      position: 3,
+    })
+    expect(before.color).toBe('#aabbcc')
+    const after = changedProduct(before, { nameSw: '', price: null, color: null, position: null }, editing)
+    expect(after).toMatchObject({ category: 'Drinks', nameSw: null, color: null, position: null })
+    expect(after.variations).toEqual([{ ...before.variations[0], price: null } as never])
+  })
+
+  test('gets variations, which keep their ids by id or name, and loses them again', () => {
+    const two = changedProduct(made({ price: 400, sku: 'X' }), sizes, editing)
+    expect(isFlat(two)).toBe(false)
+    const [small, large] = two.variations
+    const next = changedProduct(
+      two,
+      { variations: [{ id: large?.id ?? '', name: 'Big' }, { name: 'Small', price: 600 }, { name: 'Tiny' }] },
+      editing,
+    )
+    expect(
+      next.variations.map(({ id, name, price }) => [id === large?.id || id === small?.id, name, price]),
+    ).toEqual([
+      [true, 'Big', 900],
+      [true, 'Small', 600],
+      [false, 'Tiny', null],
+    ])
+    const flat = changedProduct(next, { variations: [], price: 700 }, editing)
+    expect(isFlat(flat)).toBe(true)
+    expect(flat.variations[0]).toMatchObject({ price: 700, sku: null })
+  })
+
+  test('with variations is sold out with all of them', () => {
+    const gone = changedProduct(made(sizes), { available: false }, editing)
+    expect(gone.variations.map(({ available }) => available)).toEqual([false, false])
+  })
+
+  test('sold by weight is counted in kilograms', () => {
+    const rice = made({ soldByWeight: true, price: 3_200, unit: 'bag' })
+    expect(rice.unit).toBe('kg')
+    expect(changedProduct(rice, { soldByWeight: false }, editing).unit).toBe('piece')
+  })
+
+  test.each<[string, ProductChange, [string, string][]]>([
+    ['without a name', { name: ' ' }, [['name', 'empty']]],
+    ['of two lines', { name: 'a\nb' }, [['name', 'control_characters']]],
+    ['with a long name', { name: 'x'.repeat(201) }, [['name', 'too_long']]],
+    ['with a negative price', { price: -1 }, [['price', 'not_whole_number_between']]],
+    ['with cents', { cost: 1.5 }, [['cost', 'not_whole_number_between']]],
+    ['with a colour of letters', { color: 'red' }, [['color', 'wrong_form']]],
+    ['with a low mark below 0', { lowAt: -1 }, [['low_at', 'not_whole_number_between']]],
+    [
+      'wholesale without a price',
+      { wholesale: { from: 12, price: 900 } },
+      [['wholesale', 'wholesale_without_price']],
+    ],
+    [
+      'wholesale from one on',
+      { price: 1, wholesale: { from: 1, price: -1 } },
+      [
+        ['wholesale.from', 'not_whole_number_between'],
+        ['wholesale.price', 'not_whole_number_between'],
+      ],
+    ],
+    [
+      'with bad codes',
+      {
+        barcodes: ['4006381333932', 'ok'],
+        packs: [{ name: 'Box', holds: 2, price: 1, barcodes: ['1E+12'] }],
+      },
+      [
+        ['barcodes.0', 'barcode_check_digit'],
+        ['packs.0.barcodes.0', 'barcode_rounded'],
+      ],
+    ],
+    [
+      'with a code twice, once as UPC-A',
+      { barcodes: ['036000291452', '0036000291452'] },
+      [['barcodes.1', 'code_twice']],
+    ],
+    [
+      'with a pack that holds one and costs nothing known',
+      { packs: [{ name: ' ', holds: 1, price: null, barcodes: [] }] },
+      [
+        ['packs.0.name', 'empty'],
+        ['packs.0.holds', 'not_whole_number_between'],
+        ['packs.0.price', 'required'],
+      ],
+    ],
+    [
+      'with packs by weight',
+      { soldByWeight: true, price: 1, packs: [{ name: 'Bag', holds: 5, price: 1, barcodes: [] }] },
+      [['packs', 'packs_by_weight']],
+    ],
+    [
+      'with two variations of a name and a code',
+      { variations: [{ name: 'S', sku: '1' }, { name: 's', sku: '1' }, { name: '' }] },
+      [
+        ['variations.2.name', 'empty'],
+        ['variations.1.name', 'name_twice'],
+        ['variations.1.sku', 'code_twice'],
+      ],
+    ],
+    [
+      'with a foreign variation',
+      { variations: [{ id: 'var_x', name: 'S' }] },
+      [['variations.0.id', 'variation_unknown']],
+    ],
+    ['with its own price beside variations', { ...sizes, price: 3 }, [['price', 'product_has_variations']]],
+    [
+      'with too many packs',
+      {
+        price: 1,
+        packs: Array.from({ length: 11 }, (_, at) => ({ name: `${at}`, holds: 2, price: 1, barcodes: [] })),
+      },
+      [['packs', 'too_many_entries']],
+    ],
+  ])('%s is refused', (_, change, problems) => expect(refused(change)).toEqual(problems))
+
+  test('with variations refuses its own price and codes later, too', () =>
+    expect(refused({ sku: 'A', cost: null }, made(sizes))).toEqual([['sku', 'product_has_variations']]))
+
+  test('names its codes and their fields', () => {
+    const pack = { name: 'Box', holds: 12, price: 9, barcodes: ['BOX'] }
+    expect(codesOf(made({ price: 1, sku: 'A', barcodes: ['036000291452'], packs: [pack] }))).toEqual([
+      { kind: 'sku', code: 'A', field: 'sku' },
+      { kind: 'barcode', code: '0036000291452', field: 'barcodes.0' },
+      { kind: 'barcode', code: 'BOX', field: 'packs.0.barcodes.0' },
+    ])
+    expect(codesOf(made(sizes))).toEqual([{ kind: 'sku', code: 'S', field: 'variations.0.sku' }])
+  })
+})
+
+test('a search finds words of both names, category, variations and codes', () => {
+  const text = searchText(
+    made({
+      name: 'Café Émincé',
+      nameSw: 'Kahawa',
+      category: 'Vinywaji baridi',
+      variations: [{ name: 'Kubwa', sku: 'AB-12', barcodes: ['036000291452'] }],
+    }),
+  )
+  for (const word of [
+    'cafe',
+    'emince',
+    'kahawa',
+    'vinywaji',
+    'baridi',
+    'kubwa',
+    'ab',
+    '12',
+    '036000291452',
+    '0036000291452',
+  ])
+    expect(`${text} `).toContain(` ${word} `)
+})
+
+test('a list is in the order of positions, then of names as people read them', () => {
+  const named = (id: string, name: string, position: number | null = null) => ({
+    ...made({ name, position }),
+    id,
+  })
+  const products = [
+    named('6', 'Zanzibar tea'),
+    named('1', 'Zucchini', 0),
+    named('5', 'Élan'),
+    named('3', 'chai'),
+    named('2', 'Apple', 12),
+    named('4', 'Chai bora'),
+  ]
+  expect(
+    products
+      .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+      .map(({ id }) => id)
+      .join(''),
+  ).toBe('123456')
+})
+
+test('the audit log hears which fields changed, of variations by their name', () => {
+  const before = made({ price: 500, barcodes: ['A', 'B'] })
+  expect(changedFields(before, changedProduct(before, { price: 600, available: false }, editing))).toEqual([
+    { field: 'price', from: 500, to: 600 },
+    { field: 'available', from: 'yes', to: 'no' },
+  ])
+  const two = made(sizes)
+  const [small, large] = sizes.variations
+  const after = changedProduct(
+    two,
+    {
+      variations: [
+        { ...small, name: 'Small', price: 700 },
+        { ...large, name: 'Large' },
+      ],
+    },
+    editing,
+  )
+  expect(changedFields(two, after)).toEqual([{ field: 'price.Small', from: 500, to: 700 }])
+})

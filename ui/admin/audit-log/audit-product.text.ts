@@ -1,0 +1,51 @@
+// As audit-action.text.ts, of products, with the names of their fields.
+
+const en = {
+  kind_product_changed: 'Product changed',
+  kind_product_created: 'Product added',
+  kind_product_deleted: 'Product deleted',
+  kind_products_imported: 'Products imported',
+  what_product_changed: 'changed the product {{name}}',
+  what_product_created: 'added the product {{name}}',
+  what_product_deleted: 'deleted the product {{name}}',
+  what_products_imported: 'imported products: {{created}} new, {{updated}} changed',
+  field_product_name: 'name',
+  field_name_sw: 'name in Swahili',
+  field_category: 'category',
+  field_unit: 'unit',
+  field_tax_code: 'tax code',
+  field_low_at: 'low at',
+  field_price: 'price',
+  field_cost: 'cost',
+  field_wholesale: 'wholesale',
+  field_sku: 'SKU',
+  field_barcodes: 'barcodes',
+  field_packs: 'packs',
+  field_available: 'available',
+}
+
+const sw: typeof en = {
+  kind_product_changed: 'Bidhaa imebadilishwa',
+  kind_product_created: 'Bidhaa imeongezwa',
+  kind_product_deleted: 'Bidhaa imefutwa',
+  kind_products_imported: 'Bidhaa zimeingizwa',
+  what_product_changed: '{{s}}libadilisha bidhaa {{name}}',
+  what_product_created: '{{s}}liongeza bidhaa {{name}}',
+  what_product_deleted: '{{s}}lifuta bidhaa {{name}}',
+  what_products_imported: '{{s}}liingiza bidhaa: mpya {{created}}, zilizobadilishwa {{updated}}',
+  field_product_name: 'jina',
+  field_name_sw: 'jina la Kiswahili',
+  field_category: 'kundi',
+  field_unit: 'kipimo',
+  field_tax_code: 'msimbo wa kodi',
+  field_low_at: 'kiwango cha chini',
+  field_price: 'bei',
+  field_cost: 'gharama',
+  field_wholesale: 'bei ya jumla',
+  field_sku: 'SKU',
+  field_barcodes: 'misimbo pau',
+  field_packs: 'vifurushi',
+  field_available: 'ipo',
+}
+
+export const productActionTexts = { en, sw }
