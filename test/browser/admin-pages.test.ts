@@ -65,6 +65,9 @@ const views: Readonly<Record<string, View>> = {
   '/staff/$id': oneOf('staff'),
   '/tills': list(0, 1),
   '/tills/$id': oneOf('tills'),
+  '/products': list(0, 1),
+  '/products/new': form,
+  '/products/$id': oneOf('products'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),
   '/networks': form,
@@ -94,7 +97,7 @@ const structures = [
 ]
 /** What the till needs, too: who one is, the shop's sales and links, and how links look. */
 const forSelling =
-  /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg|refunds))?)?)$/
+  /^\/(api\/v1\/(me|logins|(sessions|profiles|products)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg|refunds))?)?)$/
 const visits = ([0, 1, 'many'] as const).flatMap(count =>
   Object.entries(views).flatMap(([path, { rows }]) => (rows.includes(count) ? [[path, count] as const] : [])),
 )

@@ -19,6 +19,8 @@ import { until } from './wait.ts'
 const manyRows = sized({ test: 1_000, proof: 10_000 })
 /** People, tills, keys and open invitations: each list is one page, and no shop has thousands. */
 export const fewRows = 200
+/** More than two pages of the price list. */
+const productRows = 60
 /** The hook's own time limit, because this is much work. */
 export const seedingMaxMs = 240_000
 
@@ -41,7 +43,8 @@ export interface Shops {
       | 'staff'
       | 'tills'
       | 'shifts'
-      | 'networks',
+      | 'networks'
+      | 'products',
       string
     >
   >
@@ -61,6 +64,8 @@ export async function makeShops(data: string, hook: string): Promise<Shops> {
   }
   const one = await fill(owner, accounts[1], hook)
   await fill(owner, accounts.many, hook)
+  for (let at = 0; at < productRows; at++)
+    await owner('/products', { name: `Bidhaa ${at}`, price: 500 + at }, { account: accounts.many })
   await box.stop()
   multiply(data, accounts)
   return { accounts, one }
@@ -140,6 +145,16 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
     name: longName,
     scopes: ['collection:read', 'collection:create', 'disbursement:read'],
   })
+  const product = await ask('/products', {
+    name: longName,
+    name_sw: longName,
+    category: 'Vifaa vya ujenzi na mapambo ya nyumba',
+    price: 12_500_000,
+    cost: 11_000_000,
+    sku: 'SARUJI-42.5R-50KG-MFUKO',
+    barcodes: ['4006381333931'],
+    packs: [{ name: 'Katoni', holds: 12, price: 140_000_000, barcodes: [] }],
+  })
   await ask('/invitations', {
     name: 'Mwanahamisi Abdulrahman Mwinyimkuu',
     role: 'developer',
@@ -159,6 +174,7 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
       tills: till,
       shifts: shift,
       networks: 'selcom',
+      products: product.data.id,
     },
   }
 }

@@ -122,7 +122,9 @@ export const smallTargets = () => {
       !area(one).checkVisibility() || one.matches('.skip-link, .visually-hidden, [type=file]') || width === 0
     // A mouse needs less of a row that is as wide as the page or the side navigation.
     const heightMin =
-      one.matches('.row-link, .side .nav-link') && matchMedia('(pointer: fine)').matches ? 35.9 : 43.9
+      one.matches('.row-link, .list [role=switch], .side .nav-link') && matchMedia('(pointer: fine)').matches
+        ? 35.9
+        : 43.9
     if (isGone || isInSentence(one) || (width >= 43.9 && height >= heightMin)) return []
     return [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
   })

@@ -22,6 +22,8 @@ import type { refundList } from '../admin/payments/refund-list.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
+import type { productForm } from '../admin/products/product-form.text.ts'
+import type { products } from '../admin/products/products.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
 import type { health } from '../admin/server/health.text.ts'
@@ -81,6 +83,8 @@ declare module 'i18next' {
       links: typeof links.en
       'link-form': typeof linkForm.en
       form: typeof form.en
+      'product-form': typeof productForm.en
+      products: typeof products.en
       profiles: typeof profiles.en
       mark: typeof markSheet.en
       refunds: typeof refunds.en & typeof refundList.en

@@ -34,14 +34,14 @@ import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
   const admins =
-    'home payments links payouts unmatched reconciliation tills shifts staff settings webhooks keys'.split(
+    'home payments links payouts unmatched reconciliation products tills shifts staff settings webhooks keys'.split(
       ' ',
     )
   const owners = admins.toSpliced(admins.indexOf('settings'), 0, 'networks')
   test.each<[Role, string[]]>([
     ['owner', owners],
     ['admin', admins],
-    ['developer', 'home payments links payouts settings webhooks keys'.split(' ')],
+    ['developer', 'home payments links payouts products settings webhooks keys'.split(' ')],
     ['cashier', []],
   ])('%s', (role, names) => {
     expect(navFor(role).flatMap(({ pages }) => pages.map(({ name }) => name as string))).toEqual(names)

@@ -20,9 +20,11 @@ import { paymentSearch } from '../payments/payment.model.ts'
 import { refundSearch } from '../payments/refund-search.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
 import { payoutSearch } from '../payouts/payout.model.ts'
+import { productSearch } from '../products/product-search.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
+import { nameAccount } from './account-address.ts'
 import { Frame } from './frame.tsx'
 
 const rootRoute = createRootRoute({
@@ -169,6 +171,22 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
+    path: '/products',
+    validateSearch: searchReader(productSearch),
+    component: lazyRouteComponent(() => import('../products/product-list.tsx'), 'ProductList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/products/new',
+    component: lazyRouteComponent(() => import('../products/product-page.tsx'), 'ProductNew'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/products/$id',
+    component: lazyRouteComponent(() => import('../products/product-page.tsx'), 'ProductPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
     path: '/shifts',
     validateSearch: searchReader(shiftSearch),
     component: lazyRouteComponent(() => import('../shifts/shift-list.tsx'), 'ShiftList'),
@@ -271,17 +289,6 @@ function routerHere() {
 export function preloadPage(account: string): Promise<void> {
   nameAccount(account)
   return routerHere().load()
-}
-
-/**
- * In one go with what the router writes into an entry of the history that has none of its own: each change of
- * the address takes its time.
- */
-function nameAccount(account: string): void {
-  const url = new URL(location.href)
-  if (url.searchParams.has('account')) return
-  url.searchParams.set('account', account)
-  history.replaceState({ key: 'first', __TSR_key: 'first', __TSR_index: 0 }, '', url)
 }
 
 export const ConsoleRouter = () => <RouterProvider router={routerHere()} />

@@ -59,14 +59,19 @@ interface SearchBoxProps {
   /** Its name in the address. */
   readonly name: string
   readonly label: string
+  /** Searches with each letter. For lists whose search is cheap. */
+  readonly asTyped?: boolean
 }
 
 /** Searches on Enter, or when it is left. `/` comes here from anywhere on the page; Escape empties it. */
-export function SearchBox({ name, label }: SearchBoxProps) {
+export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
   const [value, choose] = useFilter(name)
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    // What is still being typed is ahead of the address.
+    if (!asTyped || document.activeElement !== input.current) setTyped(value)
+  }, [value, asTyped])
   const search = (event?: FormEvent) => {
     event?.preventDefault()
     choose(typed.trim(), true)
@@ -88,8 +93,9 @@ export function SearchBox({ name, label }: SearchBoxProps) {
           spellCheck={false}
           value={typed}
           onChange={event => {
-            setTyped(event.currentTarget.value)
-            if (event.currentTarget.value === '') choose('', true)
+            const next = event.currentTarget.value
+            setTyped(next)
+            if (asTyped || next === '') choose(next.trim(), true)
           }}
           onBlur={() => search()}
           onKeyDown={event => {

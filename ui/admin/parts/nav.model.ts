@@ -46,6 +46,7 @@ const settingSections = [
   { to: '/settings/audit-log', name: 'audit_log', right: 'settings' },
 ] as const satisfies readonly NavSection[]
 const shop = [
+  { to: '/products', name: 'products', icon: 'tag', right: 'see_costs' },
   { to: '/tills', name: 'tills', icon: 'tablet', right: 'tills' },
   { to: '/shifts', name: 'shifts', icon: 'clock', right: 'shifts' },
   { to: '/staff', name: 'staff', icon: 'people', right: 'staff' },
@@ -74,7 +75,7 @@ export const navFor = (role: Role): readonly { name: NavGroup['name']; pages: re
     .map(({ name, pages }) => ({ name, pages: pages.filter(page => roleMay(role, page.right)) }))
     .filter(({ pages }) => pages.length > 0)
 
-const tabs = [home[0], money[0], money[1], shop[1], developers[0]] as const
+const tabs = [home[0], money[0], money[1], shop[2], developers[0]] as const
 
 /** The first four tabs at the bottom of a phone, of what a role may open; More is the fifth. */
 export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>

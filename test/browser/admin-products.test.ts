@@ -1,0 +1,132 @@
+// The price list of the console in a real browser on the real binary: an item is added with a scanner at the
+// price that the API then has, is sold out by a switch, and only those who may change it can.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { until } from '../kit/wait.ts'
+
+interface Listed {
+  readonly id: string
+  readonly name: string
+  readonly price: number | null
+  readonly available: boolean
+  readonly barcodes: readonly string[]
+}
+
+describe.skipIf(!browserHere)('the price list', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-products-'))
+  let box: Binary
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+  let account: string
+  let call: Awaited<ReturnType<typeof callAs>>
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    account = (await initBinary(data)).sandbox_account.id
+    box = await startBinary({ data })
+    ;({ context, page, complaints } = await openConsole(box, asha))
+    call = await callAs(context, box, account)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (path: string, on = page) => {
+    await on.goto(`${box.url}/admin${path}?account=${account}`)
+    await on.getByRole('heading', { level: 1 }).waitFor()
+  }
+  const field = (name: string) => page.locator(`[name="${name}"]`)
+  const listed = async () => ((await call('get', '/api/v1/products')).body.data as { items: Listed[] }).items
+
+  test('an empty list leads to the first item, which a scanner does not send too early', async () => {
+    await open('/products')
+    await page.getByRole('heading', { name: 'No items yet' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Add your first item' }).click()
+    expect(await field('name').evaluate(input => input === document.activeElement)).toBe(true)
+    await page.setViewportSize({ width: 360, height: 640 })
+    const [save, tabs] = [page.getByTestId('save'), page.getByRole('navigation', { name: 'Main pages' })]
+    const [above, below] = [await save.boundingBox(), await tabs.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.keyboard.type('Azam Cola')
+    await field('price').fill('1500')
+    await field('barcodes').pressSequentially('4006381333931')
+    await field('barcodes').press('Enter')
+    await page.getByRole('button', { name: 'Remove barcode 4006381333931' }).waitFor()
+    expect(await listed()).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add and start another' }).click()
+    await page.getByText('Azam Cola added').waitFor()
+    expect(await listed()).toMatchObject([{ name: 'Azam Cola', price: 1_500, barcodes: ['4006381333931'] }])
+    // The code is on the shelf already.
+    await page.keyboard.type('Pepsi')
+    await field('price').fill('1400')
+    await field('barcodes').fill('4006381333931')
+    await page.getByTestId('save').click()
+    await page.getByText('Azam Cola', { exact: false }).and(page.locator('[id$=error]')).waitFor()
+    await field('barcodes').fill('')
+    await page.getByTestId('save').click()
+    await page.getByRole('table', { name: 'Price list' }).waitFor()
+    expect((await listed()).map(({ name }) => name)).toEqual(['Azam Cola', 'Pepsi'])
+  })
+
+  test('the list is searched as one types, and a switch sells an item out', async () => {
+    await field('q').pressSequentially('pep')
+    await until(async () => (await page.locator('tbody tr').count()) === 1)
+    await page.getByRole('switch', { name: 'Pepsi is available' }).click()
+    await page.locator('tbody').getByText('Sold out').waitFor()
+    await until(async () => (await listed()).some(({ name, available }) => name === 'Pepsi' && !available))
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('link', { name: 'Pepsi' }).click()
+    await field('price').fill('1450')
+    await page.getByTestId('save').click()
+    await page.getByText('Saved').waitFor()
+    // What another changed since stays.
+    expect((await listed())[1]).toMatchObject({ price: 1_450, available: false })
+    await page.getByRole('button', { name: 'Delete item' }).click()
+    await page.getByTestId('confirm').click()
+    await until(async () => (await listed()).length === 1)
+    // The code that another item had.
+    expect(complaints).toEqual([expect.stringContaining('400')])
+  })
+
+  /** Someone who joined with a role, with their own browser. */
+  async function hire(name: string, role: string) {
+    const made = await call('post', '/api/v1/invitations', { name, role })
+    const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')
+    const theirs = await openConsole(box, undefined)
+    const entry = { email: `${name.toLowerCase()}@duka.example`, password: 'embe bichi mbili' }
+    await theirs.context.request.post(`${box.url}/api/v1/join`, {
+      headers: { origin: box.url },
+      data: { code, name, ...entry },
+    })
+    return theirs
+  }
+
+  test('a developer reads it, and a cashier cannot change it', async () => {
+    const zawadi = await hire('Zawadi', 'developer')
+    await open('/products', zawadi.page)
+    await zawadi.page.getByRole('cell', { name: 'Azam Cola' }).waitFor()
+    expect(await zawadi.page.getByTestId('add-item').count()).toBe(0)
+    expect(await zawadi.page.getByRole('switch').count()).toBe(0)
+    const juma = await hire('Juma', 'cashier')
+    const asJuma = await callAs(juma.context, box, account)
+    expect((await asJuma('post', '/api/v1/products', { name: 'Kahawa', price: 500 })).status).toBe(403)
+    await open('/products', juma.page)
+    expect(await juma.page.getByText('Azam Cola').count()).toBe(0)
+    expect((await listed()).map(({ name }) => name)).toEqual(['Azam Cola'])
+  })
+})

@@ -1,0 +1,198 @@
+// The form of an item of the price list: every rule at its field, what is sent, what stays another person's.
+import { describe, expect, test } from 'bun:test'
+import type { ProductView } from '../../../src/wire/product.ts'
+import { form } from '../../../ui/admin/parts/form.text.ts'
+import {
+  barcodesOf,
+  bodyOf,
+  changedBody,
+  codeOf,
+  draftOf,
+  earningsOf,
+  emptyProduct,
+  newPack,
+  newVariation,
+  type ProductDraft,
+  pricesOf,
+} from '../../../ui/admin/products/product.model.ts'
+import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
+
+const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
+const pack = { ...newPack([]), name: 'Carton', holds: '24', price: '33,000' }
+const small = { ...newVariation([]), name: 'Small', price: '800' }
+const ean = '4006381333931'
+
+describe('each error is shown at its field', () => {
+  const rules: [string, Partial<ProductDraft>, Record<string, string>][] = [
+    ['a name and a price are enough', {}, {}],
+    ['no name', { name: ' ' }, { name: 'empty' }],
+    ['a long name', { name: 'x'.repeat(201) }, { name: 'long' }],
+    ['no price', { price: '' }, { price: 'empty' }],
+    ['free', { price: '0' }, {}],
+    ['cents', { price: '12.50' }, { price: 'digits' }],
+    ['a price asked at the till', { price: '', open: true }, {}],
+    ['a barcode', { barcodes: [ean] }, {}],
+    ['a barcode misread', { barcodes: ['4006381333932'] }, { barcodes: 'barcode_check_digit' }],
+    ['a misread barcode still in the field', { barcode: '40063813' }, { barcodes: 'barcode_check_digit' }],
+    ['a barcode from a spreadsheet', { barcode: '4.00638E+12' }, { barcodes: 'barcode_rounded' }],
+    ['a code of the shop', { barcode: 'MK-7' }, {}],
+    ['a long code', { barcode: 'x'.repeat(49) }, { barcodes: 'barcode_malformed' }],
+    ['a cost in words', { cost: 'elfu' }, { cost: 'digits' }],
+    ['wholesale without a price', { wholesaleFrom: '12' }, { 'wholesale.price': 'empty' }],
+    ['wholesale without a quantity', { wholesalePrice: '1,300' }, { 'wholesale.from': 'empty' }],
+    ['wholesale from one', { wholesaleFrom: '1', wholesalePrice: '9' }, { 'wholesale.from': 'quantity' }],
+    ['half a kilogram', { unit: 'kg', wholesaleFrom: '0.5', wholesalePrice: '9' }, {}],
+    ['no kilogram', { unit: 'kg', wholesaleFrom: '5kg', wholesalePrice: '9' }, { 'wholesale.from': 'kilos' }],
+    ['a pack', { packs: [pack] }, {}],
+    ['a pack at the price of what it holds', { packs: [{ ...pack, price: '' }] }, {}],
+    [
+      'a pack of an item without a price',
+      { open: true, packs: [{ ...pack, price: '' }] },
+      { 'packs.0.price': 'empty' },
+    ],
+    ['a pack of one', { packs: [pack, { ...pack, holds: '1' }] }, { 'packs.1.holds': 'quantity' }],
+    ['packs of goods sold by weight are not sent', { unit: 'kg', packs: [{ ...pack, name: '' }] }, {}],
+    ['variations have the prices', { price: '', variations: [small] }, {}],
+    [
+      'two variations of a name',
+      { variations: [small, { ...small, name: 'SMALL ' }] },
+      { 'variations.1.name': 'duplicate' },
+    ],
+  ]
+  test.each(rules)('%s', (_, part, faults) => {
+    expect<object>(productFaults({ ...good, ...part })).toEqual(faults)
+  })
+  test('each has a text', () => {
+    for (const fault of rules.flatMap(([, , faults]) => Object.values(faults)))
+      expect(Object.keys(form.en)).toContain(fault)
+  })
+})
+
+test('a code scanned twice is one, and the one still in the field is saved', () => {
+  expect(barcodesOf({ barcodes: [ean], barcode: ` ${ean} ` })).toEqual([ean])
+  expect(barcodesOf({ barcodes: [ean], barcode: 'MK-7' })).toEqual([ean, 'MK-7'])
+})
+
+test('what is typed is sent as the API has it', () => {
+  const draft: ProductDraft = {
+    ...good,
+    category: ' Drinks ',
+    barcode: ean,
+    unit: 'kg',
+    wholesaleFrom: '2.5',
+    wholesalePrice: '1,300',
+    packs: [pack],
+  }
+  expect(bodyOf(draft)).toEqual({
+    name: 'Soda',
+    name_sw: null,
+    category: 'Drinks',
+    unit: 'kg',
+    sold_by_weight: true,
+    tax_code: null,
+    color: null,
+    variations: [],
+    price: 1_500,
+    cost: null,
+    wholesale: { from: 2_500, price: 1_300 },
+    sku: null,
+    barcodes: [ean],
+    packs: [],
+  })
+})
+
+const stored: ProductView = {
+  id: 'prod_1',
+  name: 'Chai',
+  name_sw: null,
+  category: 'Drinks',
+  price: null,
+  cost: null,
+  wholesale: null,
+  sku: null,
+  barcodes: [],
+  unit: 'piece',
+  sold_by_weight: false,
+  packs: [],
+  tax_code: null,
+  available: true,
+  color: null,
+  picture: null,
+  position: 3,
+  low_at: null,
+  variations: [
+    {
+      id: 'var_1',
+      name: 'Small',
+      price: 800,
+      cost: null,
+      wholesale: { from: 12, price: 700 },
+      sku: null,
+      barcodes: ['MK-1', 'MK 2'],
+      packs: [],
+      available: false,
+    },
+    {
+      id: 'var_2',
+      name: 'Large',
+      price: 1_200,
+      cost: 900,
+      wholesale: null,
+      sku: 'L',
+      barcodes: [],
+      packs: [],
+      available: true,
+    },
+  ],
+  created_at: '2026-11-27T09:00:00.000Z',
+  updated_at: '2026-11-27T09:00:00.000Z',
+}
+
+describe('a stored item', () => {
+  const begin = draftOf(stored)
+  test('unchanged sends nothing', () => expect(changedBody(begin, begin)).toEqual({}))
+  test('sends only what was changed here', () => {
+    expect(changedBody(begin, { ...begin, name: 'Chai bora' })).toEqual({ name: 'Chai bora' })
+  })
+  test('keeps what the form does not show of its variations', () => {
+    const [first, second] = begin.variations
+    if (!first || !second) throw new Error('two variations')
+    const body = changedBody(begin, { ...begin, variations: [{ ...first, price: '900' }, second] })
+    expect<object>(body).toEqual({
+      variations: [{ ...stored.variations[0], price: 900 }, stored.variations[1]],
+    })
+  })
+  test('shows the range of its prices and the code of its first variation', () => {
+    expect(pricesOf(stored)).toEqual([800, 1_200])
+    expect(pricesOf({ ...stored, variations: [] })).toBeNull()
+    expect(codeOf(stored)).toBe('MK-1')
+  })
+})
+
+test.each([
+  ['2,000', '1,500', { amount: 500, percent: 25 }],
+  ['2,000', '2,500', { amount: -500, percent: -25 }],
+  ['2,000', '', undefined],
+  ['', '500', undefined],
+])('sold for %s and bought for %s', (price, cost, earned) => {
+  expect(earningsOf({ price, cost })).toEqual(earned)
+})
+
+test('the server names a barcode, the form has one field for them', () => {
+  const problem = { reason: undefined, params: {} }
+  const named = namedAsFields({
+    kind: 'refused',
+    status: 400,
+    errorCode: 'validation_error',
+    ...problem,
+    fields: [],
+    problems: { 'barcodes.1': problem, 'variations.0.barcodes.0': problem, wholesale: problem, sku: problem },
+    retryAfterMs: 0,
+  })
+  expect(named?.kind === 'refused' && Object.keys(named.problems)).toEqual([
+    'barcodes',
+    'variations.0.barcodes',
+    'wholesale.from',
+    'sku',
+  ])
+})

@@ -1,0 +1,50 @@
+// Deletes an item of the price list, after a question.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction } from '../parts/queries.ts'
+import type { Product } from './product.model.ts'
+
+interface ProductDeleteProps {
+  readonly product: Product
+  /** Calls `go`, whatever the form below holds. */
+  readonly leave: (go: () => void) => void
+}
+
+export function ProductDelete({ product: { id, name }, leave }: ProductDeleteProps) {
+  const { t } = useTranslation('products')
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const action = useAction(async (_: undefined, named) => {
+    const answer = await resultOf(api.api.v1.products({ id }).delete(undefined, named))
+    // Left before everything shown is read again: this page would ask for what is gone.
+    if (answer.ok) await new Promise<void>(done => leave(() => void navigate({ to: '/products' }).then(done)))
+    return answer
+  })
+  const close = () => {
+    setOpen(false)
+    action.reset()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('delete')}
+      </Button>
+      <ConfirmDialog
+        title={t('delete_title', { name })}
+        open={open}
+        onClose={close}
+        confirm={t('delete')}
+        onConfirm={() => action.run(undefined)}
+        danger
+        busy={action.busy}
+        apiError={action.apiError}
+      >
+        <p>{t('delete_text')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

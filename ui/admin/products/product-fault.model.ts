@@ -1,0 +1,109 @@
+// The rules of the API that an item may break while it is written: shown at their fields before anything is
+// sent.
+import { barcodeFault } from '../../../src/domain/barcode.ts'
+import { amountMax } from '../../../src/domain/payment.ts'
+import { catalogMax } from '../../../src/domain/product.ts'
+import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
+import type { ApiError } from '../../kit/api.ts'
+import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
+import {
+  barcodesOf,
+  codesIn,
+  type PackDraft,
+  type ProductDraft,
+  type VariationDraft,
+  wholesaleFromOf,
+} from './product.model.ts'
+
+type Check = FieldFault | undefined | false
+
+const tooLong = (text: string, max: number): Check => [...text.trim()].length > max && 'long'
+const needed = (text: string, max: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, max))
+
+function sumFault(text: string): Check {
+  const amount = readShillings(text)
+  return amount === undefined ? 'digits' : amount > amountMax && 'amount_high'
+}
+const neededSum = (text: string): Check => (text.trim() === '' ? 'empty' : sumFault(text))
+const optionalSum = (text: string): Check => text.trim() !== '' && sumFault(text)
+
+function countFault(text: string, min: number): Check {
+  const count = readWholeNumber(text)
+  return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
+}
+
+const codesFault = (codes: readonly string[]): Check =>
+  codes.map(barcodeFault).find(fault => fault !== undefined)
+
+function wholesaleFault(draft: ProductDraft): Check {
+  if (draft.wholesaleFrom.trim() === '') return 'empty'
+  const from = wholesaleFromOf(draft)
+  if (draft.unit === 'kg') return !from && 'kilos'
+  return countFault(String(from), 2)
+}
+
+function flatFaults(draft: ProductDraft): [string, Check][] {
+  const { wholesaleFrom: from, wholesalePrice: price } = draft
+  const isWholesale = !draft.open && (from.trim() !== '' || price.trim() !== '')
+  return [
+    ['price', !draft.open && neededSum(draft.price)],
+    ['barcodes', codesFault(barcodesOf(draft))],
+    ['sku', tooLong(draft.sku, catalogMax.sku)],
+    ['cost', optionalSum(draft.cost)],
+    ['wholesale.from', isWholesale && wholesaleFault(draft)],
+    ['wholesale.price', isWholesale && neededSum(price)],
+    ...(draft.unit === 'kg' ? [] : draft.packs.flatMap((pack, at) => packFaults(pack, at, draft.open))),
+  ]
+}
+
+const packFaults = (
+  { name, holds, price, barcode }: PackDraft,
+  at: number,
+  isOpen: boolean,
+): [string, Check][] => [
+  [`packs.${at}.name`, needed(name, catalogMax.unit)],
+  [`packs.${at}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
+  [`packs.${at}.price`, isOpen ? neededSum(price) : optionalSum(price)],
+  [`packs.${at}.barcodes`, codesFault(codesIn(barcode))],
+]
+
+const folded = (name: string) => name.trim().toLowerCase()
+
+const variationFaults = (variations: readonly VariationDraft[]) =>
+  variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, Check][] => [
+    [
+      `variations.${at}.name`,
+      needed(name, catalogMax.name) ||
+        (variations.findIndex(one => folded(one.name) === folded(name)) < at && 'duplicate'),
+    ],
+    [`variations.${at}.price`, optionalSum(price)],
+    [`variations.${at}.cost`, optionalSum(cost)],
+    [`variations.${at}.sku`, tooLong(sku, catalogMax.sku)],
+    [`variations.${at}.barcodes`, codesFault(codesIn(barcode))],
+  ])
+
+/** The rules of the API, checked before the request. The server decides. */
+export function productFaults(draft: ProductDraft): FieldFaults {
+  const checks: [string, Check][] = [
+    ['name', needed(draft.name, catalogMax.name)],
+    ['category', tooLong(draft.category, catalogMax.category)],
+    ['name_sw', tooLong(draft.nameSw, catalogMax.name)],
+    ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
+  ]
+  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
+}
+
+/** The server names each barcode of a list; the form has one field for them. */
+const fieldOf = (name: string) =>
+  name.replace(/barcodes\.\d+$/, 'barcodes').replace(/^wholesale$/, 'wholesale.from')
+
+/** The server's answer with the names of the form's fields. */
+export const namedAsFields = (apiError: ApiError | undefined): ApiError | undefined =>
+  apiError?.kind === 'refused'
+    ? {
+        ...apiError,
+        problems: Object.fromEntries(
+          Object.entries(apiError.problems).map(([name, problem]) => [fieldOf(name), problem]),
+        ),
+      }
+    : apiError

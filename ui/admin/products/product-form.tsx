@@ -1,0 +1,264 @@
+// The fields of an item: what every shop fills in first, then the folded rest.
+import { Checkbox, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { taxCodes } from '../../../src/domain/product.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { useFieldError } from '../parts/field-form.tsx'
+import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
+import { CollapsibleCard } from '../parts/form-section.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { barcodesOf, type DraftProps, earningsOf, units } from './product.model.ts'
+import { ProductPacks, ProductVariations } from './product-rows.tsx'
+import { ProductTile } from './product-tile.tsx'
+
+interface ProductFieldsProps extends DraftProps {
+  /** Those in use, for the field to suggest. */
+  readonly categories: readonly string[]
+  /** The address of the stored picture; empty when there is none. */
+  readonly savedPicture: string
+  readonly isNew: boolean
+}
+
+export function ProductFields({ draft, change, categories, savedPicture, isNew }: ProductFieldsProps) {
+  const { t } = useTranslation('product-form')
+  const isFlat = draft.variations.length === 0
+  return (
+    <>
+      <section className="card card-body form">
+        <NameField draft={draft} change={change} isNew={isNew} />
+        <div className="field-pair">
+          {isFlat && <PriceField draft={draft} change={change} />}
+          <CategoryField draft={draft} change={change} categories={categories} />
+        </div>
+        {isFlat ? (
+          <BarcodeField draft={draft} change={change} />
+        ) : (
+          <p className="form-note">{t('in_variations')}</p>
+        )}
+      </section>
+      <ProductTile draft={draft} change={change} saved={savedPicture} />
+      {isFlat && <CostAndWholesale draft={draft} change={change} />}
+      {isFlat && draft.unit !== 'kg' && <ProductPacks draft={draft} change={change} />}
+      <ProductVariations draft={draft} change={change} />
+      <MoreDetails draft={draft} change={change} />
+    </>
+  )
+}
+
+function NameField({ draft, change, isNew }: DraftProps & { readonly isNew: boolean }) {
+  const { t } = useTranslation('product-form')
+  return (
+    <TextInput
+      name="name"
+      label={t('name')}
+      error={useFieldError('name', t('name'))}
+      autoFocus={isNew}
+      placeholder={t('name_example')}
+      value={draft.name}
+      onChange={event => change({ name: event.currentTarget.value })}
+    />
+  )
+}
+
+function PriceField({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <div className="price-field">
+      {!draft.open && (
+        <AmountField
+          name="price"
+          label={t(draft.unit === 'kg' ? 'price_kg' : 'price')}
+          value={draft.price}
+          onChange={price => change({ price })}
+        />
+      )}
+      <Checkbox
+        label={t('open')}
+        checked={draft.open}
+        onChange={event => change({ open: event.currentTarget.checked })}
+      />
+    </div>
+  )
+}
+
+function CategoryField({
+  draft,
+  change,
+  categories,
+}: DraftProps & { readonly categories: readonly string[] }) {
+  const { t } = useTranslation('product-form')
+  const id = useId()
+  return (
+    <div>
+      <TextInput
+        name="category"
+        label={t('category')}
+        placeholder={t('category_example')}
+        error={useFieldError('category', t('category'))}
+        list={id}
+        value={draft.category}
+        onChange={event => change({ category: event.currentTarget.value })}
+      />
+      <datalist id={id}>
+        {categories.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+/**
+ * A scanner types the code and presses Enter: that adds the code and leaves the form open for the next field.
+ * Save also takes what is still in the field.
+ */
+function BarcodeField({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  const input = useRef<HTMLInputElement>(null)
+  const error = useFieldError('barcodes', t('barcode'))
+  const add = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (draft.barcode.trim() !== '') change({ barcodes: barcodesOf(draft), barcode: '' })
+  }
+  return (
+    <div className="barcode-field">
+      <TextInput
+        ref={input}
+        name="barcodes"
+        label={t('barcode')}
+        description={t('barcode_text')}
+        error={error}
+        className="mono-field"
+        leftSection={<Icon name="barcode" size={20} />}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.barcode}
+        onChange={event => change({ barcode: event.currentTarget.value })}
+        onKeyDown={add}
+      />
+      {draft.barcodes.length > 0 && (
+        <ul className="barcode-list" aria-label={t('barcodes')}>
+          {draft.barcodes.map(code => (
+            <li key={code} className="barcode-chip">
+              <code>{code}</code>
+              <button
+                type="button"
+                aria-label={t('barcode_remove', { code })}
+                onClick={() => {
+                  change({ barcodes: draft.barcodes.filter(one => one !== code) })
+                  input.current?.focus()
+                }}
+              >
+                <Icon name="cross" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function CostAndWholesale({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  const earned = earningsOf(draft)
+  const filled = [draft.cost, draft.wholesalePrice].filter(text => text.trim() !== '').length
+  return (
+    <CollapsibleCard title={t('cost_title')} text={t('cost_title_text')} count={filled}>
+      <AmountField
+        name="cost"
+        label={t('cost')}
+        hint={t('cost_text')}
+        value={draft.cost}
+        onChange={cost => change({ cost })}
+      />
+      {earned && (
+        <p className={earned.amount < 0 ? 'form-note form-note-warning' : 'form-note'} role="status">
+          {earned.amount < 0
+            ? t('loses', { money: moneyOf(-earned.amount) })
+            : t('earns', { money: moneyOf(earned.amount), percent: earned.percent })}
+        </p>
+      )}
+      {!draft.open && <Wholesale draft={draft} change={change} />}
+    </CollapsibleCard>
+  )
+}
+
+function Wholesale({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <div className="field-pair">
+      <TextField
+        name="wholesale.from"
+        label={t('wholesale_from')}
+        hint={t(draft.unit === 'kg' ? 'wholesale_from_kg' : 'wholesale_from_text')}
+        value={draft.wholesaleFrom}
+        onChange={wholesaleFrom => change({ wholesaleFrom })}
+      />
+      <AmountField
+        name="wholesale.price"
+        label={t('wholesale_price')}
+        hint={t('wholesale_price_text')}
+        value={draft.wholesalePrice}
+        onChange={wholesalePrice => change({ wholesalePrice })}
+      />
+    </div>
+  )
+}
+
+function MoreDetails({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  const own = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
+  const filled = [draft.nameSw, draft.sku, draft.tax].filter(text => text.trim() !== '').length
+  return (
+    <CollapsibleCard
+      title={t('more')}
+      text={t('more_text')}
+      count={filled + (draft.unit === 'piece' ? 0 : 1)}
+    >
+      <TextField
+        name="name_sw"
+        label={t('name_sw')}
+        hint={t('name_sw_text')}
+        value={draft.nameSw}
+        onChange={nameSw => change({ nameSw })}
+      />
+      <div className="field-pair">
+        <ChoiceField
+          name="unit"
+          label={t('unit')}
+          {...(draft.unit === 'kg' ? { hint: t('unit_kg_text') } : {})}
+          value={draft.unit}
+          onChange={unit => change({ unit })}
+          options={[
+            ...units.map(value => ({ value, label: t(`unit_${value}`) })),
+            ...own.map(value => ({ value, label: value })),
+          ]}
+        />
+        {draft.variations.length === 0 && (
+          <TextField
+            name="sku"
+            label={t('sku')}
+            hint={t('sku_text')}
+            code
+            value={draft.sku}
+            onChange={sku => change({ sku })}
+          />
+        )}
+      </div>
+      <ChoiceField
+        name="tax_code"
+        label={t('tax')}
+        hint={t('tax_text')}
+        value={draft.tax}
+        onChange={tax => change({ tax })}
+        options={[
+          { value: '', label: t('tax_none') },
+          ...taxCodes.map(value => ({ value, label: t(`tax_${value}`) })),
+        ]}
+      />
+    </CollapsibleCard>
+  )
+}

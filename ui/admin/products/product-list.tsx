@@ -1,0 +1,211 @@
+// The price list: what the shop sells, searched as one types, with a switch for what is sold out.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { addTexts } from '../../kit/language.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { useMay } from '../parts/current-account.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Money } from '../parts/figure.tsx'
+import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { isNothingYet, rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { codeOf, type Product, pricesOf } from './product.model.ts'
+import { pictureUrl, useCategories } from './product.queries.ts'
+import { Tile } from './product-tile.tsx'
+import { products } from './products.text.ts'
+import './product.css'
+
+addTexts('products', products)
+
+export function ProductList() {
+  const { t } = useTranslation('products')
+  const search = useSearch({ from: '/products' })
+  const { q, category } = search
+  const mayEdit = useMay('products')
+  const query = {
+    ...(q ? { q } : {}),
+    ...(category ? { category } : {}),
+    ...rowsOf(search),
+  }
+  const found = useRead(['products', query], named => api.api.v1.products.get({ query, ...named }), {
+    keep: true,
+  })
+  // No page asks whether something changed, which a Response without a body would answer.
+  const shown = found.data instanceof Response ? undefined : found.data?.data
+  const isNew = isNothingYet(shown, search)
+  const filtered = isFiltered(search)
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        {mayEdit && !isNew && <AddLink />}
+      </PageHead>
+      <ProductFilters filtered={filtered} hidden={shown === undefined || isNew} />
+      <List
+        name={t('title')}
+        columns={useColumns(mayEdit)}
+        keyOf={({ id }) => id}
+        {...(mayEdit
+          ? { linkOf: ({ id }: Product) => ({ to: '/products/$id', params: { id } }) as const }
+          : {})}
+        page={shown}
+        apiError={found.apiError}
+        stale={found.stale}
+        retry={found.retry}
+        empty={filtered ? <NoResults /> : <NoProducts mayEdit={mayEdit} />}
+        timeless
+        dense
+      />
+    </>
+  )
+}
+
+function AddLink({ first = false }: { readonly first?: boolean }) {
+  const { t } = useTranslation('products')
+  return (
+    <Link to="/products/new" className="button-link button-first" data-testid="add-item">
+      <Icon name="plus" size={18} /> {t(first ? 'add_first' : 'add')}
+    </Link>
+  )
+}
+
+interface ProductFiltersProps {
+  readonly filtered: boolean
+  readonly hidden: boolean
+}
+
+function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
+  const { t } = useTranslation('products')
+  const categories = useCategories()
+  return (
+    <FilterBar filtered={filtered} hidden={hidden}>
+      <SearchBox name="q" label={t('search')} asTyped />
+      {categories.length > 0 && (
+        <Choice
+          name="category"
+          label={t('all_categories')}
+          options={categories.map(({ name, count }) => ({
+            value: name,
+            label: `${name} (${digitsOf(count)})`,
+          }))}
+        />
+      )}
+    </FilterBar>
+  )
+}
+
+function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
+  const { t } = useTranslation('products')
+  return (
+    <EmptyState icon="tag" title={t('none')} text={t('none_text')}>
+      {mayEdit && <AddLink first />}
+    </EmptyState>
+  )
+}
+
+function useColumns(mayEdit: boolean): Column<Product>[] {
+  const { t } = useTranslation('products')
+  return [
+    {
+      name: 'name',
+      head: t('column_item'),
+      cell: product => (
+        <span className="product-name" data-sold-out={!product.available || undefined}>
+          <Tile name={product.name} colour={product.color ?? ''} picture={pictureUrl(product)} />
+          <span>{product.name}</span>
+        </span>
+      ),
+      phone: 'main',
+      grows: true,
+    },
+    {
+      name: 'price',
+      head: t('column_price'),
+      cell: product => <Price product={product} />,
+      phone: 'side',
+      align: 'end',
+    },
+    {
+      name: 'cost',
+      head: t('column_cost'),
+      cell: ({ cost }) => cost !== null && <Money amount={cost} />,
+      align: 'end',
+      wide: true,
+    },
+    {
+      name: 'category',
+      head: t('column_category'),
+      cell: ({ category }) => category,
+      phone: 'under',
+    },
+    {
+      name: 'code',
+      head: t('column_code'),
+      cell: product => <code>{codeOf(product)}</code>,
+      wide: true,
+    },
+    {
+      name: 'available',
+      head: t('column_available'),
+      cell: product =>
+        mayEdit ? <AvailableSwitch product={product} /> : !product.available && t('sold_out'),
+      phone: 'tail',
+    },
+  ]
+}
+
+function Price({ product }: { readonly product: Product }) {
+  const { t } = useTranslation('products')
+  const prices = pricesOf(product)
+  if (!prices) return <span className="product-open">{t('open_price')}</span>
+  const [low, high] = prices
+  if (low === high) return <Money amount={low} />
+  return (
+    <span className="money">
+      <Money amount={low} />–{digitsOf(high)}
+    </span>
+  )
+}
+
+/** Shows what was chosen at once; the server's answer follows. */
+function AvailableSwitch({ product: { id, name, available } }: { readonly product: Product }) {
+  const { t } = useTranslation('products')
+  const errorText = useApiErrorText()
+  const [wanted, setWanted] = useState<boolean>()
+  const action = useAction((next: boolean, named) =>
+    resultOf(api.api.v1.products({ id }).patch({ available: next }, named)),
+  )
+  const { apiError } = action
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server answered ends what was wanted
+  useEffect(() => setWanted(undefined), [available, apiError])
+  const shown = wanted ?? available
+  return (
+    <>
+      <label className="available">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={shown}
+          className="row-switch"
+          aria-label={t('available_named', { name })}
+          checked={shown}
+          onChange={event => {
+            const next = event.currentTarget.checked
+            setWanted(next)
+            action.run(next)
+          }}
+        />
+        {!shown && <span className="sold-out">{t('sold_out')}</span>}
+      </label>
+      <span role="alert" className="field-error">
+        {apiError && errorText(apiError)}
+      </span>
+    </>
+  )
+}

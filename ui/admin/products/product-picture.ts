@@ -1,0 +1,42 @@
+// Makes a picture small enough for the price list, in the browser: a camera's picture has megabytes.
+
+/** What the server takes: bytes. */
+const bytesMax = 40_000
+/** A tile of the till is at most this wide and high, on a screen with two pixels for one: px. */
+const sidePx = 320
+/** Tried in this order until the picture is small enough. */
+const attempts = [
+  [sidePx, 0.85],
+  [sidePx, 0.6],
+  [sidePx * 0.75, 0.6],
+  [sidePx / 2, 0.5],
+] as const
+
+/** The middle square of the picture in a file, at most 40 kB; undefined when it is no picture. */
+export async function tilePicture(file: Blob): Promise<Blob | undefined> {
+  try {
+    const picture = await createImageBitmap(file)
+    for (const [side, quality] of attempts) {
+      const blob = await squareOf(picture, Math.round(side), quality)
+      if (blob && blob.size <= bytesMax) return blob
+    }
+  } catch {
+    // The field shows the error.
+  }
+  return undefined
+}
+
+function squareOf(picture: ImageBitmap, wanted: number, quality: number): Promise<Blob | null> {
+  const edge = Math.min(picture.width, picture.height)
+  const side = Math.max(1, Math.min(wanted, edge))
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  // A transparent picture gets white paper: JPEG would make it black.
+  if (context) context.fillStyle = '#ffffff'
+  context?.fillRect(0, 0, side, side)
+  const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2]
+  context?.drawImage(picture, left, top, edge, edge, 0, 0, side, side)
+  return new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality))
+}

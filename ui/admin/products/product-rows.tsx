@@ -1,0 +1,160 @@
+// The packs and the variations of an item: rows that can be added and removed.
+import { useTranslation } from 'react-i18next'
+import { AmountField, TextField } from '../parts/form-field.tsx'
+import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
+import {
+  type DraftProps,
+  newPack,
+  newVariation,
+  type PackDraft,
+  type VariationDraft,
+} from './product.model.ts'
+
+const packsMax = 10
+const variationsMax = 50
+
+export function ProductPacks({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <CollapsibleCard title={t('packs')} text={t('packs_text')} count={draft.packs.length}>
+      <EditableRows
+        rows={draft.packs}
+        onChange={packs => change({ packs })}
+        newRow={newPack}
+        max={packsMax}
+        add={t('packs_add')}
+        remove={number => t('packs_remove', { number })}
+      >
+        {(pack, at, set) => <PackRow pack={pack} at={at} set={set} />}
+      </EditableRows>
+    </CollapsibleCard>
+  )
+}
+
+interface PackRowProps {
+  readonly pack: PackDraft
+  readonly at: number
+  readonly set: (part: Partial<PackDraft>) => void
+}
+
+function PackRow({ pack, at, set }: PackRowProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <>
+      <div className="field-pair">
+        <TextField
+          name={`packs.${at}.name`}
+          label={t('pack_name')}
+          placeholder={t('pack_example')}
+          value={pack.name}
+          onChange={name => set({ name })}
+        />
+        <TextField
+          name={`packs.${at}.holds`}
+          label={t('pack_holds')}
+          value={pack.holds}
+          onChange={holds => set({ holds })}
+        />
+      </div>
+      <div className="field-pair">
+        <AmountField
+          name={`packs.${at}.price`}
+          label={t('pack_price')}
+          value={pack.price}
+          onChange={price => set({ price })}
+        />
+        <CodeField
+          name={`packs.${at}.barcodes`}
+          value={pack.barcode}
+          onChange={barcode => set({ barcode })}
+        />
+      </div>
+    </>
+  )
+}
+
+export function ProductVariations({ draft, change }: DraftProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <CollapsibleCard title={t('variations')} text={t('variations_text')} count={draft.variations.length}>
+      <EditableRows
+        rows={draft.variations}
+        onChange={variations => change({ variations })}
+        newRow={newVariation}
+        max={variationsMax}
+        add={t('variations_add')}
+        remove={number => t('variations_remove', { number })}
+      >
+        {(variation, at, set) => <VariationRow variation={variation} at={at} set={set} />}
+      </EditableRows>
+    </CollapsibleCard>
+  )
+}
+
+interface VariationRowProps {
+  readonly variation: VariationDraft
+  readonly at: number
+  readonly set: (part: Partial<VariationDraft>) => void
+}
+
+function VariationRow({ variation, at, set }: VariationRowProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    <>
+      <TextField
+        name={`variations.${at}.name`}
+        label={t('variation_name')}
+        placeholder={t('variation_example')}
+        value={variation.name}
+        onChange={name => set({ name })}
+      />
+      <div className="field-pair">
+        <AmountField
+          name={`variations.${at}.price`}
+          label={t('price')}
+          hint={t('variation_open')}
+          value={variation.price}
+          onChange={price => set({ price })}
+        />
+        <AmountField
+          name={`variations.${at}.cost`}
+          label={t('cost')}
+          hint={t('cost_text')}
+          value={variation.cost}
+          onChange={cost => set({ cost })}
+        />
+      </div>
+      <div className="field-pair">
+        <CodeField
+          name={`variations.${at}.barcodes`}
+          value={variation.barcode}
+          onChange={barcode => set({ barcode })}
+        />
+        <TextField
+          name={`variations.${at}.sku`}
+          label={t('sku')}
+          code
+          value={variation.sku}
+          onChange={sku => set({ sku })}
+        />
+      </div>
+    </>
+  )
+}
+
+interface CodeFieldProps {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A barcode that a scanner may type: its Enter does not send the form. */
+function CodeField({ name, value, onChange }: CodeFieldProps) {
+  const { t } = useTranslation('product-form')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the key of the field inside it
+    <div onKeyDown={event => event.key === 'Enter' && event.preventDefault()}>
+      <TextField name={name} label={t('barcode')} code value={value} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+// How an item looks on the till: its picture, or else its colour with the first letter of its name.
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CollapsibleCard } from '../parts/form-section.tsx'
+import { type DraftProps, initialOf, type ProductDraft, tileColours } from './product.model.ts'
+import { tilePicture } from './product-picture.ts'
+
+interface TileProps {
+  readonly name: string
+  /** Empty: none. */
+  readonly colour: string
+  /** The address of the picture; undefined when there is none. */
+  readonly picture: string | undefined
+}
+
+/** The small square of an item; decoration, since its name is beside it. */
+export function Tile({ name, colour, picture }: TileProps) {
+  if (picture) return <img className="tile" src={picture} alt="" loading="lazy" width={32} height={32} />
+  return (
+    <span
+      className="tile"
+      aria-hidden="true"
+      {...(colour ? { style: { background: colour, color: '#ffffff' } } : {})}
+    >
+      {initialOf(name)}
+    </span>
+  )
+}
+
+function pictureOf({ picture }: ProductDraft, saved: string): string | undefined {
+  if (picture.kind === 'picked') return picture.url
+  return picture.kind === 'kept' && saved !== '' ? saved : undefined
+}
+
+export function ProductTile({ draft, change, saved }: DraftProps & { readonly saved: string }) {
+  const { t } = useTranslation('product-form')
+  const { picture } = draft
+  const url = picture.kind === 'picked' ? picture.url : undefined
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  const shown = pictureOf(draft, saved)
+  return (
+    <CollapsibleCard title={t('look')} text={t('look_text')} count={shown || draft.colour ? 1 : 0}>
+      <div className="tile-field">
+        <span className="tile-large">
+          <Tile name={draft.name} colour={draft.colour} picture={shown} />
+        </span>
+        <PictureField change={change} hasPicture={shown !== undefined} />
+      </div>
+      <fieldset className="group-field">
+        <legend>{t('colour')}</legend>
+        <div className="swatches">
+          {tileColours.map((colour, at) => (
+            <button
+              key={colour}
+              type="button"
+              className="swatch"
+              style={{ background: colour }}
+              aria-label={t('colour_use', { number: at + 1 })}
+              aria-pressed={draft.colour.toLowerCase() === colour}
+              onClick={() => change({ colour: draft.colour === colour ? '' : colour })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </CollapsibleCard>
+  )
+}
+
+interface PictureFieldProps extends Pick<DraftProps, 'change'> {
+  readonly hasPicture: boolean
+}
+
+function PictureField({ change, hasPicture }: PictureFieldProps) {
+  const { t } = useTranslation('product-form')
+  const input = useRef<HTMLInputElement>(null)
+  const [bad, setBad] = useState(false)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const picture = await tilePicture(file)
+    setBad(!picture)
+    if (picture) change({ picture: { kind: 'picked', picture, url: URL.createObjectURL(picture) } })
+  }
+  return (
+    <div className="tile-side">
+      <div className="logo-actions">
+        <Button variant="default" onClick={() => input.current?.click()}>
+          {t(hasPicture ? 'picture_change' : 'picture_choose')}
+        </Button>
+        {hasPicture && (
+          <Button variant="default" onClick={() => change({ picture: { kind: 'none' } })}>
+            {t('picture_remove')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('picture_choose')}
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        onChange={event => {
+          const { currentTarget: field } = event
+          void choose(field.files?.[0])
+          field.value = ''
+        }}
+      />
+      <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
+        {t(bad ? 'picture_unreadable' : 'picture_text')}
+      </p>
+    </div>
+  )
+}
