@@ -1,5 +1,6 @@
-// A server that crashes while a group is committed: it gives ids of transactions again that its disk never
-// had, so the id of such a group may be that of another one, which is committed.
+// A commit whose answer is lost. The database says whether it was saved, unless it crashed: then it gives
+// ids of transactions again that its disk never had, so the id of such a group may be that of another one,
+// which is committed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'
@@ -9,7 +10,7 @@ import { openSession, type Session } from '../../src/store/postgres/session.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { after } from '../kit/wait.ts'
 
-describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
+describe.skipIf(!hasPostgres)('a commit whose answer is lost', () => {
   let place: ClusterPlace
   beforeAll(async () => {
     // What was not committed stays in memory.
@@ -26,12 +27,60 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
     }
   }
 
-  /** Crashes the server while it commits a group. @returns the ids of its transaction and of the other one */
-  async function crash() {
+  const lost = () => Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+
+  /** A session on the tables of a shop. */
+  async function openShop(): Promise<Session> {
     const url = place.cluster.url()
     const store = await openPostgres({ url, isAlone: true }, 0, () => {}, after)
     await store.close()
-    const session = await openSession(url)
+    return openSession(url)
+  }
+
+  /** Writes a setting through this session. @returns how it was answered, and how often its body ran */
+  async function writeThrough(first: Session, name: string) {
+    let runs = 0
+    const connect = () => openSession(place.cluster.url())
+    const channel = { node: 'unheard', send() {} }
+    const writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, channel)
+    const write = writer.write(tx => {
+      runs++
+      return putSetting(tx, name, 'x')
+    })
+    const result = await write.then(
+      () => 'acknowledged',
+      error => error.reason,
+    )
+    writer.close()
+    return { result, runs }
+  }
+
+  const saved = (name: string) => place.cluster.sql(`select name from setting where name = '${name}'`)
+
+  test('and that was saved is acknowledged', async () => {
+    const session = await openShop()
+    const commit = async () => {
+      await session.commit()
+      throw lost()
+    }
+    expect(await writeThrough({ ...session, commit }, 'kept')).toEqual({ result: 'acknowledged', runs: 1 })
+    expect(await saved('kept')).toEqual([['kept']])
+  })
+
+  test('and that was not saved is refused', async () => {
+    const session = await openShop()
+    const commit = async () => {
+      await session.rows('rollback')
+      throw lost()
+    }
+    const { result } = await writeThrough({ ...session, commit }, 'undone')
+    expect(result).toBe('database_unavailable')
+    expect(await saved('undone')).toEqual([])
+  })
+
+  /** Crashes the server while it commits a group. @returns the ids of its transaction and of the other one */
+  async function crash() {
+    const session = await openShop()
     let own: unknown
     let others: unknown
     const first: Session = {
@@ -50,29 +99,20 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
         while (Number(others ?? 0) < Number(own))
           others = (await other.rows('select pg_current_xact_id()::text'))[0]?.[0]
         other.end()
-        throw Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+        throw lost()
       },
     }
-    const connect = () => openSession(url)
-    const channel = { node: 'unheard', send() {} }
-    const writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, channel)
-    const result = await writer
-      .write(tx => putSetting(tx, 'lost', 'x'))
-      .then(
-        () => 'acknowledged',
-        error => error.reason,
-      )
-    writer.close()
+    const { result } = await writeThrough(first, 'lost')
     assert(own !== undefined, 'the group has a transaction id')
     return { own, others, result }
   }
 
-  test('is not taken for the one of another program with the same id', async () => {
+  test('in a crash is not taken for the one of another program with the same id', async () => {
     let crashed = await crash()
     // A server that was just writing a checkpoint has the id on its disk and does not give it again.
     for (let more = 0; crashed.others !== crashed.own && more < 5; more++) crashed = await crash()
     expect(crashed.others).toBe(crashed.own)
-    expect(await place.cluster.sql("select name from setting where name = 'lost'")).toEqual([])
+    expect(await saved('lost')).toEqual([])
     expect(crashed.result).toBe('write_unconfirmed')
   }, 60_000)
 })
