@@ -2,14 +2,19 @@
 // people, webhooks and back-ups. It adds them to errors.text.ts when it begins, so that tills do not load
 // them.
 import type { FieldReason } from '../../src/domain/field-reason.ts'
-import type { productReasons } from '../../src/domain/product-reason.ts'
 import type { reconciliationReasons } from '../../src/domain/reconciliation-reason.ts'
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
-import { productTexts } from './error-product.text.ts'
-import { done, gone, noDisk, payoutByMaker, payoutDecided, type Text } from './error-shared.text.ts'
+import {
+  done,
+  gone,
+  inLanguages,
+  noDisk,
+  payoutByMaker,
+  payoutDecided,
+  type Text,
+} from './error-shared.text.ts'
 
 export const consoleTexts = {
-  ...productTexts,
   // Networks.
   tanqr_foreign: [
     'This code is not for Tanzanian shillings. Scan the code of your Lipa Namba.',
@@ -155,13 +160,7 @@ export const consoleTexts = {
     'Neno la siri la nakala rudufu linahitaji angalau herufi {{min}}.',
   ],
 } as const satisfies Readonly<
-  Partial<
-    Record<
-      | FieldReason
-      | keyof typeof productReasons
-      | keyof typeof reconciliationReasons
-      | keyof typeof shopReasons,
-      Text
-    >
-  >
+  Partial<Record<FieldReason | keyof typeof reconciliationReasons | keyof typeof shopReasons, Text>>
 >
+
+export const consoleErrors = inLanguages(consoleTexts)

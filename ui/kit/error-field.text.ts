@@ -1,6 +1,7 @@
 // What a page says at a field that is wrong: one text per reason. Part of errors.text.ts.
 import type { FieldReason } from '../../src/domain/field-reason.ts'
 import type { consoleTexts } from './error-console.text.ts'
+import type { productTexts } from './error-product.text.ts'
 import {
   atLeast,
   atMost,
@@ -228,4 +229,6 @@ export const fieldTexts = {
     'The picture may be at most {{max}} pixels wide and high',
     'Picha isizidi pikseli {{max}} kwa upana na urefu',
   ],
-} as const satisfies Readonly<Record<Exclude<FieldReason, keyof typeof consoleTexts>, Text>>
+} as const satisfies Readonly<
+  Record<Exclude<FieldReason, keyof typeof consoleTexts | keyof typeof productTexts>, Text>
+>

@@ -1,6 +1,7 @@
-// What the console says of errors of the price list. Part of error-console.text.ts.
+// What pages of the price list say of its errors. They add these texts to errors.text.ts; no other page loads
+// them.
 import type { productFieldReasons, productReasons } from '../../src/domain/product-reason.ts'
-import { gone, type Text } from './error-shared.text.ts'
+import { gone, inLanguages, type Text } from './error-shared.text.ts'
 
 export const productTexts = {
   product_not_found: gone,
@@ -38,3 +39,5 @@ export const productTexts = {
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
   packs_by_weight: ['Goods sold by weight have no packs.', 'Bidhaa za kupimwa kwa uzito hazina vifurushi.'],
 } as const satisfies Readonly<Record<keyof typeof productFieldReasons | keyof typeof productReasons, Text>>
+
+export const productErrors = inLanguages(productTexts)

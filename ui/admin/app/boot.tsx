@@ -1,7 +1,7 @@
 // Draws the console once the requests of prefetch.ts are answered. Loaded by admin.tsx.
 
-import { consoleErrors } from '../../kit/all-errors.text.ts'
 import { addErrorTexts } from '../../kit/api-error.ts'
+import { consoleErrors } from '../../kit/error-console.text.ts'
 import { prefetchMe } from '../../kit/me.ts'
 import { openPage } from '../../kit/page.tsx'
 import { storePrefetched } from '../../kit/prefetch.ts'

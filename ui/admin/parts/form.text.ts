@@ -21,9 +21,8 @@ const en = {
   options: 'Add at least one option',
   options_duplicate: 'Two options are the same',
   many: 'At most 100 options',
-  barcode_check_digit: 'The last digit doesn’t match. Scan it again.',
-  barcode_malformed: 'At most 48 characters',
-  barcode_rounded: 'A spreadsheet rounded this number. Scan the barcode.',
+  check_digit: 'The last digit doesn’t match. Scan it again.',
+  barcode: 'Enter the code as it’s printed, at most 48 characters',
   kilos: 'Enter kilograms, such as 5 or 2.5',
   colour: 'Enter # and six digits or letters A to F, such as #0b6e4f',
 }
@@ -48,9 +47,8 @@ const sw: Record<keyof typeof en, string> = {
   options: 'Weka angalau chaguo moja',
   options_duplicate: 'Machaguo mawili yanafanana',
   many: 'Machaguo yasizidi 100',
-  barcode_check_digit: 'Tarakimu ya mwisho hailingani. Iskani tena.',
-  barcode_malformed: 'Herufi zisizidi 48',
-  barcode_rounded: 'Namba hii ilikatwa na programu ya hesabu. Iskani barcode.',
+  check_digit: 'Tarakimu ya mwisho hailingani. Iskani tena.',
+  barcode: 'Andika barcode kama ilivyochapishwa, herufi zisizidi 48',
   kilos: 'Andika kilo, kama 5 au 2.5',
   colour: 'Weka # na tarakimu au herufi sita za A hadi F, kama #0b6e4f',
 }

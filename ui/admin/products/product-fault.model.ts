@@ -32,8 +32,10 @@ function countFault(text: string, min: number): Check {
   return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
 }
 
-const codesFault = (codes: readonly string[]): Check =>
-  codes.map(barcodeFault).find(fault => fault !== undefined)
+function codesFault(codes: readonly string[]): Check {
+  const found = codes.map(barcodeFault).find(fault => fault !== undefined)
+  return found && (found === 'barcode_check_digit' ? 'check_digit' : 'barcode')
+}
 
 function wholesaleFault(draft: ProductDraft): Check {
   if (draft.wholesaleFrom.trim() === '') return 'empty'

@@ -1,9 +1,13 @@
 // Reads and writes of the price list.
 import { useRef } from 'react'
 import { type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
+import { addErrorTexts } from '../../kit/api-error.ts'
+import { productErrors } from '../../kit/error-product.text.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { type AccountHeader, useAction, useRead } from '../parts/queries.ts'
 import { bodyOf, changedBody, type Product, type ProductDraft } from './product.model.ts'
+
+addErrorTexts(productErrors)
 
 /** The categories in use, in the order of their names. */
 export const useCategories = () =>
