@@ -48,9 +48,17 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
-/** Matches texts that contain a part; ASCII letters match in either case. */
-export const containsText = (text: SQL | Column, part: string): SQL =>
-  sql`lower(coalesce(${text}, '')) like ${`%${part.toLowerCase().replace(/[!%_]/g, '!$&')}%`} escape '!'`
+/**
+ * Matches texts that contain a part, in either case. SQLite knows the cases of ASCII letters only, so any
+ * other character matches every character.
+ */
+export const containsText = (text: SQL | Column, part: string): SQL => {
+  const pattern = part
+    .toLowerCase()
+    .replace(/[!%_]/g, '!$&')
+    .replace(/\P{ASCII}/gu, '_')
+  return sql`lower(coalesce(${text}, '')) like ${`%${pattern}%`} escape '!'`
+}
 
 /** A column of an index, and the value that it has in all rows of the walk. */
 export interface Equal {

@@ -661,7 +661,7 @@ describe('a refund is found', () => {
     await refund(await paid(32_000), { way: 'payout' })
     await decide(refundOf(await refund(await paid(33_000))).id, 'unknown')
     const recipient = { phone: '0713000222' }
-    await refund(await paid(34_000), { way: 'payout', recipient, reason: 'Half (50%) was broken' })
+    await refund(await paid(34_000), { way: 'payout', recipient, reason: 'Half (50%) of Émile’s was broken' })
     await decide(refundOf(await refund(await paid(35_000))).id, 'failed')
   })
 
@@ -693,6 +693,8 @@ describe('a refund is found', () => {
     ['34,000', [34_000]],
     ['0713 000 222', [34_000]],
     ['50%', [34_000]],
+    ['émile', [34_000]],
+    ['ÉMILE’S', [34_000]],
     ['nobody', []],
     ['%', [34_000]],
   ])('by %s', async (q, amounts) => {
