@@ -41,8 +41,21 @@ function questionsOf(raw: Database): StoreDatabase['query'] {
   }
 }
 
+let migrated: Uint8Array | undefined
+
+/** A database with all tables and no rows, copied: that takes a tenth of the time of the migrations. */
+function newTables(): Database {
+  if (!migrated) {
+    const raw = new Database(':memory:')
+    migrate(raw, migrations, 0)
+    migrated = raw.serialize()
+    raw.close()
+  }
+  return Database.deserialize(migrated, { strict: true })
+}
+
 function databaseInMemory(): StoreDatabase {
-  const raw = new Database(':memory:', { strict: true })
+  const raw = newTables()
   raw.run('pragma foreign_keys = on')
   const query = questionsOf(raw)
   return {
