@@ -7,6 +7,7 @@ import refund from './0003-refund.sql' with { type: 'text' }
 import refundClaim from './0004-refund-claim.sql' with { type: 'text' }
 import refundDifference from './0005-refund-difference.sql' with { type: 'text' }
 import product from './0006-product.sql' with { type: 'text' }
+import receiptDetails from './0007-receipt-details.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -20,6 +21,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund claim', text: refundClaim },
   { name: 'refund difference', text: refundDifference },
   { name: 'product', text: product },
+  { name: 'receipt details', text: receiptDetails },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -1,6 +1,7 @@
 // An account is a merchant on this server: live, or its sandbox twin. One table says who may do what.
 import type { ApiVersion } from './api-version.ts'
 import type { FeeSchedule } from './posting.ts'
+import type { ReceiptDetails } from './receipt-shop.ts'
 import type { Routing } from './routing.ts'
 
 export type Mode = 'live' | 'sandbox'
@@ -26,7 +27,7 @@ export const trialScope = 'payment:try'
 export const firstScopes = scopes.filter(scope => scope !== 'webhook:manage')
 export type Scope = (typeof scopes)[number] | typeof trialScope
 
-export interface Account {
+export interface Account extends ReceiptDetails {
   readonly id: string
   readonly name: string
   readonly mode: Mode

@@ -60,6 +60,11 @@ export const fieldReasons = {
   control_characters_in_text: {
     message: 'must not contain control characters other than line breaks and tabs',
   },
+  too_many_lines: { message: 'must have at most {max} lines' },
+  unprintable: {
+    message: 'has characters that receipt printers do not have: {characters}',
+    cure: 'Leave them out, or write them in Latin letters.',
+  },
   wrong_form: { message: 'must be {expected}' },
   wrong_constant: { message: 'must be {value}' },
   wrong_choice: { message: 'must be one of {choices}' },
@@ -165,6 +170,15 @@ export const fieldReasons = {
   customer_phone_malformed: {
     message:
       'must be a phone number; for mobile money a Tanzanian one, such as 0754 123 456 or +255754123456',
+  },
+  shop_phone_malformed: {
+    message:
+      'must be a mobile number or a landline, such as 0754 123 456 or 022 212 3456; of another country it begins with +',
+  },
+  tin_malformed: { message: 'must be the nine digits of your TIN, such as 123-456-789' },
+  vrn_malformed: {
+    message: 'must be the eight digits and the letter of your VRN, such as 40012345A',
+    cure: 'Leave it empty if the shop is not registered for VAT.',
   },
   email_malformed: { message: 'must be an e-mail address' },
   email_taken: {

@@ -3,16 +3,18 @@ import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
 import { type LineItem, type StoredItems, weightText } from './line-item.ts'
+import { localPhone } from './local-phone.ts'
 import type { Row } from './paper.ts'
 import { filledText, type PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
 import { walletNames } from './phone.ts'
 import { lineSum } from './price-line.ts'
+import { hasTaxNumber, linesOf, type ReceiptDetails, receiptShop, shopLines } from './receipt-shop.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** The shop on the paper, and its language. */
 export interface PaperHeader {
-  readonly account: Pick<Account, 'name' | 'city' | 'mode' | 'timeZone'>
+  readonly account: Pick<Account, 'name' | 'city' | 'mode' | 'timeZone' | keyof ReceiptDetails>
   readonly till: string
   readonly cashier: string
   readonly words: PaperWords
@@ -29,20 +31,48 @@ export const centred = (
 })
 const gap: Row = { kind: 'gap' }
 
+const centredLines = (lines: readonly string[]): Row[] => lines.map(line => centred(line))
+
+/**
+ * A page for a customer, with what the shop shows on its receipts.
+ * @param end the page's last words; the shop's own if absent
+ */
+export function customerPage(
+  head: PaperHeader,
+  title: string,
+  rows: readonly Row[],
+  end: string | null = head.account.receiptFooter,
+): Row[] {
+  const { words } = head
+  const shop = receiptShop(head.account)
+  return paperPage(
+    head,
+    title,
+    [
+      ...rows,
+      ...centredLines(linesOf(end)),
+      ...(hasTaxNumber(shop) ? [centred(words.paper_not_fiscal)] : []),
+    ],
+    centredLines([...linesOf(shop.header), ...shopLines(shop, words.paper_phone)]),
+  )
+}
+
 /**
  * A page that begins with the name of the shop and ends with the name of this program. A practice page is
  * marked twice.
+ * @param shop the rows below the shop's name
  */
 export function paperPage(
   { account, till, cashier, words }: PaperHeader,
   title: string,
   rows: readonly Row[],
+  shop: readonly Row[] = [centred(account.city)],
 ): Row[] {
   const practice =
     account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
   return [
     centred(account.name, { isBold: true, isBig: true }),
-    centred(account.city),
+    ...shop,
     centred([till, cashier].filter(Boolean).join(' · ')),
     ...practice,
     gap,
@@ -74,9 +104,6 @@ export const pairRows = (all: readonly (readonly [name: string, value: string])[
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
 /** `1234 5678`, as people read it aloud. */
 const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
-/** `0754 000 001`, as people write a number in Tanzania. */
-const phoneOf = (phone: string | null): string =>
-  (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 const providers: Readonly<Record<string, string>> = {
   ...walletNames,
   tanqr: 'TANQR',
@@ -106,22 +133,26 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
     payment.status === 'pending' && payment.qr !== null,
     'a bill is of a payment that is open and has a QR code',
   )
-  return paperPage(head, words.paper_bill, [
-    centred(paperTime(payment.createdAt, account.timeZone)),
-    ...itemRows(payment.lineItems),
-    sumRow(payment.amount),
-    { kind: 'qr', payload: payment.qr },
-    centred(words.paper_unpaid, { isBold: true }),
-    { kind: 'rule' },
-    ...pairRows([
-      [words.note, noteOf(payment)],
-      [words.paid_number, tokenOf(payment)],
-      [words.paid_receipt, payment.externalReference ?? ''],
-      [words.paper_reference, payment.id],
-    ]),
-    { kind: 'rule' },
-    centred(words.paper_how),
-  ])
+  return customerPage(
+    head,
+    words.paper_bill,
+    [
+      centred(paperTime(payment.createdAt, account.timeZone)),
+      ...itemRows(payment.lineItems),
+      sumRow(payment.amount),
+      { kind: 'qr', payload: payment.qr },
+      centred(words.paper_unpaid, { isBold: true }),
+      { kind: 'rule' },
+      ...pairRows([
+        [words.note, noteOf(payment)],
+        [words.paid_number, tokenOf(payment)],
+        [words.paid_receipt, payment.externalReference ?? ''],
+        [words.paper_reference, payment.id],
+      ]),
+      { kind: 'rule' },
+    ],
+    words.paper_how,
+  )
 }
 
 /** @param phone the payer's number, as far as the printing person may see it */
@@ -141,7 +172,7 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
   return paidRows(head, { ...sold, confirmedBy }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
-    [words.paid_from, phoneOf(phone)],
+    [words.paid_from, localPhone(phone ?? '')],
     [words.paid_number, tokenOf(payment)],
     [words.paid_receipt, payment.externalReference ?? ''],
   ])
@@ -181,14 +212,18 @@ function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
 
 /** The QR code contains the reference: scanning it finds the sale. */
 const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
-  paperPage(head, head.words.paper_receipt, [
-    centred(paperTime(sold.at, head.account.timeZone)),
-    ...itemRows(sold.lineItems),
-    sumRow(sold.amount),
-    ...paidLines(sold, head.words),
-    { kind: 'rule' },
-    ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),
-    { kind: 'rule' },
-    { kind: 'qr', payload: sold.reference },
-    centred(head.words.paper_thanks),
-  ])
+  customerPage(
+    head,
+    head.words.paper_receipt,
+    [
+      centred(paperTime(sold.at, head.account.timeZone)),
+      ...itemRows(sold.lineItems),
+      sumRow(sold.amount),
+      ...paidLines(sold, head.words),
+      { kind: 'rule' },
+      ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),
+      { kind: 'rule' },
+      { kind: 'qr', payload: sold.reference },
+    ],
+    head.account.receiptFooter ?? head.words.paper_thanks,
+  )

@@ -2,7 +2,7 @@
 // carries the code to do so.
 import type { Row } from './paper.ts'
 import { maskPhone } from './phone.ts'
-import { centred, type PaperHeader, pairRows, paperPage, paperTime, sumRow } from './receipt.ts'
+import { centred, customerPage, type PaperHeader, pairRows, paperTime, sumRow } from './receipt.ts'
 import { pendingReasonOf, type Refund, refundStatus, walletOf } from './refund.ts'
 import { waitsUntil } from './refund-waiting.ts'
 import type { RefundWords } from './refund-word.ts'
@@ -19,7 +19,7 @@ export function refundRows(
   const state = pendingReasonOf(refund) ?? (refundStatus(refund) === 'failed' ? 'failed' : 'completed')
   const wallet = walletOf(refund)
   const isSigned = refund.way === 'cash'
-  return paperPage(head, words.refund_receipt, [
+  return customerPage(head, words.refund_receipt, [
     centred(paperTime(refund.createdAt, timeZone)),
     ...(typeof items === 'string' ? [centred(items)] : []),
     sumRow(refund.amount),

@@ -4,6 +4,7 @@ import type { Row } from './paper.ts'
 import { filledText } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
 import {
+  customerPage,
   formatShillings,
   groupedDigits,
   methodWord,
@@ -125,11 +126,14 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   ]
 }
 
-/** Shows whether the paper has the configured width, and whether the printer draws codes. */
+/**
+ * Shows whether the paper has the configured width, whether the printer draws codes, and how receipts begin
+ * and end.
+ */
 export function testRows(head: PaperHeader, { host, port, paper }: Printer, now: number): Row[] {
   const { account, words } = head
   const ruler = Array.from({ length: columnsOf[paper] }, (_, at) => (at + 1) % 10).join('')
-  return paperPage(head, words.paper_test, [
+  return customerPage(head, words.paper_test, [
     { kind: 'text', text: paperTime(now, account.timeZone), isCentred: true },
     ...pairRows([
       [words.paper_test_at, `${host} ${port}`],

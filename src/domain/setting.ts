@@ -8,6 +8,7 @@ import { badFields, type Problem, problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
 import type { FeeSchedule } from './posting.ts'
+import { readReceiptDetails, receiptDetailProblems } from './receipt-detail.ts'
 
 export const webhookHostsMax = 50
 export const quickAmountsMax = 4
@@ -19,6 +20,12 @@ export const quickAmountsMax = 4
 export const settings = {
   name: { field: 'name', right: 'settings' },
   city: { field: 'city', right: 'settings' },
+  address: { field: 'address', right: 'settings' },
+  phone: { field: 'phone', right: 'settings' },
+  tin: { field: 'tin', right: 'settings' },
+  vrn: { field: 'vrn', right: 'settings' },
+  receiptHeader: { field: 'receipt_header', right: 'settings' },
+  receiptFooter: { field: 'receipt_footer', right: 'settings' },
   timeZone: { field: 'time_zone', right: 'settings' },
   apiVersion: { field: 'api_version', right: 'settings' },
   expirySeconds: { field: 'expiry_seconds', right: 'settings' },
@@ -71,6 +78,7 @@ export function changedSettings(
     ...asked,
     name: visibleName(asked.name),
     city: visibleName(asked.city),
+    ...readReceiptDetails(asked),
     timeZone: readTimeZone(asked.timeZone) ?? asked.timeZone,
     fees: { ...account.fees, ...request.fees },
     webhookHosts: [...new Set(hosts)],
@@ -101,6 +109,7 @@ function problemsOf(account: Account): Problem[] {
     problems.push(problem('name', 'length_out_of_range', { max: 100 }))
   problems.push(...nameProblems('name', name), ...nameProblems('city', city))
   if (city === '' || [...city].length > 60) problems.push(problem('city', 'length_out_of_range', { max: 60 }))
+  problems.push(...receiptDetailProblems(account))
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
   if (max !== null && (max < amountMin || max > amountMax))
     problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
@@ -142,6 +151,12 @@ export function plainAddress(text: string | null): string | null {
 const values = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],
+  ['address', account.address],
+  ['phone', account.phone],
+  ['tin', account.tin],
+  ['vrn', account.vrn],
+  ['receipt_header', account.receiptHeader],
+  ['receipt_footer', account.receiptFooter],
   ['time_zone', account.timeZone],
   ['api_version', account.apiVersion],
   ['expiry_seconds', account.expirySeconds],

@@ -10,6 +10,7 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import { readName } from '../domain/plain-text.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
 import type { Locale } from '../domain/profile.ts'
+import { noReceiptDetails } from '../domain/receipt-shop.ts'
 import { refundDaysUsual } from '../domain/refund-way.ts'
 import {
   dropSetting,
@@ -64,6 +65,7 @@ export function newAccount(
     mode,
     twinId: null,
     city,
+    ...noReceiptDetails,
     timeZone: 'Africa/Dar_es_Salaam',
     apiVersion: currentVersion,
     signingKey: appliance.seal.close(newSigningKey(random.bytes(32)), random.bytes(12)),

@@ -32,6 +32,12 @@ const setSettings = mutation<Account>((db, at) =>
     .set({
       name: at('name'),
       city: at('city'),
+      address: at('address'),
+      phone: at('phone'),
+      tin: at('tin'),
+      vrn: at('vrn'),
+      receiptHeader: at('receiptHeader'),
+      receiptFooter: at('receiptFooter'),
       timeZone: at('timeZone'),
       apiVersion: at('apiVersion'),
       expirySeconds: at('expirySeconds'),

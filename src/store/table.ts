@@ -45,6 +45,12 @@ export const account = pgTable('account', {
   blindCount: flag().notNull(),
   cashRefundApprovalAbove: whole(),
   refundDays: whole().notNull(),
+  address: text(),
+  phone: text(),
+  tin: text(),
+  vrn: text(),
+  receiptHeader: text(),
+  receiptFooter: text(),
 })
 
 export const apiKey = pgTable('api_key', {

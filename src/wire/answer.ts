@@ -1,7 +1,9 @@
 // The smaller answers of the API: balances, keys, accounts, unmatched money, the simulated phone.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NamedActorView } from './actor.ts'
 import { Money, Stamp } from './money.ts'
+import { ReceiptShopView } from './receipt-shop.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
@@ -113,6 +115,7 @@ export const AccountView = Type.Object(
       Type.Literal('cashier'),
     ]),
     time_zone: Text,
+    receipt: ReceiptShopView,
     takes: AcceptedTypes,
     pin_set: Type.Optional(Type.Boolean({ description: 'Whether the caller has a PIN for its tills' })),
     server_admin: Type.Optional(

@@ -1,14 +1,16 @@
 // The settings of an account, as the API reads and shows them.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { apiVersions } from '../domain/api-version.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
+import { receiptLinesMax, receiptTextMax } from '../domain/receipt-detail.ts'
 import { refundDaysMax } from '../domain/refund-way.ts'
 import { quickAmountsMax, type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
 import { choice } from './choice.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const nullable = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
+  Type.Union([schema, Type.Null()], options)
 
 const FeeShape = Type.Object(
   {
@@ -39,6 +41,18 @@ const RefundDays = Type.Integer({
 })
 const PinLength = Type.Integer({ minimum: 4, maximum: 8, description: 'How many digits a new PIN has' })
 const blindText = 'At tills nobody sees what should be in the drawer before it is counted'
+/** The longest text that is read; the domain names the limit of each field. */
+const readMax = 2_000
+const ReceiptText = nullable(Type.String({ maxLength: readMax }))
+const receiptTextText = `At most ${receiptTextMax} characters on ${receiptLinesMax} lines; null for none`
+const receiptDetails = {
+  address: { description: `Where the shop is, on receipts. ${receiptTextText}` },
+  phone: { description: 'The shop’s phone, on receipts: a mobile number or a landline; null for none' },
+  tin: { description: 'Taxpayer identification number, on receipts: `123-456-789`; null for none' },
+  vrn: { description: 'VAT registration number, on receipts: `40012345A`; null for none' },
+  receipt_header: { description: `Printed under the shop’s name. ${receiptTextText}` },
+  receipt_footer: { description: `Printed below the sale, in place of the thanks. ${receiptTextText}` },
+} as const
 const feesText = 'Fees of the account, by payment type and for payouts'
 
 export const SettingsView = Type.Object(
@@ -47,6 +61,12 @@ export const SettingsView = Type.Object(
     mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
     name: Type.String(),
     city: Type.String({ description: 'Shown in QR codes' }),
+    address: nullable(Type.String(), receiptDetails.address),
+    phone: nullable(Type.String(), receiptDetails.phone),
+    tin: nullable(Type.String(), receiptDetails.tin),
+    vrn: nullable(Type.String(), receiptDetails.vrn),
+    receipt_header: nullable(Type.String(), receiptDetails.receipt_header),
+    receipt_footer: nullable(Type.String(), receiptDetails.receipt_footer),
     time_zone: Type.String({ description: 'Decides when a day begins' }),
     api_version: Version,
     expiry_seconds: Type.Integer(),
@@ -81,6 +101,12 @@ export const ChangeSettings = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200, description: 'At most 100 characters' })),
     city: Type.Optional(Type.String({ maxLength: 200, description: 'At most 60 characters' })),
+    address: Type.Optional({ ...ReceiptText, ...receiptDetails.address }),
+    phone: Type.Optional({ ...ReceiptText, ...receiptDetails.phone }),
+    tin: Type.Optional({ ...ReceiptText, ...receiptDetails.tin }),
+    vrn: Type.Optional({ ...ReceiptText, ...receiptDetails.vrn }),
+    receipt_header: Type.Optional({ ...ReceiptText, ...receiptDetails.receipt_header }),
+    receipt_footer: Type.Optional({ ...ReceiptText, ...receiptDetails.receipt_footer }),
     time_zone: Type.Optional(Type.String({ maxLength: 100, examples: ['Africa/Dar_es_Salaam'] })),
     api_version: Type.Optional({ ...Version, description: versionText }),
     expiry_seconds: Type.Optional(Expiry),
@@ -131,6 +157,12 @@ export const settingsView = (account: Account): SettingsView => ({
   mode: account.mode,
   name: account.name,
   city: account.city,
+  address: account.address,
+  phone: account.phone,
+  tin: account.tin,
+  vrn: account.vrn,
+  receipt_header: account.receiptHeader,
+  receipt_footer: account.receiptFooter,
   time_zone: account.timeZone,
   api_version: account.apiVersion,
   expiry_seconds: account.expirySeconds,
@@ -155,6 +187,12 @@ export const settingsView = (account: Account): SettingsView => ({
 export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,
+  address: body.address,
+  phone: body.phone,
+  tin: body.tin,
+  vrn: body.vrn,
+  receiptHeader: body.receipt_header,
+  receiptFooter: body.receipt_footer,
   timeZone: body.time_zone,
   apiVersion: body.api_version,
   expirySeconds: body.expiry_seconds,

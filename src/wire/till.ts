@@ -1,4 +1,5 @@
 // Tills in the API: for admins, and for the till device. Amounts are whole shillings.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
@@ -6,6 +7,7 @@ import type { Payment } from '../domain/payment.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { maskedPhone } from '../domain/phone.ts'
 import { printerOf } from '../domain/printer.ts'
+import { receiptShop } from '../domain/receipt-shop.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { AcceptedTypes } from './answer.ts'
@@ -13,6 +15,7 @@ import { choice } from './choice.ts'
 import { LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
+import { ReceiptShopView } from './receipt-shop.ts'
 import { Circuit } from './routing.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -110,6 +113,7 @@ export const TillMeView = Type.Object(
       name: Text,
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
       time_zone: Text,
+      receipt: ReceiptShopView,
       takes: AcceptedTypes,
       quick_amounts: Type.Array(Shillings),
       simulated_phone: Type.Boolean({ description: 'Whether `/phone` answers prompts of this account' }),
@@ -146,6 +150,7 @@ export const tillMeView = (
     name: account.name,
     mode: account.mode,
     time_zone: account.timeZone,
+    receipt: receiptShop(account),
     takes,
     quick_amounts: [...account.quickAmounts],
     simulated_phone: account.mode === 'sandbox' && account.simulatedPhone,

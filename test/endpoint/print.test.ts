@@ -222,6 +222,40 @@ describe('what a till prints', () => {
     expect(printer.last().text).toContain('Imelipwa - Msimbo wa QR')
   })
 
+  test('a receipt shows the address, the tax numbers and the words of the shop wherever it is read', async () => {
+    const json = {
+      address: 'Mtaa wa Lumumba 12\nKariakoo',
+      phone: '022 212 3456',
+      tin: '123456789',
+      vrn: '40-012345-A',
+      receipt_header: 'Wazi kila siku',
+      receipt_footer: 'Bidhaa hairudishwi',
+    }
+    const change = (json: object) =>
+      shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json })
+    expect((await change(json)).status).toBe(200)
+    const reference = await front.sellByQr(12_500)
+    await front.pay(reference)
+    await receipt(reference)
+    const { payment_token: number } = await read(reference)
+    const page = await shop.request({ path: `/receipt/${number}` })
+    for (const text of [printer.last().text, page.text])
+      for (const said of [
+        ...['Mtaa wa Lumumba 12', 'Kariakoo', 'Tel: 022 212 3456', 'TIN: 123-456-789', 'VRN: 40012345A'],
+        ...['Wazi kila siku', 'Bidhaa hairudishwi', 'Not a fiscal receipt'],
+      ])
+        expect(text).toContain(said)
+    expect(printer.last().text).not.toContain('Thank you')
+    const receiptOfTill = at(await front.request({ path: '/api/v1/till/me' }), 'data.account.receipt')
+    const { receipt_header: header, receipt_footer: footer, ...found } = json
+    const shown = { ...found, header, footer, phone: '+255222123456', tin: '123-456-789', vrn: '40012345A' }
+    expect(receiptOfTill).toEqual({ city: 'Dar es Salaam', ...shown })
+    await change(Object.fromEntries(Object.keys(json).map(field => [field, null])))
+    await receipt(reference)
+    expect(printer.last().text).not.toMatch(/TIN|VRN|fiscal/)
+    expect(printer.last().text).toContain('Thank you, come again')
+  })
+
   test('a refund: in cash with a line to sign, and to an unknown wallet with the code to claim it', async () => {
     const side = await pairTill(shop, 'Side', { staffId: crew.neema, pin: pins.neema })
     await gives(side)

@@ -23,6 +23,12 @@ const path = '/api/v1/settings'
 const start = {
   name: 'Duka la Asha',
   city: 'Dar es Salaam',
+  address: null,
+  phone: null,
+  tin: null,
+  vrn: null,
+  receipt_header: null,
+  receipt_footer: null,
   time_zone: 'Africa/Dar_es_Salaam',
   api_version: '2026-01-25',
   expiry_seconds: 14_400,
@@ -61,6 +67,19 @@ describe('a setting', () => {
     ['name', '  Duka Jipya  ', 'Duka Jipya'],
     ['city', 'A'],
     ['city', 'm'.repeat(60)],
+    ['address', ' Mtaa wa Lumumba 12 \r\n\tKariakoo\n', 'Mtaa wa Lumumba 12\nKariakoo'],
+    ['address', 'é'.repeat(200)],
+    ['address', '', null],
+    ['phone', '0754 123 456', '+255754123456'],
+    ['phone', '(022) 212-3456', '+255222123456'],
+    ['phone', '+254 20 2345678', '+254202345678'],
+    ['phone', ' ', null],
+    ['tin', '123456789', '123-456-789'],
+    ['tin', '123 456–789', '123-456-789'],
+    ['vrn', '40-012345-a', '40012345A'],
+    ['vrn', null],
+    ['receipt_header', 'Karibu sana – “Duka la Mama Ng’ombe”'],
+    ['receipt_footer', 'a\n\nb\nc\nd\ne'],
     ['time_zone', 'Africa/Nairobi'],
     ['time_zone', 'UTC'],
     ['time_zone', 'asia/kathmandu', 'Asia/Kathmandu'],
@@ -108,6 +127,20 @@ describe('a setting', () => {
     [{ name: null }, 'name', 'not_text'],
     [{ city: '' }, 'city', 'length_out_of_range', { max: 60 }],
     [{ city: 'm'.repeat(61) }, 'city', 'length_out_of_range', { max: 60 }],
+    [{ address: 'm'.repeat(201) }, 'address', 'too_long', { max: 200 }],
+    [{ address: 5 }, 'address', 'wrong_type', { types: 'a string of at most 2000 characters or null' }],
+    [{ address: '1\n2\n3\n4\n5\n6\n7' }, 'address', 'too_many_lines', { max: 6 }],
+    [{ receipt_header: 'Karibu\u0007' }, 'receipt_header', 'control_characters_in_text'],
+    [{ receipt_footer: 'Asante 🙏 مرحبا' }, 'receipt_footer', 'unprintable', { characters: '🙏 م ر ح ب ا' }],
+    ...['12', '0754 12', '0604 123 456', '022 212 345', 'simu', '+255 12 345 6789'].map(
+      (phone): Case => [{ phone }, 'phone', 'shop_phone_malformed'],
+    ),
+    ...['12345678', '1234567890', '12345678A', 'TIN 123456789'].map(
+      (tin): Case => [{ tin }, 'tin', 'tin_malformed'],
+    ),
+    ...['40012345', '4001234A', '40012345AB', 'NOT REGISTERED'].map(
+      (vrn): Case => [{ vrn }, 'vrn', 'vrn_malformed'],
+    ),
     [{ time_zone: 'Africa/Dodoma' }, 'time_zone', 'time_zone_unknown'],
     [{ time_zone: '+03:00' }, 'time_zone', 'time_zone_unknown'],
     [{ time_zone: '' }, 'time_zone', 'time_zone_unknown'],
@@ -235,6 +268,8 @@ describe('a setting', () => {
     const url = 'https://erp.example.com/hook/b?token=siri4#siri5'
     const json = {
       fees,
+      tin: '123456789',
+      receipt_footer: 'Asante\nKaribu',
       webhook_url: url,
       webhook_hosts: ['10.0.0.1', 'erp.lan'],
       expiry_seconds: 90,
@@ -246,6 +281,8 @@ describe('a setting', () => {
     const { changes } = Object(at(told, 'data.items.0.detail'))
     expect(changes).toEqual([
       { field: 'name', from: start.name, to: 'Duka Jipya' },
+      { field: 'tin', from: null, to: '123-456-789' },
+      { field: 'receipt_footer', from: null, to: 'Asante\nKaribu' },
       { field: 'expiry_seconds', from: start.expiry_seconds, to: 90 },
       { field: 'fees.card.basis_points', from: start.fees.card.basis_points, to: 325 },
       { field: 'fees.card.fixed', from: start.fees.card.fixed, to: 100 },
@@ -265,7 +302,14 @@ describe('a setting', () => {
       changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
     })
     const { name, fees: old, expiry_seconds } = start
-    await change({ name, fees: { card: old.card }, expiry_seconds, webhook_hosts: [] })
+    await change({
+      name,
+      fees: { card: old.card },
+      expiry_seconds,
+      webhook_hosts: [],
+      tin: null,
+      receipt_footer: null,
+    })
   })
 
   test('is changed with an audit entry that names what changed, and nothing else', async () => {
@@ -316,6 +360,12 @@ describe('who may', () => {
   const values: Record<OfManagers, unknown> = {
     name: 'New',
     city: 'New',
+    address: 'New',
+    phone: '0754123456',
+    tin: '123456789',
+    vrn: '40012345A',
+    receipt_header: 'New',
+    receipt_footer: 'New',
     time_zone: 'UTC',
     api_version: '2026-01-01',
     expiry_seconds: 600,

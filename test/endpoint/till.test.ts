@@ -1,5 +1,6 @@
 // Tills over HTTP: created and paired by the console, revoked, people on them by PIN, and what a till may
 // see.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -21,6 +22,7 @@ import {
   setPin,
   tillWithCookie,
 } from '../kit/endpoint-till.ts'
+import { plainShop } from '../kit/receipt-shop.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
@@ -79,6 +81,7 @@ describe('a till', () => {
           time_zone: 'Africa/Dar_es_Salaam',
           takes: { 'dynamic-qr': true, mobile: true },
           quick_amounts: [1_000, 2_000, 5_000, 10_000],
+          receipt: { ...plainShop, city: 'Dar es Salaam' },
           simulated_phone: true,
         },
         staff: null,

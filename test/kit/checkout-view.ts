@@ -1,7 +1,9 @@
 // The states of the checkout page for its tests, and the page as a client gets it.
+
 import { toString as toSvg } from 'qrcode'
 import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { CheckoutState, CheckoutView } from '../../ui/checkout/view.ts'
+import { plainShop } from './receipt-shop.ts'
 
 export const now = Date.parse('2026-03-31T11:04:00Z')
 const path = '/checkout/aB3dE5fG7hJ9kL1mN3pQ5r'
@@ -92,6 +94,7 @@ export const paid: Extract<CheckoutState, { kind: 'paid' }> = {
   provider: 'mpesa',
   paidAt: now,
   timeZone: 'Africa/Dar_es_Salaam',
+  shop: plainShop,
   returnUrl: 'https://shop.example/thanks?reference=sess_1&status=completed',
 }
 

@@ -9,7 +9,10 @@ import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { columnsOf, paperWidths, readPrinter } from '../../src/domain/printer.ts'
 import { billRows, cashRows, type PaperHeader, receiptRows } from '../../src/domain/receipt.ts'
+import { noReceiptDetails } from '../../src/domain/receipt-shop.ts'
 import { type Refund, unnamedRecipient } from '../../src/domain/refund.ts'
+import { refundRows } from '../../src/domain/refund-paper.ts'
+import { refundWords } from '../../src/domain/refund-word.ts'
 import { reportRows, testRows } from '../../src/domain/report-paper.ts'
 import { type CashSale, type Shift, shiftReport } from '../../src/domain/shift.ts'
 import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
@@ -18,7 +21,13 @@ import { readPage } from '../kit/printer.ts'
 
 const noon = Date.UTC(2026, 10, 21, 9, 5)
 const head: PaperHeader = {
-  account: { name: 'Duka la Asha', city: 'Ilala', mode: 'live', timeZone: 'Africa/Dar_es_Salaam' },
+  account: {
+    ...noReceiptDetails,
+    name: 'Duka la Asha',
+    city: 'Ilala',
+    mode: 'live',
+    timeZone: 'Africa/Dar_es_Salaam',
+  },
   till: 'Front',
   cashier: 'Neema Kessy',
   words: paperWords.en,
@@ -127,6 +136,19 @@ const closed: Shift = {
   closedAt: noon + 3_600_000,
   counted: 34_000,
 }
+const refund: Refund = {
+  ...{ id: reference, accountId: 'acct_a', status: 'completed', amount: 12_500, fees: 0 },
+  ...{ connector: 'cash', connection: 'cash', networkReference: 'A', state: 'settled' },
+  ...{ recipient: unnamedRecipient, narration: '', metadata: {}, webhookUrl: null },
+  ...{ apiVersion: '2026-01-25', externalReference: null, failureReason: null },
+  ...{ staffId: 'b', keyId: null, createdAt: noon, completedAt: noon, endedAt: noon },
+  ...{ approval: null, approvalRequestedBy: null, approvalBy: null, approvalAt: null },
+  ...{ payer: 'Duka', ranAt: 0, yesCount: 0, memo: null, manualOutcome: null },
+  ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
+  ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
+  fromSales: false,
+  claimTries: 0,
+}
 const nameOf = () => 'Neema Kessy'
 const x = { shift, report: shiftReport(20_000, totals, moves, null) }
 const z = { shift: closed, report: shiftReport(20_000, totals, moves, 34_000) }
@@ -188,6 +210,57 @@ describe('the text on paper', () => {
       'Thank you, come again',
       'Kaunta',
     ])
+  })
+
+  describe('of a shop with an address, tax numbers and its own words', () => {
+    const shop: PaperHeader = {
+      ...head,
+      account: {
+        ...head.account,
+        address: 'Mtaa wa Lumumba 12\nKariakoo',
+        phone: '+255222123456',
+        tin: '123-456-789',
+        vrn: '40012345A',
+        receiptHeader: 'Karibu – wazi kila siku',
+        receiptFooter: 'Bidhaa hairudishwi\nAsante',
+      },
+    }
+    const begin = [
+      'Duka la Asha',
+      'Karibu - wazi kila siku',
+      'Mtaa wa Lumumba 12',
+      'Kariakoo',
+      'Ilala',
+      'Tel: 022 212 3456',
+      'TIN: 123-456-789',
+      'VRN: 40012345A',
+      'Front - Neema Kessy',
+    ]
+    const own = ['Bidhaa hairudishwi', 'Asante', 'Not a fiscal receipt', 'Kaunta']
+    const usual = ['app.', 'Not a fiscal receipt', 'Kaunta']
+    test.each([
+      ['a receipt', receiptRows(shop, paid, null), own],
+      ['a receipt for cash', cashRows(shop, cash), own],
+      ['a refund', refundRows(shop, refundWords.en, refund, null), own],
+      ['a test page', testRows(shop, printer, noon), own],
+      ['a bill', billRows(shop, pending), usual],
+    ])('%s shows them', (_, rows, end) => {
+      const lines = linesOf(rows, 32)
+      expect(lines.slice(0, begin.length)).toEqual(begin)
+      expect(lines.slice(-end.length)).toEqual(end)
+    })
+    test('a report shows neither', () => {
+      const lines = linesOf(reportRows(shop, x, nameOf), 32)
+      expect(lines.slice(0, 3)).toEqual(['Duka la Asha', 'Ilala', 'Front - Neema Kessy'])
+      expect(lines).not.toContain('Asante')
+    })
+    test('without tax numbers it needs no warning, and the thanks are the usual ones', () => {
+      const account = { ...shop.account, tin: null, vrn: null, receiptFooter: null }
+      expect(linesOf(receiptRows({ ...shop, account }, paid, null), 32).slice(-2)).toEqual([
+        'Thank you, come again',
+        'Kaunta',
+      ])
+    })
   })
 
   test('items are above the sum: on a bill of 32 letters with a long name and a large sum', () => {
@@ -326,19 +399,6 @@ describe('the text on paper', () => {
     ])
     const text = textOf(reportRows(head, z, nameOf))
     expect(text).not.toContain('Cash refunds')
-    const refund: Refund = {
-      ...{ id: reference, accountId: 'acct_a', status: 'completed', amount: 12_500, fees: 0 },
-      ...{ connector: 'cash', connection: 'cash', networkReference: 'A', state: 'settled' },
-      ...{ recipient: unnamedRecipient, narration: '', metadata: {}, webhookUrl: null },
-      ...{ apiVersion: '2026-01-25', externalReference: null, failureReason: null },
-      ...{ staffId: 'b', keyId: null, createdAt: noon, completedAt: noon, endedAt: noon },
-      ...{ approval: null, approvalRequestedBy: null, approvalBy: null, approvalAt: null },
-      ...{ payer: 'Duka', ranAt: 0, yesCount: 0, memo: null, manualOutcome: null },
-      ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
-      ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
-      fromSales: false,
-      claimTries: 0,
-    }
     const sent: Refund = { ...refund, way: 'network', amount: 8_000, paymentId: reference, cashSaleId: null }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund, sent])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))

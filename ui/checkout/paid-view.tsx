@@ -1,5 +1,6 @@
 // Paid: the receipt, where it is saved and shared, and the way back to the shop.
 import { walletNames } from '../../src/domain/phone.ts'
+import { hasTaxNumber, shopLines } from '../../src/domain/receipt-shop.ts'
 import { tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
@@ -21,6 +22,9 @@ interface PaidProps {
 /** The receipt on its paper, with a torn edge. */
 export function Receipt({ view, state, t }: PaidProps) {
   const shop = view.merchantName
+  const { header, footer } = state.shop
+  // The city alone says nothing.
+  const lines = shopLines(state.shop, t('receipt_phone'))
   const facts = [
     [t('receipt_shop'), shop],
     [t('receipt_for'), view.description ?? ''],
@@ -33,6 +37,7 @@ export function Receipt({ view, state, t }: PaidProps) {
   return (
     <>
       <article className="receipt" aria-label={t('receipt')}>
+        {header !== null && <p className="shop-lines shop-top">{header}</p>}
         <Heading icon="paid" look="good" text={t('paid')} />
         {view.amount !== null && <Money amount={view.amount} />}
         <p className="lead">{view.successMessage || t('paid_thanks', { shop })}</p>
@@ -53,6 +58,9 @@ export function Receipt({ view, state, t }: PaidProps) {
               </div>
             ))}
         </dl>
+        {lines.length > 1 && <p className="shop-lines shop-end">{lines.join('\n')}</p>}
+        {footer !== null && <p className="shop-lines shop-end">{footer}</p>}
+        {hasTaxNumber(state.shop) && <p className="shop-lines shop-end">{t('receipt_not_fiscal')}</p>}
       </article>
       <div className="receipt-edge" />
     </>

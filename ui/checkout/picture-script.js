@@ -54,6 +54,15 @@
       paper.fillText(line, width / 2, y)
     })
   }
+  // Each line of each text on a line of its own.
+  function block(selector) {
+    texts(selector).forEach(function (text) {
+      y += 16
+      text.split('\n').forEach(function (line) {
+        centred(line, 26, 400, '#5a5d65')
+      })
+    })
+  }
   function pair(name, value) {
     y += 18
     font(26, 400)
@@ -95,6 +104,8 @@
     })
     centred(texts('.shop')[0], 34, 700, '#1a1b1f')
     y += 16
+    block('.shop-top')
+    y += 8
     var isPaid = document.querySelector('.receipt') !== null
     if (isPaid) centred(texts('h1')[0], 44, 700, '#0a6b36')
     centred(texts('.money')[0], 64, 700, '#1a1b1f')
@@ -109,6 +120,7 @@
     Array.prototype.forEach.call(document.querySelectorAll('dl div'), function (row) {
       pair(texts('dt', row)[0], texts('dd', row)[0])
     })
+    block('.shop-end')
     y += edge
   }
   function picture(done) {

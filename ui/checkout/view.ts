@@ -4,6 +4,7 @@
 
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
+import type { ReceiptShop } from '../../src/domain/receipt-shop.ts'
 import type { CustomField } from '../../src/domain/session.ts'
 
 export interface CheckoutView {
@@ -106,6 +107,7 @@ export type CheckoutState =
       readonly paidAt: number
       /** The account's own, such as `Africa/Dar_es_Salaam`. */
       readonly timeZone: string
+      readonly shop: ReceiptShop
       /** Where the customer goes on to, reference and status included; null when the shop named none. */
       readonly returnUrl: string | null
     }

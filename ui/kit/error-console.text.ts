@@ -49,6 +49,21 @@ export const consoleTexts = {
     'This is a test key. Use the key of a live account.',
     'Huu ni ufunguo wa majaribio. Tumia ufunguo wa akaunti halisi.',
   ],
+  // Receipts.
+  too_many_lines: ['At most {{max}} lines', 'Mistari isizidi {{max}}'],
+  unprintable: [
+    'Receipt printers can’t print {{characters}}. Use Latin letters, or leave them out.',
+    'Printa za risiti haziwezi kuchapisha {{characters}}. Tumia herufi za kawaida, au uziondoe.',
+  ],
+  shop_phone_malformed: [
+    'Enter a mobile number or landline, such as 0754 123 456 or 022 212 3456',
+    'Weka namba ya simu ya mkononi au ya mezani, kama 0754 123 456 au 022 212 3456',
+  ],
+  tin_malformed: ['A TIN has nine digits, such as 123-456-789', 'TIN ina tarakimu tisa, kama 123-456-789'],
+  vrn_malformed: [
+    'A VRN has eight digits and a letter, such as 40012345A. Leave it empty if you’re not registered for VAT.',
+    'VRN ina tarakimu nane na herufi moja, kama 40012345A. Acha wazi kama hujasajiliwa kwa VAT.',
+  ],
   // Reconciliation.
   difference_not_found: gone,
   difference_ended: [

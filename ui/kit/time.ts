@@ -17,8 +17,7 @@ export function shortDateTimeOf(stamp: string, timeZone: string, now: number): s
   return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)} ${clock.format(at)}`
 }
 
-/** `0754 000 001`: a number as people here write it. */
-export const phoneOf = (e164: string): string => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
+export { localPhone as phoneOf } from '../../src/domain/local-phone.ts'
 
 /** `21/11/2026 14:02` in the shop's own time zone: a moment on paper. */
 export const dateTimeOf = (stamp: string, timeZone: string): string =>

@@ -5,6 +5,7 @@ import { type Account, type Role, roleMay } from '../../domain/account.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
+import { receiptShop } from '../../domain/receipt-shop.ts'
 import {
   checkClaimCode,
   claimServer,
@@ -83,6 +84,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   mode: account.mode,
   role,
   time_zone: account.timeZone,
+  receipt: receiptShop(account),
   takes: acceptedTypesOf(server, account),
   quick_amounts: [...account.quickAmounts],
   pin_length: account.pinLength,

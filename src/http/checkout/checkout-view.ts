@@ -9,8 +9,10 @@ import type {
 import type { Attempt } from '../../domain/attempt.ts'
 import { sessionMethodOf } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
+import { localPhone } from '../../domain/local-phone.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
+import { receiptShop } from '../../domain/receipt-shop.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
@@ -26,9 +28,6 @@ export function returnUrl(redirectUrl: string | null, reference: string): string
   url.searchParams.set('status', 'completed')
   return url.href
 }
-
-/** A number as people write it in Tanzania: `0754 123 456`. */
-const localPhone = (e164: string) => e164.replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
   string,
@@ -128,6 +127,7 @@ function form(
 async function paid(appliance: Appliance, { session, payment }: CheckoutProgress): Promise<CheckoutState> {
   assert(payment, 'a completed session has its payment')
   const account = await findAccount(appliance.store.read, session.accountId)
+  assert(account, 'a session has its account')
   return {
     kind: 'paid',
     reference: payment.id,
@@ -135,7 +135,8 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
     networkReference: payment.externalReference ?? '',
     provider: payment.provider,
     paidAt: payment.endedAt ?? payment.createdAt,
-    timeZone: account?.timeZone ?? 'Africa/Dar_es_Salaam',
+    timeZone: account.timeZone,
+    shop: receiptShop(account),
     returnUrl: returnUrl(session.redirectUrl, sessionReference(session.id)),
   }
 }

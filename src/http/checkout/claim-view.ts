@@ -8,6 +8,7 @@ import type {
   ClaimWallet,
 } from '../../../ui/checkout/claim-page.tsx'
 import { assert } from '../../domain/fault.ts'
+import { localPhone } from '../../domain/local-phone.ts'
 import { maskPhone, providerNames, readPhone, walletNames } from '../../domain/phone.ts'
 import { maskedName } from '../../domain/plain-text.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
@@ -23,9 +24,6 @@ export interface TypedNumber {
   readonly problem?: 'number_required' | 'number_wrong'
   readonly notice?: ClaimNotice
 }
-
-/** A number as people write it in Tanzania: `0754 123 456`, or masked: `0754 *** 456`. */
-const localPhone = (e164: string) => e164.replace(/^\+255(.{3})(.{3})(.{3})$/, '0$1 $2 $3')
 
 /** @param isTyped the customer has just typed the number, so all of it is shown */
 export function walletView({ phone, provider, name }: RefundWallet, isTyped: boolean): ClaimWallet {

@@ -1,9 +1,11 @@
 // The page's view of a payment without a session. It looks like the checkout with a QR code, with the
 // branding of the account's default profile.
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
+import type { Account } from '../../domain/account.ts'
 import { assert } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile } from '../../domain/profile.ts'
+import { receiptShop } from '../../domain/receipt-shop.ts'
 import { tillNumberConnector } from '../../domain/till-number.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findAccount } from '../../store/account.ts'
@@ -61,7 +63,7 @@ function waiting(
   }
 }
 
-function stateFor(payment: Payment, timeZone: string, scene: Scene, now: number): CheckoutState {
+function stateFor(payment: Payment, account: Account, scene: Scene, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
@@ -76,7 +78,8 @@ function stateFor(payment: Payment, timeZone: string, scene: Scene, now: number)
         networkReference: payment.externalReference ?? '',
         provider: payment.provider,
         paidAt: payment.endedAt ?? payment.createdAt,
-        timeZone,
+        timeZone: account.timeZone,
+        shop: receiptShop(account),
         returnUrl: returnUrl(payment.redirectUrl, payment.id),
       }
     case 'failed':
@@ -120,6 +123,6 @@ export async function paymentPageView(
     successMessage: '',
     meta: null,
     refused: null,
-    state: stateFor(payment, account.timeZone, { isHandset, tillName }, now),
+    state: stateFor(payment, account, { isHandset, tillName }, now),
   }
 }

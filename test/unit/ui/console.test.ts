@@ -1,5 +1,6 @@
 // The console's frame: who sees which page, on which account, what addresses say, which rows a page shows,
 // moments in a time zone.
+
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
@@ -31,6 +32,7 @@ import { dateOf, dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/p
 import { likelyZone, zonesFor } from '../../../ui/admin/parts/time-zone.model.ts'
 import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
+import { plainShop } from '../../kit/receipt-shop.ts'
 
 describe('the navigation', () => {
   const admins =
@@ -107,6 +109,7 @@ describe('the account', () => {
     id,
     name: 'Duka',
     mode: 'live',
+    receipt: plainShop,
     role: 'owner',
     quick_amounts: [],
     pin_length: 4,

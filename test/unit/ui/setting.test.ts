@@ -19,6 +19,12 @@ const free = { basis_points: 0, fixed: 0 }
 const settings: Settings = {
   name: 'Duka la Asha',
   city: 'Ilala',
+  address: 'Mtaa wa Lumumba 12',
+  phone: '+255222123456',
+  tin: null,
+  vrn: null,
+  receipt_header: null,
+  receipt_footer: 'Asante',
   time_zone: 'Africa/Dar_es_Salaam',
   api_version: '2026-01-25',
   expiry_seconds: 14_400,
@@ -74,6 +80,9 @@ describe('the shop', () => {
   })
   test('sends what was changed and nothing else', () => {
     expect(shopForm.patch({ ...values, name: ' Duka la Neema ' }, values)).toEqual({ name: 'Duka la Neema' })
+    expect(
+      shopForm.patch({ ...values, phone: '0754 123 456', receipt_footer: ' ', tin: '123456789' }, values),
+    ).toEqual({ phone: '0754 123 456', tin: '123456789', receipt_footer: null })
     expect(shopForm.patch({ ...values, city: 'Arusha', time_zone: 'UTC' }, values)).toEqual({
       city: 'Arusha',
       time_zone: 'UTC',

@@ -1,5 +1,6 @@
 // Which account a till works on, why a payment failed, the set-up form, and the practice phone: each as a
 // table.
+
 import { describe, expect, test } from 'bun:test'
 import { claimCodeOf, claimFaults, emptyClaim } from '../../../ui/admin/setup/claim.model.ts'
 import { reasonOf } from '../../../ui/kit/failure-reason.model.ts'
@@ -16,11 +17,13 @@ import {
   promptToShow,
 } from '../../../ui/phone/phone.model.ts'
 import { tillAccountOf } from '../../../ui/till/parts/account.model.ts'
+import { plainShop } from '../../kit/receipt-shop.ts'
 
 const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
   id,
   name: 'Duka',
   mode,
+  receipt: plainShop,
   role: 'owner',
   quick_amounts: [],
   pin_length: 4,

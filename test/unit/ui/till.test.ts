@@ -1,5 +1,6 @@
 // What the till knows without a server: ways to pay, networks, pairing and PINs, cash, quick amounts, last
 // sales, receipts, shifts.
+
 import { describe, expect, test } from 'bun:test'
 import { roleMay } from '../../../src/domain/account.ts'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
@@ -26,6 +27,7 @@ import { deviceOfLogin } from '../../../ui/till/parts/till-device.ts'
 import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 import { csvName, isShift } from '../../../ui/till/shift/shift.model.ts'
+import { plainShop } from '../../kit/receipt-shop.ts'
 
 test('a caller names itself: the till, or a person on an account', () => {
   expect(callerHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
@@ -43,6 +45,7 @@ describe('ways to pay', () => {
       time_zone: 'UTC',
       takes: { 'dynamic-qr': qr, mobile: push },
       quick_amounts: [],
+      receipt: plainShop,
     },
     till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })

@@ -1,7 +1,7 @@
 // A form over the settings: values, errors, saving, and the sections and the save line that its page is made
 // of.
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
@@ -38,6 +38,21 @@ export interface Editing<V> {
 
 type Texts = Readonly<Record<string, string>>
 
+const fieldOf = (within: ParentNode, field: string) =>
+  within.querySelector<HTMLElement>(`.setting-form [name="${field}"]`)
+
+/** The first field that the server refused. It is focused: on a long page it may be out of view. */
+function useRefusedField(
+  fields: readonly string[],
+  problems: Readonly<Record<string, string>>,
+): string | undefined {
+  const refused = fields.find(field => problemFor(problems, field))
+  useEffect(() => {
+    if (refused) fieldOf(document, refused)?.focus()
+  }, [refused])
+  return refused
+}
+
 /** Edits a form's fields over what is stored. Errors show after the first attempt to save. */
 export function useEditing<V extends Texts, P extends object>(
   form: SettingModel<V, P>,
@@ -55,12 +70,12 @@ export function useEditing<V extends Texts, P extends object>(
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
   const problems = useFieldErrors()(change.apiError)
+  const refused = useRefusedField(Object.keys(stored), problems)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
-  const inWords = (fault: SettingFault) =>
-    typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host })
   const error = (field: keyof V & string) => {
-    const fault = tried ? faults[field] : undefined
-    return fault ? inWords(fault) : problemFor(problems, field)
+    const fault: SettingFault | undefined = tried ? faults[field] : undefined
+    if (typeof fault === 'object') return t(fault.key, { host: fault.host })
+    return fault ? t(fault) : problemFor(problems, field)
   }
   const reset = () => {
     setEdits({})
@@ -79,13 +94,13 @@ export function useEditing<V extends Texts, P extends object>(
     isSaved,
     busy: change.busy,
     password: change.field,
-    apiError: Object.keys(stored).some(field => problemFor(problems, field)) ? undefined : change.apiError,
+    apiError: refused ? undefined : change.apiError,
     save: event => {
       event.preventDefault()
       if (!isDirty || change.busy) return
       setTried(true)
       const [first] = Object.keys(faults)
-      if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+      if (first) return fieldOf(event.currentTarget, first)?.focus()
       change.run(form.patch(values, stored), reply => {
         onSaved(reply as Reply)
         reset()

@@ -9,7 +9,7 @@ import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
-import type { ValuesOf, webhookForm } from './setting.model.ts'
+import type { ShopTexts, ValuesOf, webhookForm } from './setting.model.ts'
 import { type Editing, SettingSection, settingField } from './setting-editing.tsx'
 
 /** What the fields of a section are given. */
@@ -18,8 +18,6 @@ export interface FieldsProps<V> {
   /** This person may only look. */
   readonly locked: boolean
 }
-
-type ShopTexts = Readonly<Record<'name' | 'city' | 'time_zone', string>>
 
 export function ShopFields({ editing, locked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation('settings')

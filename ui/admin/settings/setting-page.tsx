@@ -11,6 +11,7 @@ import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import { FeeFields } from './fee-fields.tsx'
+import { ReceiptFields } from './receipt-fields.tsx'
 import { developerForm, moneyForm, type SettingModel, shopForm } from './setting.model.ts'
 import {
   type Editing,
@@ -39,6 +40,7 @@ export const ShopSettings = () => (
     {(editing, locked) => (
       <>
         <ShopFields editing={editing} locked={locked} />
+        <ReceiptFields editing={editing} locked={locked} />
         <DayFields editing={editing} locked={locked} />
       </>
     )}

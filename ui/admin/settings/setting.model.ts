@@ -2,6 +2,7 @@
 
 import { readWebhookHost } from '../../../src/domain/address.ts'
 import type { ApiVersion } from '../../../src/domain/api-version.ts'
+import { localPhone } from '../../../src/domain/local-phone.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
 import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'
@@ -18,6 +19,12 @@ interface Fee {
 export interface Settings {
   readonly name: string
   readonly city: string
+  readonly address: string | null
+  readonly phone: string | null
+  readonly tin: string | null
+  readonly vrn: string | null
+  readonly receipt_header: string | null
+  readonly receipt_footer: string | null
   readonly time_zone: string
   readonly api_version: ApiVersion
   readonly expiry_seconds: number
@@ -77,8 +84,23 @@ const found = <F extends string>(
 const nameFault = (text: string, max: number, long: 'name_long' | 'city_long') =>
   lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > max && long
 
+/** What receipts show of the shop. The server checks it, and names what is wrong with a field. */
+const receiptFields = ['address', 'phone', 'tin', 'vrn', 'receipt_header', 'receipt_footer'] as const
+type ReceiptField = (typeof receiptFields)[number]
+export type ShopTexts = Readonly<Record<'name' | 'city' | 'time_zone' | ReceiptField, string>>
+
 export const shopForm = {
-  read: ({ name, city, time_zone }: Settings) => ({ name, city, time_zone }),
+  read: ({ name, city, time_zone, ...settings }: Settings): ShopTexts => ({
+    name,
+    city,
+    time_zone,
+    address: settings.address ?? '',
+    phone: localPhone(settings.phone ?? ''),
+    tin: settings.tin ?? '',
+    vrn: settings.vrn ?? '',
+    receipt_header: settings.receipt_header ?? '',
+    receipt_footer: settings.receipt_footer ?? '',
+  }),
   faults: values => ({
     ...found('name', nameFault(values.name, 100, 'name_long')),
     ...found('city', nameFault(values.city, 60, 'city_long')),
@@ -88,8 +110,13 @@ export const shopForm = {
     ...(values.name === before.name ? {} : { name: values.name.trim() }),
     ...(values.city === before.city ? {} : { city: values.city.trim() }),
     ...(values.time_zone === before.time_zone ? {} : { time_zone: values.time_zone }),
+    ...(Object.fromEntries(
+      receiptFields
+        .filter(field => values[field] !== before[field])
+        .map(field => [field, values[field].trim() || null]),
+    ) as Partial<Record<ReceiptField, string | null>>),
   }),
-} satisfies SettingModel<{ name: string; city: string; time_zone: string }, object>
+} satisfies SettingModel<ShopTexts, object>
 
 /** NaN for what is no sum in whole shillings, which no comparison holds for. */
 export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN

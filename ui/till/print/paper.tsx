@@ -9,6 +9,7 @@ import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
+import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import type { TillDevice } from '../parts/till-device.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
@@ -16,8 +17,8 @@ import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 
 export type Paper =
   | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
-  /** A page whose part of the till loads later. */
-  | { readonly kind: 'other'; readonly content: ReactNode; readonly device: TillDevice }
+  /** Pages whose parts of the till load later. */
+  | { readonly kind: 'refund' | 'report'; readonly content: ReactNode; readonly device: TillDevice }
 
 let paper: Paper | undefined
 const listeners = new Set<() => void>()
@@ -53,22 +54,31 @@ export function PrintRoot() {
   if (!current) return null
   return (
     <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
-      <PaperHead device={current.device}>
-        {current.kind === 'other' ? current.content : <SalePaper {...current} />}
-      </PaperHead>
+      <PaperFrame device={current.device} kind={current.kind}>
+        {'content' in current ? current.content : <SalePaper {...current} />}
+      </PaperFrame>
     </div>
   )
 }
 
-function PaperHead({ device, children }: { readonly device: TillDevice; readonly children: ReactNode }) {
+interface FrameProps extends Pick<Paper, 'kind' | 'device'> {
+  readonly children: ReactNode
+}
+
+/** What a page begins and ends with. A report stays in the shop, so it has none of the shop's own words. */
+function PaperFrame({ device, kind, children }: FrameProps) {
   const { t } = useTranslation('till')
   const { account, till, cashier } = device
+  const { city, footer } = account.receipt
+  const words = kind === 'bill' ? t('paper_how') : (footer ?? (kind === 'receipt' ? t('paper_thanks') : null))
   return (
     <>
       <p className="paper-shop">{account.name}</p>
+      {kind === 'report' ? <p>{city}</p> : <ShopLines account={account} className="paper-lines" />}
       <p className="paper-place">{[till?.name, cashier?.name].filter(Boolean).join(' · ')}</p>
       {account.mode === 'sandbox' && <p className="paper-practice">{t('paid_practice')}</p>}
       {children}
+      {kind !== 'report' && <EndLines account={account} className="paper-lines paper-end" words={words} />}
       <p className="paper-foot">Kaunta</p>
     </>
   )
@@ -119,7 +129,6 @@ function SalePaper({ kind, sale, device }: SalePaperProps) {
           </div>
         ))}
       </dl>
-      <p className="paper-thanks">{t(isBill ? 'paper_how' : 'paper_thanks')}</p>
     </>
   )
 }

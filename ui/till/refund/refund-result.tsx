@@ -67,7 +67,7 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
       : 'refund_text_cash_login'
   const timeZone = device.account.time_zone
   const content = <RefundPaper refund={refund} timeZone={timeZone} />
-  const paper: Paper = { kind: 'other', content, device }
+  const paper: Paper = { kind: 'refund', content, device }
   const page = device.till?.printer ? refundPage(refund.id, look) : undefined
   const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
   return (

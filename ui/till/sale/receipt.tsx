@@ -10,6 +10,7 @@ import { valueOrThrow } from '../../kit/query.ts'
 import { fetchRefundsOf, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
+import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
@@ -82,6 +83,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
     <article className="receipt">
       {account.mode === 'sandbox' && <p className="receipt-practice">{t('paid_practice')}</p>}
       <p className="receipt-shop">{account.name}</p>
+      <ShopLines account={account} className="receipt-lines" />
       <p className="receipt-time">{at && dateTimeOf(at, account.time_zone)}</p>
       <p className="receipt-sum">{moneyOf(order.details.amount)}</p>
       <p className="receipt-state" data-late={isLate || undefined}>
@@ -112,6 +114,9 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
           </div>
         ))}
       </dl>
+      <div className="receipt-end">
+        <EndLines account={account} className="receipt-lines" words={account.receipt.footer} />
+      </div>
     </article>
   )
 }

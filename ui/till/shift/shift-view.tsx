@@ -119,7 +119,7 @@ function useReport(shift: Shift): { readonly page: PrintPage | undefined; readon
   const device = useTillDevice()
   const page = device.till?.printer ? reportPage(shift) : undefined
   const content = <ShiftPaper shift={shift} timeZone={device.account.time_zone} />
-  return { page, paper: { kind: 'other', content, device } }
+  return { page, paper: { kind: 'report', content, device } }
 }
 
 const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />

@@ -1,0 +1,88 @@
+// Reads what receipts show of the shop besides its name and city: how to find it, its tax numbers, and its
+// own words above and below the sale. They do not make a receipt a fiscal one: only the revenue authority's
+// device issues those.
+import { type Problem, problem } from './fault.ts'
+import { fold } from './fold.ts'
+import { plainNumber, readPhone } from './phone.ts'
+import { hasControlCharacter, visibleName } from './plain-text.ts'
+import { linesOf, type ReceiptDetails } from './receipt-shop.ts'
+
+/** Characters and lines of each text: what a roll of 58 mm shows without burying the sale. */
+export const receiptTextMax = 200
+export const receiptLinesMax = 6
+
+/** Nine digits, with or without separators. The revenue authority prints them in threes. */
+export const readTin = (text: string): string | undefined => {
+  const parts = /^(\d{3})(\d{3})(\d{3})$/.exec(plainNumber(text))
+  return parts ? parts.slice(1).join('-') : undefined
+}
+
+/** Eight digits and a letter, with or without separators, as the revenue authority's documents have it. */
+export const readVrn = (text: string): string | undefined =>
+  /^\d{8}[A-Z]$/.exec(plainNumber(text).toUpperCase())?.[0]
+
+/** Area codes 22 to 28 with seven digits, and numbers that cost the caller nothing or a share. */
+const fixedLine = /^(?:(?:\+|00)?2550?|0)?(2[2-8]\d{7}|8\d{8})$/
+/** Any other country's number, in international form. */
+const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
+
+/** A mobile number, a landline, or a number of another country; undefined when it is none. */
+export function readShopPhone(text: string): string | undefined {
+  if (text.length > 40) return undefined
+  const plain = plainNumber(text)
+  const fixed = fixedLine.exec(plain)?.[1]
+  const other = foreign.exec(plain)?.[1]
+  return readPhone(text)?.e164 ?? (fixed && `+255${fixed}`) ?? (other && `+${other}`)
+}
+
+const plainLines = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(line => visibleName(line.replaceAll('\t', ' ')))
+    .join('\n')
+    .trim()
+
+const filled = (text: string | null, read: (text: string) => string | undefined): string | null =>
+  text === null || text.trim() === '' ? null : (read(text) ?? text.trim())
+
+/**
+ * The details in the form that is stored. What cannot be read stays as it is, for `receiptDetailProblems`.
+ */
+export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
+  address: filled(asked.address, plainLines) || null,
+  phone: filled(asked.phone, readShopPhone),
+  tin: filled(asked.tin, readTin),
+  vrn: filled(asked.vrn, readVrn),
+  receiptHeader: filled(asked.receiptHeader, plainLines) || null,
+  receiptFooter: filled(asked.receiptFooter, plainLines) || null,
+})
+
+/** The characters that receipt printers do not have, each once. */
+const unprintable = (text: string): string[] => [
+  ...new Set([...text].filter(letter => fold(letter, '?') === '?' && fold(letter, '') === '')),
+]
+
+function textProblems(field: string, text: string | null): Problem[] {
+  if (text === null) return []
+  if ([...text].length > receiptTextMax) return [problem(field, 'too_long', { max: receiptTextMax })]
+  if (linesOf(text).length > receiptLinesMax)
+    return [problem(field, 'too_many_lines', { max: receiptLinesMax })]
+  if (hasControlCharacter(text)) return [problem(field, 'control_characters_in_text')]
+  const letters = unprintable(text)
+  return letters.length > 0 ? [problem(field, 'unprintable', { characters: letters.join(' ') })] : []
+}
+
+/** @param details as `readReceiptDetails` returns them */
+export function receiptDetailProblems(details: ReceiptDetails): Problem[] {
+  const { address, phone, tin, vrn, receiptHeader, receiptFooter } = details
+  const isWrong = (text: string | null, read: (text: string) => string | undefined) =>
+    text !== null && read(text) === undefined
+  return [
+    ...textProblems('address', address),
+    ...(isWrong(phone, readShopPhone) ? [problem('phone', 'shop_phone_malformed')] : []),
+    ...(isWrong(tin, readTin) ? [problem('tin', 'tin_malformed')] : []),
+    ...(isWrong(vrn, readVrn) ? [problem('vrn', 'vrn_malformed')] : []),
+    ...textProblems('receipt_header', receiptHeader),
+    ...textProblems('receipt_footer', receiptFooter),
+  ]
+}

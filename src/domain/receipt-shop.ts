@@ -1,0 +1,65 @@
+// The lines of a receipt about its shop, the same on paper, on the till and on the page of the payer.
+import { localPhone } from './local-phone.ts'
+
+/** Null is for what the shop has not entered. Texts have `\n` between their lines. */
+export interface ReceiptDetails {
+  readonly address: string | null
+  readonly phone: string | null // E.164
+  /** The taxpayer identification number: `123-456-789`. */
+  readonly tin: string | null
+  /** The VAT registration number: `40012345A`. */
+  readonly vrn: string | null
+  readonly receiptHeader: string | null
+  /** Takes the place of the thanks. */
+  readonly receiptFooter: string | null
+}
+
+export const noReceiptDetails: ReceiptDetails = {
+  address: null,
+  phone: null,
+  tin: null,
+  vrn: null,
+  receiptHeader: null,
+  receiptFooter: null,
+}
+
+/** The shop as its receipts show it, besides its name. */
+export interface ReceiptShop extends Pick<ReceiptDetails, 'address' | 'phone' | 'tin' | 'vrn'> {
+  readonly city: string
+  readonly header: string | null
+  readonly footer: string | null
+}
+
+export const receiptShop = ({
+  city,
+  address,
+  phone,
+  tin,
+  vrn,
+  receiptHeader: header,
+  receiptFooter: footer,
+}: ReceiptDetails & { readonly city: string }): ReceiptShop => ({
+  city,
+  address,
+  phone,
+  tin,
+  vrn,
+  header,
+  footer,
+})
+
+/** A text of several lines. */
+export const linesOf = (text: string | null): string[] => text?.split('\n') ?? []
+
+/** Where the shop is, and its tax numbers. @param phoneWord is written before its phone number */
+export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => [
+  ...linesOf(address),
+  city,
+  ...(phone === null ? [] : [`${phoneWord}: ${localPhone(phone)}`]),
+  ...(tin === null ? [] : [`TIN: ${tin}`]),
+  ...(vrn === null ? [] : [`VRN: ${vrn}`]),
+]
+
+/** With a tax number it could be taken for a fiscal receipt, so it says that it is none. */
+export const hasTaxNumber = ({ tin, vrn }: Pick<ReceiptShop, 'tin' | 'vrn'>): boolean =>
+  tin !== null || vrn !== null

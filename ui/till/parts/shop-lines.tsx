@@ -1,0 +1,38 @@
+// What a receipt of the till shows of its shop, above and below the sale.
+import { useTranslation } from 'react-i18next'
+import { hasTaxNumber, linesOf, shopLines } from '../../../src/domain/receipt-shop.ts'
+import type { TillDevice } from './till-device.ts'
+
+interface LinesProps {
+  readonly account: TillDevice['account']
+  readonly className: string
+}
+
+const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string }) =>
+  lines.length === 0 ? null : <p className={className}>{lines.join('\n')}</p>
+
+/** The shop's own words, where it is, and its tax numbers; below its name. */
+export function ShopLines({ account: { receipt }, className }: LinesProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Lines
+      className={className}
+      lines={[...linesOf(receipt.header), ...shopLines(receipt, t('paper_phone'))]}
+    />
+  )
+}
+
+interface EndProps extends LinesProps {
+  /** What the receipt ends with. */
+  readonly words: string | null
+}
+
+export function EndLines({ account: { receipt }, className, words }: EndProps) {
+  const { t } = useTranslation('till')
+  return (
+    <>
+      <Lines className={className} lines={linesOf(words)} />
+      {hasTaxNumber(receipt) && <p className={className}>{t('paper_not_fiscal')}</p>}
+    </>
+  )
+}
