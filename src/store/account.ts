@@ -1,15 +1,7 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import {
-  fieldQuery,
-  mutation,
-  placeholders,
-  query,
-  type Read,
-  returningMutation,
-  type Tx,
-} from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
 import { account, apiKey, member, setting } from './table.ts'
@@ -20,7 +12,7 @@ const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${ac
 const insert = mutation<Account>(db =>
   db.insert(account).values({ ...placeholders(account), number: nextNumber }),
 )
-const byId = fieldQuery<{ id: string }, Account>(columns, (db, at) =>
+const byId = query<{ id: string }, Account>((db, at) =>
   db
     .select(columns)
     .from(account)
@@ -127,7 +119,7 @@ const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
     .where(eq(apiKey.accountId, at('accountId')))
     .orderBy(desc(apiKey.id)),
 )
-const revoke = returningMutation<{ id: string; accountId: string; now: number }, { hash: string }>((db, at) =>
+const revoke = mutation<{ id: string; accountId: string; now: number }, { hash: string }>((db, at) =>
   db
     .update(apiKey)
     .set({ revokedAt: at('now') })
@@ -200,7 +192,7 @@ const oneSetting = query<{ name: string }, { value: string }>((db, at) =>
     .from(setting)
     .where(eq(setting.name, at('name'))),
 )
-const dropOne = returningMutation<{ name: string }, { value: string }>((db, at) =>
+const dropOne = mutation<{ name: string }, { value: string }>((db, at) =>
   db
     .delete(setting)
     .where(eq(setting.name, at('name')))

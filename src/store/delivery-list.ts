@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
-import { adHocQuery, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { job } from './table.ts'
@@ -112,7 +112,7 @@ const dueOn = (planner: Read['planner']) =>
   })
 const due = { sqlite: dueOn(undefined), postgres: dueOn('postgres') }
 /** Adds the one job that sends a delivery again; a parked one starts over. */
-const put = returningMutation<typeof job.$inferSelect, { id: string }>((db, at) =>
+const put = mutation<typeof job.$inferSelect, { id: string }>((db, at) =>
   db
     .insert(job)
     .values(placeholders(job))

@@ -3,21 +3,13 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import {
-  fieldQuery,
-  mutation,
-  placeholders,
-  query,
-  type Read,
-  rowQuery,
-  type Tx,
-} from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event, pausedAddress } from './webhook-table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
 const insert = mutation<Event>(db => db.insert(event).values(placeholders(event)))
-const byId = rowQuery<{ id: string }, typeof event>(event, (db, at) =>
+const byId = query<{ id: string }, typeof event.$inferSelect>((db, at) =>
   db
     .select()
     .from(event)
@@ -38,7 +30,7 @@ export const findEvent = async (read: Read, id: string): Promise<Event | undefin
 export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 
 const insertOne = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
-const deliveryById = rowQuery<{ id: string }, typeof delivery>(delivery, (db, at) =>
+const deliveryById = query<{ id: string }, typeof delivery.$inferSelect>((db, at) =>
   db
     .select()
     .from(delivery)
@@ -57,7 +49,7 @@ const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
  */
 const underWay = sql`${delivery.status} not in ('success', 'abandoned')`
 type Place = { subject: string; url: string; id: string }
-const before = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
+const before = query<Place, typeof delivery.$inferSelect>((db, at) =>
   db
     .select()
     .from(delivery)
@@ -70,7 +62,7 @@ const before = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
       ),
     ),
 )
-const after = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
+const after = query<Place, typeof delivery.$inferSelect>((db, at) =>
   db
     .select()
     .from(delivery)
@@ -125,7 +117,7 @@ const sendingFields = {
       where ${pausedAddress.accountId} = ${delivery.accountId} and ${pausedAddress.url} = ${delivery.url}`,
   ),
 }
-const sending = fieldQuery<{ id: string }, DeliveryToSend>(sendingFields, (db, at) =>
+const sending = query<{ id: string }, DeliveryToSend>((db, at) =>
   db
     .select(sendingFields)
     .from(delivery)

@@ -1,21 +1,13 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { FirstRead } from './engine/group-body.ts'
-import {
-  fieldQuery,
-  mutation,
-  placeholders,
-  type Read,
-  returningMutation,
-  rowQuery,
-  type Tx,
-} from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
 
 const insert = mutation<StoredAnswer>(db => db.insert(idempotency).values(placeholders(idempotency)))
-const byKey = rowQuery<{ accountId: string; key: string }, typeof idempotency>(idempotency, (db, at) =>
+const byKey = query<{ accountId: string; key: string }, typeof idempotency.$inferSelect>((db, at) =>
   db
     .select()
     .from(idempotency)
@@ -25,20 +17,17 @@ const placed = { place: sql<number>`place`, ...getTableColumns(idempotency) }
 /**
  * Finds the answers under many keys. Because of the limit, the server plans one index lookup for each key.
  */
-const byKeys = fieldQuery<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>(
-  placed,
-  (db, at) => {
-    const answer = db
-      .select()
-      .from(idempotency)
-      .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
-      .limit(1)
-      .as('idempotency')
-    const asked = sql`unnest(${at('accountIds')}::text[], ${at('keys')}::text[])
+const byKeys = query<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>((db, at) => {
+  const answer = db
+    .select()
+    .from(idempotency)
+    .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
+    .limit(1)
+    .as('idempotency')
+  const asked = sql`unnest(${at('accountIds')}::text[], ${at('keys')}::text[])
       with ordinality asked (of_account, of_key, place)`
-    return db.select(placed).from(asked).innerJoinLateral(answer, sql`true`)
-  },
-)
+  return db.select(placed).from(asked).innerJoinLateral(answer, sql`true`)
+})
 const fill = mutation<{ accountId: string; key: string; status: number; body: string }>((db, at) =>
   db
     .update(idempotency)
@@ -50,7 +39,7 @@ const remove = mutation<{ accountId: string; key: string }>((db, at) =>
     .delete(idempotency)
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const forget = returningMutation<{ upTo: number; limit: number }, { key: string }>((db, at) =>
+const forget = mutation<{ upTo: number; limit: number }, { key: string }>((db, at) =>
   db
     .delete(idempotency)
     .where(

@@ -6,7 +6,7 @@ import { pgTable } from 'drizzle-orm/pg-core'
 import { type Job, type JobPriority, type JobState, leaseMs } from '../domain/job.ts'
 import { whole } from './column.ts'
 import { byPriority, recovered } from './engine/due-job.ts'
-import { mutation, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { releaseDuePayments } from './payment-due.ts'
 import { job, jobColumns } from './table.ts'
 
@@ -41,7 +41,7 @@ function claimStatements(amongNodes: boolean) {
   })
   return {
     due: byPriority(isDue =>
-      returningMutation<Node & { now: number; lease: number; limit: number }, Job>((db, at) => {
+      mutation<Node & { now: number; lease: number; limit: number }, Job>((db, at) => {
         const due = db
           .select({ id: job.id })
           .from(job)
@@ -51,7 +51,7 @@ function claimStatements(amongNodes: boolean) {
         return db.update(nodeJob).set(claimed(at)).where(inArray(job.id, due)).returning(getTableColumns(job))
       }),
     ),
-    held: returningMutation<Claim, Job>((db, at) =>
+    held: mutation<Claim, Job>((db, at) =>
       db
         .update(nodeJob)
         .set(claimed(at))
@@ -65,7 +65,7 @@ function claimStatements(amongNodes: boolean) {
         .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
         .where(isOurs(at)),
     ),
-    renew: returningMutation<Claim & { dueAt: number }, Job>((db, at) =>
+    renew: mutation<Claim & { dueAt: number }, Job>((db, at) =>
       db
         .update(job)
         .set({ dueAt: at('dueAt') })

@@ -1,7 +1,7 @@
 // Audit entries that the owners of an account have not acknowledged yet, as rows.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
-import { mutation, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { auditEntry, ownerNotice } from './table.ts'
 
 type OwnerNoticeRow = typeof ownerNotice.$inferSelect
@@ -24,7 +24,7 @@ const ofKind = query<{ accountId: string; kind: AuditAction }, { id: string }>((
     .where(and(eq(ownerNotice.accountId, at('accountId')), eq(auditEntry.kind, at('kind'))))
     .limit(1),
 )
-const remove = returningMutation<OwnerNoticeRow, { entryId: string }>((db, at) =>
+const remove = mutation<OwnerNoticeRow, { entryId: string }>((db, at) =>
   db
     .delete(ownerNotice)
     .where(and(eq(ownerNotice.accountId, at('accountId')), eq(ownerNotice.entryId, at('entryId'))))

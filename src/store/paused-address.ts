@@ -1,7 +1,7 @@
 // Webhook addresses that are paused, and the deliveries that wait for them, as rows.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
-import { mutation, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
@@ -22,7 +22,7 @@ const ofAccount = query<{ accountId: string }, PausedAddress>((db, at) =>
     .where(eq(pausedAddress.accountId, at('accountId')))
     .orderBy(asc(pausedAddress.url)),
 )
-const remove = returningMutation<{ accountId: string; url: string }, { url: string }>((db, at) =>
+const remove = mutation<{ accountId: string; url: string }, { url: string }>((db, at) =>
   db
     .delete(pausedAddress)
     .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))

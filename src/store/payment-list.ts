@@ -2,7 +2,7 @@
 // (test/store/scale.test.ts).
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import { adHocQuery, adHocRows, query, type Read, rowQuery } from './engine/statement.ts'
+import { adHocQuery, query, type Read } from './engine/statement.ts'
 import {
   needsUnion,
   numberColumn,
@@ -17,11 +17,9 @@ import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
 import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
-const listed = adHocRows(payment)
-
 type FirstPage = { accountId: string; status?: PaymentStatus; type?: PaymentType; limit: number }
 const firstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]) =>
-  rowQuery<FirstPage, typeof payment>(payment, (db, at) =>
+  query<FirstPage, typeof payment.$inferSelect>((db, at) =>
     db
       .select()
       .from(payment)
@@ -35,7 +33,7 @@ const firstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]
       .limit(sql.placeholder('limit')),
   )
 const firstPageByType = (planner: Read['planner']) =>
-  rowQuery<FirstPage, typeof payment>(payment, (db, at) =>
+  query<FirstPage, typeof payment.$inferSelect>((db, at) =>
     db
       .select()
       .from(payment)
@@ -87,8 +85,10 @@ export async function listPayments(
   if (first) return first(read, { ...filter, limit } as FirstPage)
   const wanted = await pageConditions(read, filter, limit, offset)
   const isKept = filter.numbers === undefined && filter.words === undefined
-  return listed(read, isKept, db =>
-    db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),
+  return adHocQuery(
+    read,
+    db => db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),
+    isKept,
   )
 }
 

@@ -7,13 +7,11 @@ import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import {
   adHocQuery,
-  fieldQuery,
   mutation,
   placeholders,
   query,
   type Read,
   type ReadNow,
-  rowQuery,
   type Tx,
 } from './engine/statement.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
@@ -23,7 +21,7 @@ const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(pa
 const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
   db.insert(noteWord).values(placeholders(noteWord)),
 )
-const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
+const byId = query<{ id: string }, typeof payment.$inferSelect>((db, at) =>
   db
     .select()
     .from(payment)
@@ -32,7 +30,7 @@ const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
 const shownColumns = Object.fromEntries(shownOfPayment.map(name => [name, payment[name]])) as {
   [Name in (typeof shownOfPayment)[number]]: (typeof payment)[Name]
 }
-const shownById = fieldQuery<{ accountId: string; id: string }, ShownPayment>(shownColumns, (db, at) =>
+const shownById = query<{ accountId: string; id: string }, ShownPayment>((db, at) =>
   db
     .select(shownColumns)
     .from(payment)

@@ -13,16 +13,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { codesOf, type Product, type ProductCode, searchText, sortKey } from '../domain/product.ts'
-import {
-  adHocQuery,
-  adHocRows,
-  fieldQuery,
-  mutation,
-  placeholders,
-  query,
-  type Read,
-  type Tx,
-} from './engine/statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 
 /** A product with its place in the list. */
@@ -52,7 +43,7 @@ const update = mutation<ListedProduct>((db, at) =>
     .where(eq(product.id, at('id'))),
 )
 const remove = mutation<{ id: string }>((db, at) => db.delete(product).where(eq(product.id, at('id'))))
-const byId = fieldQuery<{ id: string }, Product>(columns, (db, at) =>
+const byId = query<{ id: string }, Product>((db, at) =>
   db
     .select(columns)
     .from(product)
@@ -183,8 +174,6 @@ function conditions({
   )
 }
 
-const listed = adHocRows(product)
-
 /** Lists a page of products in the order of the list. */
 export const listProducts = (
   read: Read,
@@ -192,7 +181,7 @@ export const listProducts = (
   limit: number,
   offset: number,
 ): Promise<ListedProduct[]> =>
-  listed(read, false, db =>
+  adHocQuery(read, db =>
     db
       .select()
       .from(product)

@@ -10,7 +10,7 @@ import type {
 import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import type { DifferenceResult } from '../domain/reconciliation.ts'
 import { flag, whole } from './column.ts'
-import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 
 const reconciliation = pgTable('reconciliation', {
   accountId: text().notNull(),
@@ -74,14 +74,12 @@ const removeResult = mutation<SourceKey & { day: number }>((db, at) =>
 const insertResult = mutation<Reconciliation>(db =>
   db.insert(reconciliation).values(placeholders(reconciliation)),
 )
-const resultsOf = rowQuery<{ accountId: string; day: number }, typeof reconciliation>(
-  reconciliation,
-  (db, at) =>
-    db
-      .select()
-      .from(reconciliation)
-      .where(and(eq(reconciliation.accountId, at('accountId')), eq(reconciliation.day, at('day'))))
-      .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
+const resultsOf = query<{ accountId: string; day: number }, typeof reconciliation.$inferSelect>((db, at) =>
+  db
+    .select()
+    .from(reconciliation)
+    .where(and(eq(reconciliation.accountId, at('accountId')), eq(reconciliation.day, at('day'))))
+    .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
 )
 
 /** Stores the result of a comparison, and replaces an earlier one of the same day and source. */
@@ -94,13 +92,13 @@ export const listReconciliations = (read: Read, accountId: string, day: number):
 
 const insert = mutation<DifferenceRow>(db => db.insert(difference).values(placeholders(difference)))
 const remove = mutation<{ id: string }>((db, at) => db.delete(difference).where(eq(difference.id, at('id'))))
-const byId = rowQuery<{ id: string }, typeof difference>(difference, (db, at) =>
+const byId = query<{ id: string }, typeof difference.$inferSelect>((db, at) =>
   db
     .select()
     .from(difference)
     .where(eq(difference.id, at('id'))),
 )
-const byKey = rowQuery<SourceKey & { key: string }, typeof difference>(difference, (db, at) =>
+const byKey = query<SourceKey & { key: string }, typeof difference.$inferSelect>((db, at) =>
   db
     .select()
     .from(difference)
@@ -113,8 +111,7 @@ const byKey = rowQuery<SourceKey & { key: string }, typeof difference>(differenc
       ),
     ),
 )
-const ofDay = rowQuery<{ accountId: string; day: number; limit: number }, typeof difference>(
-  difference,
+const ofDay = query<{ accountId: string; day: number; limit: number }, typeof difference.$inferSelect>(
   (db, at) =>
     db
       .select()

@@ -2,25 +2,17 @@
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
-import {
-  adHocQuery,
-  mutation,
-  placeholders,
-  query,
-  type Read,
-  rowQuery,
-  type Tx,
-} from './engine/statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo } from './range.ts'
 
 const insert = mutation<Session>(db => db.insert(session).values(placeholders(session)))
-const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
+const byId = query<{ id: string }, typeof session.$inferSelect>((db, at) =>
   db
     .select()
     .from(session)
     .where(eq(session.id, at('id'))),
 )
-const byToken = rowQuery<{ token: string }, typeof session>(session, (db, at) =>
+const byToken = query<{ token: string }, typeof session.$inferSelect>((db, at) =>
   db
     .select()
     .from(session)

@@ -5,33 +5,25 @@ import { expirySecondsMax } from '../domain/payment.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
-import {
-  adHocQuery,
-  mutation,
-  placeholders,
-  query,
-  type Read,
-  rowQuery,
-  type Tx,
-} from './engine/statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment } from './table.ts'
 
 const insert = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))
-const byId = rowQuery<{ id: string }, typeof sms>(sms, (db, at) =>
+const byId = query<{ id: string }, typeof sms.$inferSelect>((db, at) =>
   db
     .select()
     .from(sms)
     .where(eq(sms.id, at('id'))),
 )
-const byUniqueId = rowQuery<{ accountId: string; uniqueId: string }, typeof sms>(sms, (db, at) =>
+const byUniqueId = query<{ accountId: string; uniqueId: string }, typeof sms.$inferSelect>((db, at) =>
   db
     .select()
     .from(sms)
     .where(and(eq(sms.accountId, at('accountId')), eq(sms.uniqueId, at('uniqueId')))),
 )
-const byFingerprint = rowQuery<{ accountId: string; fingerprint: string }, typeof sms>(sms, (db, at) =>
+const byFingerprint = query<{ accountId: string; fingerprint: string }, typeof sms.$inferSelect>((db, at) =>
   db
     .select()
     .from(sms)
@@ -176,7 +168,7 @@ export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: nu
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
-const openOfConnection = rowQuery<{ connection: string }, typeof sms>(sms, (db, at) =>
+const openOfConnection = query<{ connection: string }, typeof sms.$inferSelect>((db, at) =>
   db
     .select()
     .from(sms)

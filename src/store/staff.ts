@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
-import { mutation, placeholders, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { invitation } from './staff-table.ts'
 import { member } from './table.ts'
 
@@ -82,7 +82,7 @@ const byHash = query<{ hash: string }, Invitation>((db, at) =>
     .from(invitation)
     .where(eq(invitation.hash, at('hash'))),
 )
-const end = returningMutation<{ id: string; accountId: string; now: number }, { id: string }>((db, at) =>
+const end = mutation<{ id: string; accountId: string; now: number }, { id: string }>((db, at) =>
   db
     .update(invitation)
     .set({ endedAt: at('now') })

@@ -1,14 +1,14 @@
 // Status checks as rows: a network's answers about an attempt. Equal answers in a row are one row with a
 // count.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { mutation, query, type Read, returningMutation, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { statusCheck } from './table.ts'
 
 export type StatusCheck = typeof statusCheck.$inferSelect
 
 type StatusAnswer = { attemptId: string; answer: StatusCheck['answer']; now: number }
 
-const countRepeat = returningMutation<StatusAnswer, typeof statusCheck.$inferSelect>((db, at) =>
+const countRepeat = mutation<StatusAnswer, typeof statusCheck.$inferSelect>((db, at) =>
   db
     .update(statusCheck)
     .set({ times: sql`${statusCheck.times} + 1`, lastAt: at('now') })

@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
+const scenarios = (table: Record<string, Scenario>) => testScenarios(shop, table)
 
 describe('API keys', () => {
   const request = { name: 'Website', scopes: ['collection:read'] }

@@ -73,7 +73,7 @@ describe('Session, create-request fields', () => {
     },
     profile_id: async () => {
       const json = { name: 'Juice bar', merchant_name: 'Juisi' }
-      const { id } = profileOf(await profileRequester(() => shop)('', { json }))
+      const { id } = profileOf(await profileRequester(shop)('', { json }))
       expect([
         (await made()).merchant_name,
         (await made({ ...order, profile_id: id })).merchant_name,

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
+const scenarios = (table: Record<string, Scenario>) => testScenarios(shop, table)
 const make = (body?: object) => shop.make(body)
 const see = async (reference: string) =>
   paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }))

@@ -27,7 +27,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = '/v1/payouts/send'
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
+const scenarios = (table: Record<string, Scenario>) => testScenarios(shop, table)
 const send = (json: object = wallet, more: Partial<TestRequest> = {}) =>
   shop.request({ as: 'sandbox', path, json, ...more })
 const see = async (reference: string) =>

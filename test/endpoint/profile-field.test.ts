@@ -16,7 +16,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = profilesPath
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const request = profileRequester(() => shop)
+const request = profileRequester(shop)
 const made = async (json: object = {}) =>
   profileOf(await request('', { json: { name: 'Juice bar', ...json } }))
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const request = profileRequester(() => shop)
+const request = profileRequester(shop)
 const upload = (raw: Uint8Array, type = 'image/png', id = profile.id) =>
   request(`/${id}/logo`, { method: 'PUT', raw: new Uint8Array(raw), headers: { 'content-type': type } })
 const change = (json: object) => request(`/${profile.id}`, { method: 'PATCH', json })

@@ -21,7 +21,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = profilesPath
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const request = profileRequester(() => shop)
+const request = profileRequester(shop)
 const create = (json: object, as: Who = 'admin') => request('', { json }, as)
 const change = (id: string, json: object, method = 'PATCH') => request(`/${id}`, { method, json })
 const see = async (id: string, as: Who = 'admin') => profileOf(await request(`/${id}`, {}, as))

@@ -31,7 +31,7 @@ beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (json: object = order, as: Who = 'sandbox') => openSession(shop, json, as)
-const profile = profileRequester(() => shop)
+const profile = profileRequester(shop)
 const cancelPath = (reference: string) => `${sessionsPath}/${reference}/cancel`
 
 describe('from start to end', () => {

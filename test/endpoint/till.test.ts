@@ -1,10 +1,10 @@
 // Tills over HTTP: created and paired by the console, revoked, people on them by PIN, and what a till may
 // see.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
@@ -14,7 +14,6 @@ import {
   type CashierIds,
   cookieOf,
   errorOf,
-  type PairedTill,
   pairTill,
   pinLocked,
   pins,
@@ -27,15 +26,10 @@ import { plainShop } from '../kit/receipt-shop.ts'
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: EndpointShop
-let crew: CashierIds
-let door: PairedTill
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  crew = await addCashiers(shop)
-  door = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+let crew = await addCashiers(shop)
+const door = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
 beforeEach(() => shop.advance(60_000))
@@ -597,7 +591,7 @@ describe('who may', () => {
       body: errorBody('unauthorized'),
     },
   }
-  testScenarios(() => shop, table)
+  testScenarios(shop, table)
 })
 
 test('nothing that was logged names a PIN, a cookie or a code', () => {

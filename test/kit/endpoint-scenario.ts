@@ -33,8 +33,8 @@ export async function runScenario(
 }
 
 /** Plays a table of scenarios, each as a test of its name. */
-export const testScenarios = (shop: () => EndpointShop, table: Readonly<Record<string, Scenario>>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop(), scenario)))
+export const testScenarios = (shop: EndpointShop, table: Readonly<Record<string, Scenario>>) =>
+  test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop, scenario)))
 
 async function givenPayment(shop: EndpointShop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
   const { reference } = await shop.make(kind === 'mobile' ? mobile : qr)

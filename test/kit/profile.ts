@@ -15,6 +15,6 @@ export function profileOf(answer: TestResponse): ProfileView {
 
 /** Requests as an admin by default; `to` follows /api/v1/profiles. */
 export const profileRequester =
-  (shop: () => EndpointShop) =>
+  (shop: EndpointShop) =>
   (to: string, more: Partial<TestRequest> = {}, as: Who = 'admin'): Promise<TestResponse> =>
-    shop().request({ as, path: `${profilesPath}${to}`, ...more })
+    shop.request({ as, path: `${profilesPath}${to}`, ...more })

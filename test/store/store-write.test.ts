@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { AssertionError, assert, fault } from '../../src/domain/fault.ts'
+import { assert, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { adHocQuery, query, type Tx } from '../../src/store/engine/statement.ts'
 import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
@@ -498,21 +498,6 @@ describe('statements', () => {
     const once = (tx: Tx) => adHocQuery(tx, db => db.select({ one: sql<number>`1` }).from(sql`(select 1)`))
     await write(async tx => [await once(tx), await once(tx)])
     expect(prepared.filter(text => text.includes('from (select 1)')).length).toBe(2)
-  })
-
-  test('run only on the handle they were called on', async () => {
-    const late = adHocQuery(store.read, () => ({
-      async execute() {
-        await null
-        return manualConfirmation()
-      },
-    }))
-    let manualConfirmation: () => unknown = () => undefined
-    await adHocQuery(store.read, db => {
-      manualConfirmation = () => db.select().from(setting).execute()
-      return db.select().from(setting)
-    })
-    expect(await outcome(late)).toEqual({ error: expect.any(AssertionError) })
   })
 })
 

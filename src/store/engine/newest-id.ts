@@ -7,7 +7,7 @@ import { refund } from '../refund-table.ts'
 import { attempt, auditEntry, payment, payout, setting } from '../table.ts'
 import { cashSale } from '../till-table.ts'
 import { delivery, event } from '../webhook-table.ts'
-import { fieldQuery, type Read } from './statement.ts'
+import { query, type Read } from './statement.ts'
 
 /**
  * Setting with the lowest number that new payment numbers must exceed: a restored copy may have given some
@@ -49,9 +49,8 @@ const fields = {
   floor: settingOf(sql.placeholder('floor')),
   ran: settingOf(sql.placeholder('running')),
 }
-const newest = fieldQuery<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(
-  fields,
-  db => db.select(fields).from(sql`(select 1) one`),
+const newest = query<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(db =>
+  db.select(fields).from(sql`(select 1) one`),
 )
 
 export async function findNewest(read: Read): Promise<Newest> {
