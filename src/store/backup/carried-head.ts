@@ -1,8 +1,9 @@
-// The last link of the record chain that was carried to the second place, compared with the records.
+// Checks that the records still have the last link of their chain that was copied to the second place.
+// Otherwise records were lost or replaced.
 import type { HeadLink } from '../engine/chain-head.ts'
 import type { Read } from '../engine/statement.ts'
 
-/** A link, and when everything up to it was in the second place, in milliseconds. */
+/** The last link in the second place, and when it was copied there (milliseconds since 1970). */
 export interface CarriedHead extends HeadLink {
   readonly at: number
 }
@@ -15,8 +16,8 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
   (await read.rows(linkHash, [number], true))[0]?.[0] === hash
 
 /**
- * Returns the problem if the records lack the link that was carried. A restore itself reports what it left
- * out. The text does not change when links are added, so one acceptance is enough.
+ * Returns a problem in words if the records lack the carried link, unless a restore explains it, which reports
+ * what it left out. The text stays the same when links are added, so that a person accepts it once.
  */
 export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
@@ -24,6 +25,6 @@ export async function carriedProblems(read: Read, carried: CarriedHead): Promise
   if (restoredAt >= carried.at) return []
   const { number, hash } = carried
   return [
-    `the records do not have link ${number} (${hash.slice(0, 8)}), which had been carried to the second place: an older back-up was put over this folder, records were made anew, or the place is another shop’s`,
+    `the records lack link ${number} (${hash.slice(0, 8)}), which was copied to the second place: an older back-up was put over this folder, the records were created again, or the place belongs to another shop`,
   ]
 }

@@ -124,14 +124,17 @@ export function bringToState(folder: string, file: number, { frames, bytes }: Ke
   }
 }
 
-/** Returns the copy of an image that was brought to a state. */
+/** Completes a copy whose image was brought to a state (`bringToState`): `putMoney` only moves it. */
 export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => ({
   putMoney: to => renameSync(imageFile(folder), to),
   putPosition() {},
   head,
 })
 
-/** Makes a whole database from the image and the changes in the log. */
+/**
+ * Completes a copy whose file was read while the server wrote: `putMoney` writes the changed pages of the log
+ * over the image, and moves it to its place.
+ */
 export const wholeImage = (folder: string, { overlay, position, head }: CopyRest): ExactCopy => ({
   putMoney(to) {
     const opened = openSync(imageFile(folder), 'r+')
