@@ -1,5 +1,6 @@
 // A node of a shop on PostgreSQL inside the test's process: the real store, appliance and job loop on real
 // time, with the test's networks and receivers.
+
 import { newAppliance } from '../../src/appliance.ts'
 import type { Connection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
@@ -15,6 +16,7 @@ import { newSeal } from '../../src/store/folder/seal.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
 import { type Net, realWorld } from '../../src/world.ts'
+import { qrSale } from './row.ts'
 
 export interface TestNode {
   readonly appliance: Appliance
@@ -75,17 +77,7 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
 
 /** A sale of 5,000 shillings by QR code. */
 export async function soldOn({ appliance, account }: TestNode): Promise<Payment> {
-  const sold = await createPayment(appliance, account, {
-    type: 'dynamic-qr',
-    amount: 5_000,
-    expiresInSeconds: 3_600,
-    phone: undefined,
-    customer: {},
-    metadata: {},
-    webhookUrl: undefined,
-    apiVersion: '2026-01-25',
-    createdBy: { kind: 'server' },
-  })
+  const sold = await createPayment(appliance, account, { ...qrSale, expiresInSeconds: 3_600 })
   assert(!sold.replayed, 'it has no key')
   return sold.value
 }

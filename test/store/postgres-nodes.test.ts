@@ -21,25 +21,11 @@ import { locks } from '../../src/store/postgres/lock.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import type { Net } from '../../src/world.ts'
 import { openNode, type TestNode } from '../kit/node.ts'
+import { qrSale } from '../kit/row.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
-import { until } from '../kit/wait.ts'
+import { outcome, until } from '../kit/wait.ts'
 
-const sale: PaymentRequest = {
-  type: 'dynamic-qr',
-  amount: 5_000,
-  expiresInSeconds: 3_600,
-  phone: undefined,
-  customer: {},
-  metadata: {},
-  webhookUrl: undefined,
-  apiVersion: '2026-01-25',
-  createdBy: { kind: 'server' },
-}
-const outcome = <T>(work: Promise<T>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
+const sale: PaymentRequest = { ...qrSale, expiresInSeconds: 3_600 }
 
 describe.skipIf(!testServer)('nodes on one database', () => {
   let url: string

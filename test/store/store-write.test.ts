@@ -1,5 +1,6 @@
 // The one way to write, on real files: what is acknowledged is committed, a body fails alone, and
 // no misuse of a transaction leaves a row behind (stack-findings.md §0 and §2).
+
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
 import { groupWriter } from '../../src/store/sqlite/group.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
+import { outcome } from '../kit/wait.ts'
 
 let folder: string
 let store: Store
@@ -31,11 +33,6 @@ afterEach(async () => {
 const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
 const put = (tx: Tx, name: string) => putSetting(tx, name, 'x')
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 
 describe('a group', () => {
   test('is answered after its commit, and not before', async () => {

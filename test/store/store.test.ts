@@ -1,5 +1,6 @@
 // The store on real files: who may open a folder and what is refused in words, what the tables themselves
 // refuse, how jobs are claimed, and that no query of a request ever walks through a whole table.
+
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
@@ -102,6 +103,7 @@ import type { Store } from '../../src/store/store.ts'
 import { findHolder, findPairing, findTill, listTills, signOutOfTills } from '../../src/store/till.ts'
 import { beginUnknownPeriod, endUnknownPeriod, listUnknownPeriods } from '../../src/store/unknown-period.ts'
 import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
+import { pendingPayment } from '../kit/row.ts'
 
 let folder: string
 beforeEach(() => {
@@ -174,43 +176,14 @@ const account: Account = {
   createdAt: 1_000,
 }
 const payment: Payment = {
-  number: 1,
+  ...pendingPayment,
   id: '01900000-0000-7000-8000-000000000001',
   accountId: account.id,
-  type: 'dynamic-qr',
-  status: 'pending',
   amount: 5_000,
-  currency: 'TZS',
-  connector: 'simulator',
-  channelType: 'qr',
-  provider: 'tanqr',
-  phone: null,
-  customer: {},
   metadata: { z: 1, a: true, '10': 'order kept?', text: 'Zoë 🙂' },
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  token: '12345674',
-  qr: null,
-  paymentUrl: null,
-  redirectUrl: null,
-  cancelUrl: null,
-  externalReference: null,
-  fees: null,
-  failureReason: null,
-  late: false,
-  unknown: false,
   createdAt: 1_000,
   expiresAt: 2_000,
-  dueAt: null,
-  endedAt: null,
-  sessionId: null,
-  tillId: null,
-  staffId: null,
   keyId: 'key_a',
-  shiftId: null,
-  manualConfirmation: null,
-  lineItems: null,
-  refunded: 0,
 }
 const insert = (store: Store, value: Payment = payment) =>
   store.write(tx => insertPayment(tx, value, account.timeZone))

@@ -1,5 +1,6 @@
 // Manual confirmations, as stories on simulated time: the network confirms later, reports another amount,
 // says no, or never answers; at the till it counts in the shift of that time, and a later fee in the next.
+
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
@@ -12,6 +13,7 @@ import { findSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
+import { qrSale } from '../kit/row.ts'
 import { viewOfPayment } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -236,17 +238,8 @@ describe('at a till', () => {
       closes: () => write((tx, appliance, at) => closeShift(tx, appliance, at, { counted: 0, reason: null })),
       asks: (amount: number) =>
         shop.callServer('live', async (appliance, account): Promise<PaymentView> => {
-          const request = {
-            type: 'dynamic-qr',
-            amount,
-            expiresInSeconds: undefined,
-            phone: undefined,
-            customer: {},
-            metadata: {},
-            webhookUrl: undefined,
-            apiVersion: account.apiVersion,
-            createdBy: who.actor,
-          } as const
+          const { apiVersion } = account
+          const request = { ...qrSale, amount, apiVersion, createdBy: who.actor }
           const created = await createPayment(appliance, account, request)
           if (created.replayed) throw new Error('a request without a key is no replay')
           return viewOfPayment(created.value)

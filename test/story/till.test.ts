@@ -1,4 +1,5 @@
 // The till on simulated time, with power cuts: stored rows survive them, and money is in exactly one shift.
+
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
@@ -21,6 +22,7 @@ import type { Tx } from '../../src/store/engine/statement.ts'
 import { hashPin, updatePin } from '../../src/store/pin.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
+import { qrSale } from '../kit/row.ts'
 import { viewOfPayment } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
@@ -75,17 +77,8 @@ async function openDoor(shop: SimulatedShop) {
       }),
     asks: (amount: number) =>
       shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {
-        const request = {
-          type: 'dynamic-qr',
-          amount,
-          expiresInSeconds: undefined,
-          phone: undefined,
-          customer: {},
-          metadata: {},
-          webhookUrl: undefined,
-          apiVersion: account.apiVersion,
-          createdBy: by.actor,
-        } as const
+        const { apiVersion } = account
+        const request = { ...qrSale, amount, apiVersion, createdBy: by.actor }
         const created = await createPayment(appliance, account, request)
         if (created.replayed) throw new Error('a request without a key is no replay')
         return viewOfPayment(created.value)

@@ -15,57 +15,18 @@ import {
 } from '../../src/domain/payment.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
 import { faultOf } from '../kit/fault.ts'
+import { pendingPayment } from '../kit/row.ts'
 
 const then = 1_000
 const now = 2_000
 
-const base: Payment = {
-  number: 1,
-  id: '019cacea-e080-7039-b736-3a5c0deedfd1',
-  accountId: 'acct_1',
-  type: 'dynamic-qr',
-  status: 'pending',
-  amount: 10_000,
-  currency: 'TZS',
-  connector: 'simulator',
-  channelType: 'qr',
-  provider: 'tanqr',
-  phone: null,
-  customer: {},
-  metadata: {},
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  token: '12345674',
-  qr: null,
-  paymentUrl: null,
-  redirectUrl: null,
-  cancelUrl: null,
-  externalReference: null,
-  fees: null,
-  failureReason: null,
-  late: false,
-  unknown: false,
-  createdAt: 0,
-  expiresAt: 14_400_000,
-  dueAt: null,
-  endedAt: null,
-  sessionId: null,
-  tillId: null,
-  staffId: null,
-  keyId: 'key_1',
-  shiftId: null,
-  manualConfirmation: null,
-  lineItems: null,
-  refunded: 0,
-}
-
 /** All unknown, so that the table shows who ends it. */
 const payments: Record<PaymentStatus, Payment> = {
-  pending: { ...base, unknown: true },
-  completed: { ...base, status: 'completed', fees: 100, endedAt: then },
-  failed: { ...base, status: 'failed', failureReason: 'wrong_pin', endedAt: then, unknown: true },
-  voided: { ...base, status: 'voided', endedAt: then, unknown: true },
-  expired: { ...base, status: 'expired', endedAt: then, unknown: true },
+  pending: { ...pendingPayment, unknown: true },
+  completed: { ...pendingPayment, status: 'completed', fees: 100, endedAt: then },
+  failed: { ...pendingPayment, status: 'failed', failureReason: 'wrong_pin', endedAt: then, unknown: true },
+  voided: { ...pendingPayment, status: 'voided', endedAt: then, unknown: true },
+  expired: { ...pendingPayment, status: 'expired', endedAt: then, unknown: true },
 }
 
 const actions = {
@@ -237,23 +198,27 @@ describe.each([...paymentStatuses])('a %s payment', status => {
 })
 
 test('a payment enters an unknown period, and leaves it', () => {
-  const uncertain = nextPayment(base, actions.unknown, now)
-  expect(uncertain).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
-  expect(nextPayment(uncertain.payment, { kind: 'offered' }, now).payment).toEqual(base)
+  const uncertain = nextPayment(pendingPayment, actions.unknown, now)
+  expect(uncertain).toEqual({ payment: { ...pendingPayment, unknown: true }, events: [], postings: [] })
+  expect(nextPayment(uncertain.payment, { kind: 'offered' }, now).payment).toEqual(pendingPayment)
 })
 
 test('an answer without news keeps what is known', () => {
-  const known = { ...base, qr: 'QR', externalReference: 'N1' }
+  const known = { ...pendingPayment, qr: 'QR', externalReference: 'N1' }
   expect(nextPayment(known, { kind: 'offered' }, now).payment).toEqual(known)
 })
 
 test('where the network names no provider, the channel stays as requested', () => {
-  const { payment } = nextPayment(base, { kind: 'collected', amount: 10_000, fees: 0 }, now)
+  const { payment } = nextPayment(pendingPayment, { kind: 'collected', amount: 10_000, fees: 0 }, now)
   expect(payment).toMatchObject({ status: 'completed', channelType: 'qr', provider: 'tanqr', fees: 0 })
 })
 
 describe('a payment confirmed manually', () => {
-  const confirmed_manually = nextPayment({ ...base, unknown: true }, actions.confirmed_manually, then).payment
+  const confirmed_manually = nextPayment(
+    { ...pendingPayment, unknown: true },
+    actions.confirmed_manually,
+    then,
+  ).payment
   const manualConfirmation = { ...word, at: then, confirmed: false }
   const again: Record<Exclude<Word, 'confirmed_manually' | 'marked_not_paid' | 'voided'>, Cell> = {
     offered: nothing,
@@ -302,7 +267,7 @@ describe('a payment confirmed manually', () => {
 })
 
 describe('a payment marked as not paid', () => {
-  const marked = nextPayment({ ...base, unknown: true }, actions.marked_not_paid, then).payment
+  const marked = nextPayment({ ...pendingPayment, unknown: true }, actions.marked_not_paid, then).payment
 
   test('completes late with the money of the network, or by the word of a person', () => {
     const { payment, events } = nextPayment(marked, actions.paid, now)
@@ -321,7 +286,7 @@ describe('a payment marked as not paid', () => {
   })
 
   test('stays open for its customer’s next try when it belongs to a session', () => {
-    const session = { ...base, sessionId: 'session', unknown: true }
+    const session = { ...pendingPayment, sessionId: 'session', unknown: true }
     expect(nextPayment(session, actions.marked_not_paid, now)).toEqual({
       payment: { ...session, unknown: false },
       events: [],
@@ -330,7 +295,7 @@ describe('a payment marked as not paid', () => {
   })
 
   test('cannot be marked while its outcome is known', () => {
-    const found = faultOf(() => nextPayment(base, actions.marked_not_paid, now))
+    const found = faultOf(() => nextPayment(pendingPayment, actions.marked_not_paid, now))
     expect(found).toMatchObject({ reason: 'payment_not_markable', params: { status: 'pending' } })
   })
 })
@@ -339,7 +304,7 @@ test('any sequence of outcomes: events in order, completed stays, all money is k
   const anyAction = fc.constantFrom(...words)
   fc.assert(
     fc.property(fc.array(anyAction, { maxLength: 12 }), story => {
-      let payment = base
+      let payment = pendingPayment
       const told: string[] = []
       let came = 0
       let kept = 0

@@ -9,39 +9,18 @@ import {
   needsApproval,
 } from '../../src/domain/payout-approval.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
+import { sentPayout } from '../kit/row.ts'
 
 const now = Date.UTC(2026, 10, 21, 9)
 const payout = (approval: PayoutApproval | null): Payout => ({
-  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
-  accountId: 'acct_1',
+  ...sentPayout,
   status: approval === 'declined' || approval === 'expired' ? 'failed' : 'pending',
-  amount: 20_000,
-  fees: 1_500,
-  connector: 'simulator',
-  connection: 'simulator',
-  networkReference: 'Q5QZ6809W3QCCHW385YB',
   state: approval === 'waiting' ? 'waiting' : approval === 'approved' ? 'sent' : 'settled',
-  recipient: { channel: 'mobile', name: 'Juma', phone: '+255713000000', provider: 'mixx' },
-  narration: '',
-  metadata: {},
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  externalReference: null,
-  failureReason: null,
   staffId: 'asha',
   keyId: null,
   createdAt: now - 1_000,
-  completedAt: null,
-  endedAt: null,
   approval,
   approvalRequestedBy: 'asha',
-  approvalBy: null,
-  approvalAt: null,
-  payer: 'Duka',
-  ranAt: 0,
-  yesCount: 0,
-  memo: null,
-  manualOutcome: null,
 })
 
 test.each([

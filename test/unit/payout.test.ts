@@ -9,39 +9,16 @@ import {
   type PayoutStatus,
 } from '../../src/domain/payout.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
+import { sentPayout } from '../kit/row.ts'
 
 const now = Date.UTC(2026, 10, 21, 9)
 const payout = (status: PayoutStatus): Payout => ({
-  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
-  accountId: 'acct_1',
+  ...sentPayout,
   status,
-  amount: 20_000,
-  fees: 1_500,
-  connector: 'simulator',
-  connection: 'simulator',
-  networkReference: 'Q5QZ6809W3QCCHW385YB',
   state: status === 'pending' ? 'sent' : 'settled',
-  recipient: { channel: 'mobile', name: 'Juma', phone: '+255713000000', provider: 'mixx' },
-  narration: '',
-  metadata: {},
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  externalReference: null,
-  failureReason: null,
-  staffId: null,
-  keyId: 'key_1',
   createdAt: now - 1_000,
   completedAt: status === 'completed' || status === 'reversed' ? now - 500 : null,
   endedAt: status === 'pending' ? null : now - 500,
-  approval: null,
-  approvalRequestedBy: null,
-  approvalBy: null,
-  approvalAt: null,
-  payer: 'Duka',
-  ranAt: 0,
-  yesCount: 0,
-  memo: null,
-  manualOutcome: null,
 })
 
 const said: Readonly<Record<PayoutOutcome['kind'], PayoutOutcome>> = {

@@ -18,6 +18,7 @@ import { type CashSale, type Shift, shiftReport } from '../../src/domain/shift.t
 import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
 import { fieldOfFault } from '../kit/fault.ts'
 import { readPage } from '../kit/printer.ts'
+import { pendingPayment, sentRefund } from '../kit/row.ts'
 
 const noon = Date.UTC(2026, 10, 21, 9, 5)
 const head: PaperHeader = {
@@ -35,43 +36,18 @@ const head: PaperHeader = {
 const practice: PaperHeader = { ...head, account: { ...head.account, mode: 'sandbox' } }
 const reference = '019aa7e1-7d9a-7a2b-8c3d-0123456789ab'
 const pending: Payment = {
-  number: 1,
+  ...pendingPayment,
   id: reference,
   accountId: 'acct_a',
-  type: 'dynamic-qr',
-  status: 'pending',
   amount: 12_500,
-  currency: 'TZS',
-  connector: 'simulator',
-  channelType: 'qr',
-  provider: 'tanqr',
-  phone: null,
-  customer: {},
   metadata: { note: 'Meza 4' },
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
   token: '12345678',
   qr: '00020101021226330015tz.go.bot.tips0110123456780552045411530383454061250005802TZ5912DUKA LA ASHA6005ILALA62120108123456786304ABCD',
-  paymentUrl: null,
-  redirectUrl: null,
-  cancelUrl: null,
-  externalReference: null,
-  fees: null,
-  failureReason: null,
-  late: false,
-  unknown: false,
   createdAt: noon,
   expiresAt: noon + 600_000,
-  dueAt: null,
-  endedAt: null,
-  sessionId: null,
   tillId: 'till_a',
   staffId: 'b',
   keyId: null,
-  shiftId: null,
-  manualConfirmation: null,
-  lineItems: null,
-  refunded: 0,
 }
 const paid: Payment = {
   ...pending,
@@ -137,17 +113,24 @@ const closed: Shift = {
   counted: 34_000,
 }
 const refund: Refund = {
-  ...{ id: reference, accountId: 'acct_a', status: 'completed', amount: 12_500, fees: 0 },
-  ...{ connector: 'cash', connection: 'cash', networkReference: 'A', state: 'settled' },
-  ...{ recipient: unnamedRecipient, narration: '', metadata: {}, webhookUrl: null },
-  ...{ apiVersion: '2026-01-25', externalReference: null, failureReason: null },
-  ...{ staffId: 'b', keyId: null, createdAt: noon, completedAt: noon, endedAt: noon },
-  ...{ approval: null, approvalRequestedBy: null, approvalBy: null, approvalAt: null },
-  ...{ payer: 'Duka', ranAt: 0, yesCount: 0, memo: null, manualOutcome: null },
-  ...{ paymentId: null, cashSaleId: cash.id, unmatchedId: null, way: 'cash', reason: 'Wrong size' },
-  ...{ tillId: 'till_a', shiftId: 'shift_a', approvedBy: 'a', origin: null },
-  fromSales: false,
-  claimTries: 0,
+  ...sentRefund,
+  id: reference,
+  status: 'completed',
+  amount: 12_500,
+  fees: 0,
+  recipient: unnamedRecipient,
+  paymentId: null,
+  cashSaleId: cash.id,
+  way: 'cash',
+  reason: 'Wrong size',
+  approvedBy: 'a',
+  staffId: 'b',
+  keyId: null,
+  createdAt: noon,
+  completedAt: noon,
+  endedAt: noon,
+  tillId: 'till_a',
+  shiftId: 'shift_a',
 }
 const nameOf = () => 'Neema Kessy'
 const x = { shift, report: shiftReport(20_000, totals, moves, null) }

@@ -23,6 +23,7 @@ import {
   type RefundFacts,
   refundWaysFor,
 } from '../../src/domain/refund-way.ts'
+import { sentRefund } from '../kit/row.ts'
 
 const now = Date.UTC(2026, 10, 27, 9)
 const dayMs = 86_400_000
@@ -136,47 +137,8 @@ describe('whether a payment may be refunded', () => {
 })
 
 const refund = (changed: Partial<Refund> = {}): Refund => ({
-  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
-  accountId: 'acct_1',
-  status: 'pending',
-  amount: 20_000,
-  fees: 1_500,
-  connector: 'simulator',
-  connection: 'simulator',
-  networkReference: 'Q5QZ6809W3QCCHW385YB',
-  state: 'sent',
-  recipient: { channel: 'mobile', ...asha },
-  narration: '',
-  metadata: {},
-  webhookUrl: null,
-  apiVersion: '2026-01-25',
-  externalReference: null,
-  failureReason: null,
-  staffId: null,
-  keyId: 'key_1',
+  ...sentRefund,
   createdAt: now - 1_000,
-  completedAt: null,
-  endedAt: null,
-  approval: null,
-  approvalRequestedBy: null,
-  approvalBy: null,
-  approvalAt: null,
-  payer: 'Duka',
-  ranAt: 0,
-  yesCount: 0,
-  memo: null,
-  manualOutcome: null,
-  paymentId: '01a1fe08-0000-702a-a332-1e45424cbdf9',
-  cashSaleId: null,
-  unmatchedId: null,
-  way: 'payout',
-  reason: 'broken',
-  tillId: null,
-  shiftId: null,
-  approvedBy: null,
-  origin: null,
-  fromSales: false,
-  claimTries: 0,
   ...changed,
 })
 
