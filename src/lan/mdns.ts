@@ -106,7 +106,7 @@ class Responder implements Mdns {
     this.#cancelRound = this.#parts.world.clock.after(ms, call)
   }
 
-  #giveWay(): void {
+  #takeNextName(): void {
     this.#isOurs = false
     if (this.#at + 1 === mdnsNames.length) {
       this.#cancelRound()
@@ -147,7 +147,7 @@ class Responder implements Mdns {
   #onResponse(listener: Listener, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
     if (!isNear(listener.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
     // After the announcement this may be an old answer, so claim the name again before giving it up.
-    if (this.#claiming) this.#giveWay()
+    if (this.#claiming) this.#takeNextName()
     else this.#claim()
   }
 
@@ -155,7 +155,7 @@ class Responder implements Mdns {
     if (!isNear(card, sender.address)) return
     if (!this.#isOurs) {
       const rivals = this.#foreign(query.authorities ?? [])
-      if (rivals.length > 0 && losesTo(ownRecords(this.#presenceOn(card)), rivals)) this.#giveWay()
+      if (rivals.length > 0 && losesTo(ownRecords(this.#presenceOn(card)), rivals)) this.#takeNextName()
       return
     }
     const answers = answersTo(query.questions ?? [], this.#presenceOn(card))

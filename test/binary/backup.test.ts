@@ -215,7 +215,7 @@ describe('a restore', () => {
     money.close()
     return folder
   }
-  /** What it says, and that it leaves nothing behind. */
+  /** Its message; it also checks that nothing is left behind. */
   async function errorOf(backup: string, data = newFolder()): Promise<string> {
     const { code, output, log } = await restore(backup, data)
     expect([code, output, existsSync(`${data}.part`)]).toEqual([1, '', false])

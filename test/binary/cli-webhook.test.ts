@@ -40,7 +40,7 @@ const to = `http://127.0.0.1:${receiver.port}/hook`
 /** What the command line prints of an error: its message, from the table of reasons. */
 const says = (message: string) => new RegExp(`^kaunta: ${RegExp.escape(message)}`)
 
-/** Resolves once the receiver has received so many. */
+/** Resolves once the receiver has received this many. */
 async function hears(count: number): Promise<void> {
   while (heard.length < count)
     await new Promise<void>(resolve => {

@@ -52,7 +52,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
       () => shop.outside.ask(`/v1/payments/${reference}`),
       ({ body }) => body.data.status === 'completed',
     )
-  /** Every sale was answered, is there once, and is paid. @param before payments that were there */
+  /** Checks that every sale was answered, is stored once, and is paid. @param before earlier payments */
   async function expectKept(sales: readonly Sale[], before: number): Promise<void> {
     expect(sales.length).toBeGreaterThan(0)
     expect(await paymentCount()).toBe(before + sales.length)

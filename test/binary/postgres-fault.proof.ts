@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     const came = await Promise.allSettled(storm.map(sql => sql.connect()))
     expect(came.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(400)
     expect([await till.sell(), await till.read(), await till.ready()]).toEqual(['201', '200', '200'])
-    // A node has no place, and says so; the doctor as well.
+    // A node has no place, and it and the doctor report that.
     const { env } = shop
     const words =
       /^kaunta: cannot open the database of KAUNTA_DATABASE_URL: .*too many clients.*max_connections.*\n$/
@@ -181,7 +181,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
   }, 60_000)
 })
 
-/** Writes until nothing more fits; the server writes meanwhile, so what is free cannot be asked first. */
+/** Writes until nothing more fits. The server writes too, so the free space is not known in advance. */
 function fillDisk(file: string): void {
   for (const bytes of [1_048_576, 4_096])
     try {

@@ -69,7 +69,7 @@ const toDatabase: readonly (readonly [string, Kill])[] = [
   ['has marked the folder', atCommand(`${runs('drop table if exists moved')} and ${isMarked}`)],
 ]
 
-/** As soon as this file is there. */
+/** Resolves as soon as this file exists. */
 const atFile =
   (pathIn: (folder: string) => string): Kill =>
   async ({ folder, move }) => {

@@ -149,7 +149,7 @@ const result = join(data, 'upgrade/result.json')
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const before = join(root, 'before')
 
-/** The previous version is there again, as on the first day. */
+/** Installs the previous version again. */
 async function startBefore(): Promise<void> {
   child?.kill('SIGTERM')
   await child?.exited

@@ -31,7 +31,7 @@ interface View {
   readonly of?: keyof Shops['one']
 }
 const home: View = { rows: [0, 1, 'many'] }
-/** Counts what is there before a person did anything, such as the owner. */
+/** Counts the rows that exist before a person does anything, such as the owner. */
 const list = (none: number, one: number, many = 25): View => ({
   rows: [0, 1, 'many'],
   shown: { 0: none, 1: one, many },

@@ -26,7 +26,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
   const plus = () => page.locator('.key[data-key="plus"]').click()
   const plain = async (testId: string) =>
     (await page.getByTestId(testId).innerText()).replaceAll('\u00a0', ' ')
-  /** It shows the same lines as the ticket beside the keypad. */
+  /** It shows the same lines as the ticket next to the keypad. */
   const sheet = () => page.locator('dialog[open]')
   const add = async (name: string, price: string) => {
     await page.getByTestId('item-name').fill(name)

@@ -1,7 +1,7 @@
 // Pictures of the till in every state, light and dark, in both languages, on a phone and on a desktop:
-// dist/screens/till/. They are for people to look at; till-screenshot.ts draws them and says what a machine
-// found wrong. Beside till-screens.test.ts: all looks, each reason of a failure, locked PINs, pushes, cash
-// that is given back, what is out of reach, and paper.
+// dist/screens/till/. They are for people to look at; till-screenshot.ts draws them and checks them
+// automatically. In addition to till-screens.test.ts: all looks, each reason of a failure, locked PINs,
+// pushes, cash that is given back, what is out of reach, and paper.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'

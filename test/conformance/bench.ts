@@ -23,7 +23,7 @@ interface NetworkSide {
   decide(order: Order, decision: Decision): void
   /** Money comes for an order that has ended. */
   paysAfterAll(order: Order): void
-  /** Paid from an Airtel wallet, whatever the number's prefix says. */
+  /** Paid from an Airtel wallet, whatever the number's prefix is. */
   paysFromAirtel(order: Order): void
   /** The outcome of the next payout. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void

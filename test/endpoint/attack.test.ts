@@ -223,7 +223,7 @@ test('wrong PINs of a person count over all tills of the account', async () => {
   expect(await said(bar)).toMatchObject(pinLocked(30))
   // Another person has a count of their own.
   expect(await said(yard, neema)).toMatchObject(pinWrong(4))
-  // The right PIN elsewhere starts the count anew, and ends no lock.
+  // The right PIN elsewhere resets the count, and ends no lock.
   expect((await yard.signIn(juma, pins.juma)).status).toBe(200)
   expect((await bar.signIn(juma, pins.juma)).headers.get('retry-after')).toBe('1800')
   shop.advance(30 * 60_000)

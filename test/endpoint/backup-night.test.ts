@@ -143,7 +143,7 @@ describe('each night', () => {
 })
 
 describe('a server', () => {
-  /** The same server while its clock shows a later time. */
+  /** The server, while its clock shows a later time. */
   const aheadBy = (appliance: Appliance, ms: number): Appliance => {
     const { clock } = appliance.world
     return { ...appliance, world: { ...appliance.world, clock: { ...clock, now: () => clock.now() + ms } } }

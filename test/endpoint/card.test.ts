@@ -1,4 +1,4 @@
-// Card payments on HTTP: what a request must say, and the simulated network's hosted page that leads back to
+// Card payments on HTTP: what a request must have, and the simulated network's hosted page that leads back to
 // the shop.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openEndpointShop, rowsOfNewPayment } from '../kit/endpoint.ts'

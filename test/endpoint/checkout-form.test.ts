@@ -26,7 +26,7 @@ const stateOf = (text: string) => /<main data-state="(\w+)"/.exec(text)?.[1]
 const locationOf = (response: Response) => [response.status, response.headers.get('location')]
 const page = async (path: string, headers: Record<string, string> = {}) =>
   (await shop.send({ path, headers: { ...html, ...headers } })).text()
-/** The fields that a page says are wrong. */
+/** The fields that a page marks as wrong. */
 const brokenIn = (text: string) => [...text.matchAll(/id="f-([\w.]+)-problem"/g)].map(([, name]) => name)
 const isPage = (response: Response) =>
   expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')

@@ -284,7 +284,7 @@ describe('Errors', () => {
       code: 403,
       ...errorBody('forbidden'),
     })
-    // Its token says nothing: tokens are short enough to be tried one by one.
+    // Its token proves nothing: tokens are short enough to be guessed one by one.
     expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({
       code: 404,
       ...errorBody('not_found'),

@@ -14,7 +14,7 @@ interface Sample {
   readonly value: number
 }
 
-/** Reads the text line by line, as its specification says; anything else is an error. */
+/** Reads the text line by line, as its specification requires; anything else is an error. */
 function readMetrics(text: string): Map<string, Sample> {
   expect(text).toEndWith('\n')
   const samples = new Map<string, Sample>()

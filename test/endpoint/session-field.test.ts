@@ -45,7 +45,7 @@ const asked = { key: 'for_whom', label: 'For whom?', type: 'text', required: tru
 const select = { ...asked, type: 'select', options: ['A', 'B'] }
 /** Values that are not text. */
 const noText: readonly unknown[] = [5, true, [], {}]
-/** The same where a text is required. */
+/** As above, where a text is required. */
 const noRequiredText: readonly unknown[] = [null, ...noText]
 const noWhole: readonly unknown[] = [
   '5000',

@@ -47,7 +47,7 @@ const line = (method: string, count: number, gross: number, fees = 0) => ({
 })
 const methods = (answer: TestResponse, path = 'data.report.by_method') => at(answer, path)
 
-/** What the rows say of a till, counted one by one: completed payments and cash that was kept. */
+/** The sums of a till, counted row by row: completed payments and cash that was kept. */
 async function soldAt(till: PairedTill) {
   const text = `
     select cast(sum(gross) as bigint), cast(sum(fees) as bigint), cast(sum(count) as bigint) from (

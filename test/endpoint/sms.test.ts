@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(15 * minuteMs))
 
 const now = () => shop.appliance.world.clock.now()
-/** Each sale has an amount of its own, unless a test says so. */
+/** Each sale has a different amount, unless a test passes one. */
 let amounts = 5_000
 const newAmount = () => amounts++
 const comma = (amount: number) => amount.toLocaleString('en-US')

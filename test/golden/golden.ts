@@ -92,7 +92,7 @@ export async function countRows(ask: Ask): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(([kind, count]) => [String(kind), Number(count)]))
 }
 
-/** The same of a data folder. */
+/** As above, of a data folder. */
 export async function countFolder(folder: string): Promise<Record<string, number>> {
   using db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   return await countRows(sql => db.query(sql).values())

@@ -78,7 +78,7 @@ export function newExampleRecord() {
       fresh[id][status] ??= exampleOf(json)
     },
     /**
-     * Where the stored examples are not what was answered; with UPDATE=1 those are stored anew.
+     * Where the stored examples differ from the answers. With UPDATE=1 it stores the answers instead.
      * @param isAsked whether this run asks an operation
      */
     async differences(

@@ -13,7 +13,7 @@ export { asha, type Person } from './people.ts'
 
 export interface Look {
   readonly width?: number
-  /** `auto` follows what the browser says, which a test can change while the page is open. */
+  /** `auto` follows the browser, which a test can change while the page is open. */
   readonly theme?: 'light' | 'dark' | 'auto'
   readonly language?: 'en' | 'sw'
 }
@@ -38,7 +38,7 @@ export async function logInBrowser(
 
 /**
  * A new browser, logged in unless there is no person; collects the page's complaints.
- * @param look with `anew` it gets a login of its own
+ * @param look with `anew` it logs in again instead of sharing a login
  */
 export async function openConsole(
   box: Pick<Binary, 'url'>,

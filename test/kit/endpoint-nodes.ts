@@ -11,7 +11,7 @@ const seed = Number(Bun.env.SEED ?? crypto.getRandomValues(new Uint16Array(1))[0
 /** How many servers there are on PostgreSQL. */
 const nodesUsual = 2
 
-/** Opens a server that no one owns yet, and others beside it. */
+/** Opens a server that no one owns yet, and further nodes on its database. */
 export async function openServerOnNodes(options: EndpointOptions = {}, count = nodesUsual): Promise<Server> {
   const first = await openUnclaimedServer(options)
   if (!testServer) return first

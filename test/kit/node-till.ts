@@ -37,7 +37,7 @@ export function tillOf(box: Binary, key: string) {
   }
 }
 
-/** All that was acknowledged is there. */
+/** Checks that the database has everything that was acknowledged. */
 export async function expectKept(
   cluster: Cluster,
   database: string,

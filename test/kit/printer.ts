@@ -92,7 +92,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       assert(page, 'a page was printed')
       return page
     },
-    /** Waits until so many pages came out. */
+    /** Waits until this many pages were printed. */
     printed: (count: number) => until(() => pages.length >= count),
     /** Waits until someone connected so often. */
     called: (count: number) => until(() => state.calls >= count),

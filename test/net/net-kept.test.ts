@@ -19,7 +19,7 @@ interface Request {
   readonly at: string | undefined
 }
 
-/** A receiver that does to the n-th request what `answer` says; `closed` counts ended connections. */
+/** A receiver that calls `answer` with the n-th request. `closed` counts ended connections. */
 async function receiver(answer: (socket: Socket, count: number) => void) {
   const heard: Request[] = []
   let lines = 0

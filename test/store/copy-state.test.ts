@@ -1,5 +1,5 @@
 // A copy of the money file that is read while the server writes: it is the state that was kept, whatever
-// SQLite brings into the file before and after, and the log begins anew once that state may go.
+// SQLite brings into the file before and after, and the log starts again once that state may go.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,4 @@
-// The wear of a disk, as Linux says it of memory of the kind eMMC: in the disk's folder, also for a
-// partition.
+// The wear of a disk as Linux reports it for eMMC memory: in the disk's folder, also for a partition.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres)('a commit whose answer is lost', () => {
   }, 60_000)
   afterAll(() => place?.remove())
 
-  /** The same address once it answers again. */
+  /** Resolves with the same address once it answers again. */
   async function reopened(): Promise<Session> {
     for (;;) {
       const session = await openSession(place.cluster.url()).catch(() => undefined)

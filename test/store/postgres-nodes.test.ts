@@ -349,7 +349,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const [lost] = await claim(one)
       assert(lost, 'it was due')
       await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000, [numberOf(next)]))
-      // The other node's clock says the same: its lease ends at the same millisecond.
+      // The other node's clock agrees: its lease ends at the same millisecond.
       const [taken] = await claim(next)
       expect(taken?.dueAt).toBe(lost.dueAt)
       await one.appliance.store.write(async tx => {

@@ -83,7 +83,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       if (message === 'end' || message.includes(text)) return message
     }
   }
-  /** Ends the connections that listen; what is said until they are back is lost. */
+  /** Ends the listening connections. Notes that are sent until they are back are lost. */
   const killListeners = () =>
     sql.unsafe("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'")
 

@@ -25,7 +25,7 @@ const put = (tx: Tx, name: string, value = 'x') => putSetting(tx, name, value)
 const alone = { node: 1, refresh: async () => {}, clock: { now: Date.now, follow() {} } }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
-/** No other node is there. */
+/** There is no other node. */
 const unheard = { node: 'unheard', send() {} }
 
 describe.skipIf(!testServer)('the store on PostgreSQL', () => {

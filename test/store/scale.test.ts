@@ -54,7 +54,7 @@ const found: readonly Choice[] = [
   ],
   ['amount', { amount: 12_500 }, { index: 'payment_amount', by: 'account_id=? AND amount=?' }],
 ]
-/** Whose sales: rarer than a status, but many beside what a search looks for. */
+/** Whose sales: fewer than those of a status, but many compared with what a search looks for. */
 const own: readonly Choice[] = [
   ['till', { tillId: 'till_t' }, { index: 'payment_till', by: 'account_id=? AND till_id=?' }],
   ['login', { staffId: 's' }, { index: 'payment_staff', by: 'account_id=? AND staff_id=? AND till_id=?' }],

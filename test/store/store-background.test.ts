@@ -1,4 +1,4 @@
-// Work in the background beside requests, on real files: both are committed, the requests first.
+// Background work together with requests, on real files: both are committed, the requests first.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

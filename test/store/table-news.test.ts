@@ -1,4 +1,4 @@
-// When a node says which tables its commits changed.
+// When a node reports which tables its commits changed.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { newTableNews, type TableNews } from '../../src/store/engine/table-news.ts'
 

@@ -1,5 +1,5 @@
 // Searches for words of notes answer what a comparison with every payment would, page and count alike, on
-// both stores: by words alone, whose index says all, and beside other filters.
+// both stores: by words alone, which their index answers, and together with other filters.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
 import { countPaymentsUpTo, listPayments, mayFitMore } from '../../src/store/payment-list.ts'

@@ -150,7 +150,7 @@ describe('the certificate of this server', () => {
     await local.close()
   })
 
-  /** What happens, and whether leaf and authority are made anew. */
+  /** What happens, and whether leaf and authority are replaced. */
   const table: [string, (state: ReturnType<typeof openLocal>['state']) => void, boolean, boolean][] = [
     ['nothing', () => {}, false, false],
     [

@@ -5,7 +5,7 @@ import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { compareReleases } from '../../src/domain/release.ts'
 
-/** How many migrations of each list the first release has: no release runs beside them. */
+/** How many migrations of each list the first release has. No older release runs in parallel. */
 const ofFirst = { payments: 1, staff: 2 } as const
 
 /** Its first line, and the last release that used what goes. */

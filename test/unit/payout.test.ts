@@ -29,7 +29,7 @@ const said: Readonly<Record<PayoutOutcome['kind'], PayoutOutcome>> = {
   unknown: { kind: 'unknown' },
 }
 
-/** from · said · to · events · what each book gains */
+/** from · answer · to · events · what each book gains */
 const table: readonly (readonly [
   PayoutStatus,
   PayoutOutcome['kind'],

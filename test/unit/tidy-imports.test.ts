@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 
-// Layers are folders of src, single files of it, or folders beside it. A folder may always import itself.
+// Layers are folders of src, single files of it, or other folders. A folder may always import itself.
 /** Values that a layer may import. */
 const mayImport: Record<string, readonly string[]> = {
   'config.ts': ['domain', '@sinclair/typebox', 'node:*'],

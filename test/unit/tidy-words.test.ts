@@ -61,7 +61,7 @@ const stiffIn = (path: string, text: string): string[] =>
     return word === undefined ? [] : [`${path}:${at + 1} ${word}`]
   })
 
-/** Every exported name that says nothing on its own, as `path: name`. */
+/** Every exported name that means nothing on its own, as `path: name`. */
 const bareExportsIn = (path: string, text: string): string[] =>
   [...text.matchAll(/^export (?:async )?(?:const|function|type|interface|class) (\w+)/gm)].flatMap(
     ([, name = '']) => (notExported.includes(name.toLowerCase()) ? [`${path}: ${name}`] : []),

@@ -96,7 +96,7 @@ export interface PageFile {
 /** An import as the bundler writes it. */
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 /** Imports that run during loading, but not those inside an arrow function. */
-const laterImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
+const dynamicImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
 /**
@@ -169,7 +169,7 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const found = await withAll([...own, ...(await importsOf(own, laterImport, byPath))], staticImport, byPath)
+  const found = await withAll([...own, ...(await importsOf(own, dynamicImport, byPath))], staticImport, byPath)
   const links = [...found.difference(new Set(own))].map(
     path => `<link rel="modulepreload" crossorigin href="${path}">`,
   )

@@ -1,4 +1,4 @@
-// How the till says an amount, in both languages, and that there is a clip of every word.
+// How the till speaks an amount in both languages. Every word has a clip.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { amountMax } from '../../../src/domain/payment.ts'

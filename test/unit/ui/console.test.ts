@@ -1,4 +1,4 @@
-// The console's frame: who sees which page, on which account, what addresses say, which rows a page shows,
+// The console's frame: who sees which page, on which account, what addresses mean, which rows a page shows,
 // moments in a time zone.
 
 import { describe, expect, test } from 'bun:test'
@@ -198,7 +198,7 @@ describe('pages of a list', () => {
     expect(rowsOf({ after: 'evt_1' })).toEqual({ limit: pageSize, starting_after: 'evt_1' })
     expect(rowsOf({ before: 'evt_1' })).toEqual({ limit: pageSize, ending_before: 'evt_1' })
   })
-  /** A page of 25 of 60 rows with so many above it. */
+  /** A page of 25 of 60 rows, after this many. */
   const ways = (offset: number, keys?: readonly [string, string]) =>
     waysOf(pagingOf({ items: items(Math.min(25, 60 - offset)), total: 60, offset }), keys)
   test('the way on goes by rows, and back to the first page once it has all that is above', () => {

@@ -1,4 +1,4 @@
-// What a customer is shown, and what the till says of its screen, without a server.
+// What a customer display shows, and what the till reports about its screen, without a server.
 import { describe, expect, test } from 'bun:test'
 import type { DisplayState } from '../../../src/wire/display.ts'
 import { contentOfSale, contentOfState, nextState } from '../../../ui/display/display-content.model.ts'

@@ -1,4 +1,4 @@
-// What a page says of an error: from its reason and params alone, in both languages. And lists that a page
+// The text of a page for an error: from its reason and params alone, in both languages. And lists that a page
 // filters itself.
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'

@@ -28,7 +28,7 @@ const rowsOf = (page: Page) =>
 const syllables = ['s', 'ake']
 const paramsIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
 
-/** Texts whose figure is never one: another text says that, or it is a constant of Kaunta. */
+/** Texts whose number is never one: another text covers one, or the number is a constant. */
 const moreThanOne = [
   'items_more',
   'pin_wrong',

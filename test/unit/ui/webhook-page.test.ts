@@ -1,5 +1,5 @@
-// Webhooks in the console: filters, what a test said, the overlap of keys, moments of a time zone, and when a
-// page looks again.
+// Webhooks in the console: filters, the result of a test, the overlap of keys, times in a time zone, and when
+// a page looks again.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
