@@ -1,6 +1,6 @@
 // `kaunta doctor` on the built binary names each planted fault, and no other.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import {
   chmodSync,
   closeSync,
@@ -25,8 +25,6 @@ const root = mkdtempSync(join(tmpdir(), 'kaunta-fault-'))
 const whole = join(root, 'whole')
 const port = freePort()
 const dayMs = 86_400_000
-let selcom: Awaited<ReturnType<typeof openSelcom>>
-let printer: Awaited<ReturnType<typeof openPrinter>>
 const bucket = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -35,29 +33,27 @@ const bucket = Bun.serve({
 let copies = 0
 
 /** A folder with a till, its printer and a network, as a shop has it. */
-beforeAll(async () => {
-  selcom = await openSelcom()
-  printer = await openPrinter()
-  const { account } = await initBinary(whole)
-  const box = await startBinary({ data: whole })
-  const ask = async (path: string, method: string, json: object, token = '') => {
-    const answer = await fetch(box.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    })
-    expect(answer.status).toBeLessThan(300)
-    return (await answer.json()).data
-  }
-  const { token } = await ask('/api/v1/auth/token', 'POST', { ...owner, account: account.id })
-  const till = await ask('/api/v1/tills', 'POST', { name: 'Kaunta ya mbele' }, token)
-  const place = { host: '127.0.0.1', port: printer.port, paper: 80, auto: false }
-  await ask(`/api/v1/tills/${till.id}/printer`, 'PUT', place, token)
-  expect(await box.stop()).toBe(0)
-  const words = ['network', 'connect', 'selcom', '--credentials', '-', '--data', whole]
-  const env = { KAUNTA_SELCOM_URL: selcom.url }
-  expect((await runBinary(words, { env, input: JSON.stringify(selcomCredentials) })).code).toBe(0)
-})
+const selcom = await openSelcom()
+const printer = await openPrinter()
+const { account } = await initBinary(whole)
+const box = await startBinary({ data: whole })
+const ask = async (path: string, method: string, json: object, token = '') => {
+  const answer = await fetch(box.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  })
+  expect(answer.status).toBeLessThan(300)
+  return (await answer.json()).data
+}
+const { token } = await ask('/api/v1/auth/token', 'POST', { ...owner, account: account.id })
+const till = await ask('/api/v1/tills', 'POST', { name: 'Kaunta ya mbele' }, token)
+const place = { host: '127.0.0.1', port: printer.port, paper: 80, auto: false }
+await ask(`/api/v1/tills/${till.id}/printer`, 'PUT', place, token)
+expect(await box.stop()).toBe(0)
+const words = ['network', 'connect', 'selcom', '--credentials', '-', '--data', whole]
+const env = { KAUNTA_SELCOM_URL: selcom.url }
+expect((await runBinary(words, { env, input: JSON.stringify(selcomCredentials) })).code).toBe(0)
 afterAll(async () => {
   selcom.close()
   await bucket.stop(true)

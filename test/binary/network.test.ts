@@ -1,6 +1,6 @@
 // `kaunta network` on the real binary, against the fakes of the networks: its output, its exit status, and
 // that no credential is ever printed.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,9 @@ import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-network-'))
 const data = join(root, 'data')
-let selcom: Awaited<ReturnType<typeof openSelcom>>
-let relay: Awaited<ReturnType<typeof openRelay>>
-beforeAll(async () => {
-  selcom = await openSelcom()
-  relay = await openRelay()
-  await initBinary(data)
-})
+const selcom = await openSelcom()
+const relay = await openRelay()
+await initBinary(data)
 afterAll(() => {
   selcom.close()
   relay.close()

@@ -1,4 +1,4 @@
-// Complete rows of a payment, a payout and a refund, and a request for a sale: a test changes what it is about.
+// Complete rows of a payment, a payout and a refund, and a request for a sale. A test changes what matters.
 
 import type { Payment } from '../../src/domain/payment.ts'
 import type { Payout } from '../../src/domain/payout.ts'

@@ -16,7 +16,7 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
   (await read.rows(linkHash, [number], true))[0]?.[0] === hash
 
 /**
- * Returns a problem in words if the records lack the carried link, unless a restore explains it, which reports
+ * Returns a problem in words if the records lack the carried link, unless a restore explains it: that reports
  * what it left out. The text stays the same when links are added, so that a person accepts it once.
  */
 export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
