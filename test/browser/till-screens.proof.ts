@@ -2,21 +2,20 @@
 // dist/screens/till/. They are for people to look at; till-screenshot.ts draws them and checks them
 // automatically. In addition to till-screens.test.ts: all looks, each reason of a failure, locked PINs,
 // pushes, cash that is given back, what is out of reach, and paper.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, rmSync } from 'node:fs'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { afterAll, beforeAll, describe, setDefaultTimeout, test } from 'bun:test'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { languages, shoot, stickingOut } from '../kit/screens.ts'
-import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
 import {
-  charge,
-  juma,
-  neema,
-  openTillShop,
-  pairTablet,
-  signIn,
-  type TillShop,
-  typeAmount,
-} from '../kit/till-shop.ts'
+  clean,
+  longItem,
+  longNote,
+  longShop,
+  openScreenShop,
+  type ScreenShop,
+  sold,
+} from '../kit/till-screen-shop.ts'
+import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
+import { charge, juma, neema, openTillShop, pairTablet, signIn, typeAmount } from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
 // In the proof each screen is drawn in twelve looks.
@@ -35,55 +34,18 @@ const reasons = [
   'reversed',
   'unspecified_failure',
 ]
-const longNote = 'Meza ya nje karibu na mlango, Bwana Mwinyimkuu Mwakalinga na wenzake watatu'
-const longItem = 'Unga wa sembe kilo ishirini na tano, daraja la kwanza (Azam) pakiti kubwa'
-const sold = [
-  ['Chai ya maziwa', '1000'],
-  ['Andazi la nazi', '500'],
-  ['Soda', '800'],
-] as const
-const longShop = 'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa Mtwara (1984)'
-
 describe.skipIf(!browserHere)('pictures of the till', () => {
-  let shop: TillShop
+  let shop: ScreenShop
   beforeAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    shop = await openTillShop({ env: { KAUNTA_RATE_LIMIT: '1000' } })
-    await shop.grantCompletion(neema.name)
+    shop = await openScreenShop()
   })
   afterAll(async () => {
     await closeBrowser()
     await shop?.close()
   })
 
-  const open = async (name: string) => {
-    const { context, page, till } = await pairTablet(shop, { name, reducedMotion: 'reduce', locale: 'en-GB' })
-    const tap = (testId: string) => page.getByTestId(testId).click()
-    const decide = async (decision: object, phase: string) => {
-      await shop.decide((await shop.newest()).reference, decision)
-      await page.getByTestId(phase).waitFor()
-    }
-    return {
-      context,
-      page,
-      till,
-      tap,
-      decide,
-      see: (testId: string) => page.getByTestId(testId).first().waitFor(),
-    }
-  }
-  const clean = () => expect(found.splice(0)).toEqual([])
-
   test('a browser that is not paired yet', async () => {
-    const context = await (await openBrowser()).newContext({ reducedMotion: 'reduce', locale: 'en-GB' })
-    const page = await context.newPage()
-    await page.goto(`${shop.url}/till`)
-    await page.getByTestId('pair-code').waitFor()
-    await draw('pairing', page)
-    await page.getByTestId('other-login').click()
-    await page.locator('input[type=password]').waitFor()
-    await draw('login', page)
+    const { context, page } = await shop.openUnpaired()
     await page.getByTestId('other-login').click()
     await page.getByTestId('pair-code').fill('0000 0000')
     await page.locator('.form-error:not(:empty)').waitFor()
@@ -96,14 +58,14 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('every screen of a day', async () => {
-    const { context, page } = await open('Counter 1')
+    const { context, page } = await shop.open('Counter 1')
     await walk(page, shop, draw)
     await context.close()
     clean()
   })
 
   test('PINs: nothing typed, locked', async () => {
-    const { context, page } = await open('Counter 2')
+    const { context, page } = await shop.open('Counter 2')
     await page.getByTestId('cashier').filter({ hasText: juma.name }).click()
     await draw('pin empty', page)
     for (let tries = 0; tries < 5; tries++) {
@@ -117,7 +79,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('a new till, then amounts, notes and sales at their longest', async () => {
-    const { context, page, tap, see, decide } = await open('Counter 3')
+    const { context, page, tap, see, decide } = await shop.open('Counter 3')
     await signIn(page, neema)
     await draw('keypad without sales', page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -200,7 +162,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('pushes twice, a sale manually, cash given back', async () => {
-    const { context, page, tap, see, decide } = await open('Counter 4')
+    const { context, page, tap, see, decide } = await shop.open('Counter 4')
     await signIn(page, neema)
     // The push that creates the payment is free: the next one need not wait.
     await typeAmount(page, 7_500)
@@ -256,7 +218,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('the server or its networks are out of reach; the till is revoked', async () => {
-    const { context, page, till, tap, see, decide } = await open('Counter 5')
+    const { context, page, till, tap, see, decide } = await shop.open('Counter 5')
     await signIn(page, neema)
     await charge(page, 5_000)
     await decide({ outcome: 'failed', failure_reason: 'network_unavailable' }, 'failed')
@@ -285,7 +247,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
 
   test('long names, and a live account without a network', async () => {
     await shop.asOwner('PATCH', '/api/v1/settings', { name: longShop })
-    const { context, page } = await open('Kaunta ya tatu, karibu na mlango wa nyuma')
+    const { context, page } = await shop.open('Kaunta ya tatu, karibu na mlango wa nyuma')
     await draw('names of a long shop', page)
     await signIn(page, neema)
     await draw('keypad of a long shop', page)
@@ -301,7 +263,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('paper of both widths: a bill, a receipt, cash, a shift', async () => {
-    const { context, page, tap, see, decide } = await open('Counter 6')
+    const { context, page, tap, see, decide } = await shop.open('Counter 6')
     await context.addInitScript('window.print = () => {}')
     await page.reload()
     await signIn(page, neema)

@@ -169,7 +169,11 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const found = await withAll([...own, ...(await importsOf(own, dynamicImport, byPath))], staticImport, byPath)
+  const found = await withAll(
+    [...own, ...(await importsOf(own, dynamicImport, byPath))],
+    staticImport,
+    byPath,
+  )
   const links = [...found.difference(new Set(own))].map(
     path => `<link rel="modulepreload" crossorigin href="${path}">`,
   )
