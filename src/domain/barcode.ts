@@ -31,11 +31,11 @@ function expandedUpcE(code: string): string | undefined {
   return `${system}${digits}${check}`
 }
 
-export type BarcodeFault = 'barcode_malformed' | 'barcode_check_digit' | 'barcode_rounded'
+export type BarcodeFault = 'barcode_malformed' | 'barcode_check_digit' | 'code_rounded'
 
 /** What is wrong with a trimmed code; undefined when nothing is. */
 export function barcodeFault(code: string): BarcodeFault | undefined {
-  if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'barcode_rounded'
+  if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'code_rounded'
   if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
   if (!/^(?:\d{8}|\d{12,13})$/.test(code) || hasCheckDigit(code)) return undefined
   const upc = code.length === 8 ? expandedUpcE(code) : undefined

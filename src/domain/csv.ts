@@ -15,6 +15,8 @@ const sign = String.raw`(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])`
 const formulaFirst = new RegExp(`^${sign}`, 'u')
 const formulaBehind = new RegExp(`[,;\\t\\r\\n]${sign}`, 'gu')
 
+const guardBehind = new RegExp(`([,;\\t\\r\\n])'${sign}`, 'gu')
+
 /** Quotes every text. An apostrophe turns a formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
@@ -22,6 +24,9 @@ function cellText(cell: Cell): string {
   const first = formulaFirst.test(cell) ? "'" : ''
   return `"${first}${cell.replace(formulaBehind, "$&'").replaceAll('"', '""')}"`
 }
+
+/** The text of a cell that `csvLine` wrote: without the apostrophes before signs of formulas. */
+export const withoutGuards = (text: string): string => text.replace(guardBehind, '$1')
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 

@@ -16,6 +16,8 @@ const isEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
 /** Zero-width characters and those that change the direction of text. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
+const joiner = /[\u200c\u200d]/
+
 /**
  * False for a joiner that joins nothing. It uses no lookbehind, because browsers of 2022 do not support that.
  */
@@ -29,7 +31,9 @@ export const hasControlCharacter = (text: string): boolean => /[^\P{Control}\t\r
 
 /** A name, trimmed and without invisible characters, which come with pasted text. */
 export function visibleName(text: string): string {
-  const letters = [...text.replace(invisible, '')]
+  const plain = text.replace(invisible, '')
+  if (!joiner.test(plain)) return plain.trim() // most names, and a file has thousands
+  const letters = [...plain]
   const seen = letters.filter((letter, at) => isSeen(letter, letters[at - 1], letters[at + 1]))
   return seen.join('').trim()
 }

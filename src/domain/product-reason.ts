@@ -11,6 +11,17 @@ export const productReasons = {
     kind: 'invalid_state',
     message: 'a price list has at most {max} products: delete some that are not sold',
   },
+  product_file_unreadable: {
+    kind: 'validation_error',
+    field: 'body',
+    message:
+      'this is no file with products: its first line must name the columns, at least `name`. Files of Loyverse and Square are read as they are exported',
+  },
+  product_file_too_long: {
+    kind: 'validation_error',
+    field: 'body',
+    message: 'the file has more than {max} lines: split it',
+  },
 } as const satisfies Readonly<Record<string, FaultEntry>>
 
 export const productFieldReasons = {
@@ -35,10 +46,27 @@ export const productFieldReasons = {
     message:
       'is misread or mistyped: the last digit of {code} does not fit the others. Scan it again; a code of your own must not have 8, 12 or 13 digits',
   },
-  barcode_rounded: {
+  code_rounded: {
     message:
       'was rounded by a spreadsheet: {code}. Format the column as text there, and enter the code again',
   },
   wholesale_without_price: { message: 'needs a price of the product itself: send `price`, too' },
+  product_ambiguous: {
+    message: 'is the name of several products: give the SKU or the barcode of the one that is meant',
+  },
+  product_in_line: {
+    message: 'is the product of line {line} again: remove one of the two lines',
+  },
+  code_in_line: {
+    message: 'is in line {line} already: {code}. Give each product its own code',
+  },
+  variation_name_missing: {
+    message: 'is required: this product has several variations, so the line must name one',
+  },
+  cell_without_head: {
+    message: 'has no head in line 1: put text with a separator in quotes, or name the column',
+  },
+  flag_malformed: { message: 'must be Y or N' },
+  count_malformed: { message: 'must be a whole number, such as 12' },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const

@@ -83,6 +83,16 @@ const setVersion = mutation<typeof catalog.$inferSelect>((db, at) =>
     .values(placeholders(catalog))
     .onConflictDoUpdate({ target: catalog.id, set: { version: at('version') } }),
 )
+const firstVersion = mutation<typeof catalog.$inferSelect, { id: string }>(db =>
+  db.insert(catalog).values(placeholders(catalog)).onConflictDoNothing().returning({ id: catalog.id }),
+)
+const nextVersion = mutation<{ id: string; from: string; version: string }, { id: string }>((db, at) =>
+  db
+    .update(catalog)
+    .set({ version: at('version') })
+    .where(and(eq(catalog.id, at('id')), eq(catalog.version, at('from'))))
+    .returning({ id: catalog.id }),
+)
 const byCategory = query<{ catalogId: string }, { name: string | null; count: number }>((db, at) =>
   db
     .select({ name: product.category, count: count() })
@@ -101,6 +111,23 @@ const rowOf = (value: Product): ListedProduct => ({
 const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
   for (const { kind, code } of codesOf(value))
     await insertCode(tx, { catalogId: value.catalogId, kind, code, productId: value.id })
+}
+
+/**
+ * Sets the version of a list if it still is `from`; undefined for a list without any. Locks the list as
+ * `putCatalogVersion` does. @returns false when others have changed the list
+ */
+export async function advanceCatalogVersion(
+  tx: Tx,
+  id: string,
+  from: string | undefined,
+  version: string,
+): Promise<boolean> {
+  const rows =
+    from === undefined
+      ? await firstVersion(tx, { id, version })
+      : await nextVersion(tx, { id, from, version })
+  return rows.length > 0
 }
 
 /** Inserts a product, whose codes must be free. */

@@ -4,6 +4,8 @@ import { barcodeMax } from '../domain/barcode.ts'
 import { amountMax } from '../domain/payment.ts'
 import { catalogMax, isFlat, type Product, taxCodes, type Variation } from '../domain/product.ts'
 import type { ProductChange } from '../domain/product-change.ts'
+import type { ProductFile } from '../domain/product-file.ts'
+import type { Imported } from '../domain/product-import.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { logoUrl } from './profile.ts'
@@ -135,6 +137,60 @@ export const CategoryView = Type.Object(
   { name: Type.String(), count: Type.Integer({ description: 'The number of its products' }) },
   { title: 'Category' },
 )
+
+export const ImportView = Type.Object(
+  {
+    form: choice(['loyverse', 'square', 'kaunta'] as const, {
+      description: 'Whose form the file has, by its heads',
+    }),
+    shops: Type.Array(Type.String(), { description: 'The shops whose prices the file has' }),
+    shop: nullable(Type.String(), 'The shop whose prices are imported'),
+    lines: Type.Integer({ description: 'Lines with a product or a variation' }),
+    imported: Type.Boolean({ description: 'false for a dry run, and for a file that was refused' }),
+    created: Type.Integer({ description: 'New products; of a dry run, those that would be created' }),
+    updated: Type.Integer(),
+    unchanged: Type.Integer({ description: 'Products of the file that are in the list as they are' }),
+    error_count: Type.Integer(),
+    errors: Type.Array(
+      Type.Object(
+        {
+          line: Type.Integer({ description: 'In the file; line 1 has the heads' }),
+          field: Type.String({ description: 'The head of the column' }),
+          message: Type.String({ description: 'What is wrong, and the cure' }),
+          reason: Type.String(),
+          params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+        },
+        { title: 'ImportError' },
+      ),
+      { description: 'At most 1,000, by line. Products with errors are not imported' },
+    ),
+  },
+  { title: 'ProductImport' },
+)
+
+const errorsMax = 1_000
+
+export const importView = (file: ProductFile, result: Imported): Static<typeof ImportView> => ({
+  form: file.form,
+  shops: [...file.shops],
+  shop: file.shop ?? null,
+  lines: file.lines,
+  imported: result.isWritten,
+  created: result.created,
+  updated: result.updated,
+  unchanged: result.unchanged,
+  error_count: result.problems.length,
+  errors: result.problems
+    .toSorted((a, b) => a.line - b.line)
+    .slice(0, errorsMax)
+    .map(({ line, problem: { field, message, reason, params } }) => ({
+      line,
+      field,
+      message,
+      reason,
+      params: { ...params },
+    })),
+})
 
 /** The change that a request asks for. */
 export const productChange = ({

@@ -99,6 +99,7 @@ describe('the document', () => {
     const otherBodies: Record<string, string[]> = {
       putLogo: pictures,
       putPicture: pictures.slice(0, 3),
+      importProducts: ['text/csv'],
       matchSettlementFile: ['text/csv'],
       uploadRelease: ['application/octet-stream'],
     }
@@ -473,6 +474,7 @@ describe('every example runs as pasted', () => {
         'join',
         'pairDisplay',
         'pairTill',
+        'importProducts',
         'matchSettlementFile',
         'putLogo',
         'putPicture',
@@ -515,6 +517,16 @@ describe('every example runs as pasted', () => {
     })
     expect(answer.json).toMatchObject({ data: { rows: 1, other_days: 0, unreadable: 0 } })
     await shop.request({ as: 'browser', method: 'DELETE', path, headers })
+  })
+
+  test('importProducts, exportProducts', async () => {
+    const path = '/api/v1/products/import?dry_run=true'
+    const raw = 'name,price\nBread,1500\nButter,half a thousand'
+    const headers = { 'content-type': 'text/csv' }
+    const answer = await answered('importProducts', { as: 'owner', path, raw, headers })
+    expect(answer.json).toMatchObject({ data: { created: 1, error_count: 1 } })
+    const file = await answered('exportProducts', { as: 'owner', path: '/api/v1/products/export' })
+    expect(file.status).toBe(200)
   })
 
   test('claimServer, and a back-up of what is claimed', async () => {

@@ -303,6 +303,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
     return { method, path, headers: { ...headers, 'content-type': 'image/gif' }, raw: new Uint8Array(pixel) }
   if (route.endsWith('/picture') && method === 'PUT')
     return { method, path, headers: { ...headers, 'content-type': 'image/png' }, raw: new Uint8Array(pixel) }
+  if (route.endsWith('/import')) return { method, path, headers, raw: 'name,price\nSalt,500' }
   if (route.endsWith('/file')) return { method, path, headers, raw: 'order_id,amount\nWEB1,9000' }
   const own = ownBodies[route]
   const json = own ? own(thing) : bodies.get(route)

@@ -168,6 +168,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /api/v1/products': row('admins', 'catalog:write', 201),
   'GET /api/v1/products': row('everyone', 'catalog:read'),
   'GET /api/v1/products/categories': row('everyone', 'catalog:read'),
+  'POST /api/v1/products/import': row('admins', 'catalog:write'),
+  'GET /api/v1/products/export': row('consoleApi', 'catalog:read'),
   'GET /api/v1/products/:id': row('everyone', 'catalog:read', 200, 'product'),
   'PATCH /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),
   'DELETE /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),

@@ -32,11 +32,41 @@ export const productTexts = {
     'The last digit of {{code}} doesn’t fit the others. Scan it again. Your own codes must not have 8, 12 or 13 digits.',
     'Tarakimu ya mwisho ya {{code}} hailingani na nyingine. Skani tena. Misimbo yako isiwe na tarakimu 8, 12 au 13.',
   ],
-  barcode_rounded: [
+  code_rounded: [
     'A spreadsheet rounded this code: {{code}}. Format the column as text, then enter it again.',
     'Programu ya jedwali imefupisha msimbo huu: {{code}}. Weka safu iwe maandishi, kisha uweke tena.',
   ],
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
+  product_ambiguous: [
+    'Several products have this name. Give the SKU or barcode of the one you mean.',
+    'Bidhaa kadhaa zina jina hili. Weka SKU au msimbo pau wa unayotaka.',
+  ],
+  product_in_line: [
+    'Line {{line}} has the same product. Remove one of the two.',
+    'Mstari wa {{line}} una bidhaa hii pia. Ondoa mmoja.',
+  ],
+  code_in_line: [
+    'Line {{line}} already has the code {{code}}. Give each product its own.',
+    'Mstari wa {{line}} tayari una msimbo {{code}}. Kila bidhaa iwe na wake.',
+  ],
+  variation_name_missing: [
+    'This product has several variations. Name the one you mean.',
+    'Bidhaa hii ina aina kadhaa. Taja unayotaka.',
+  ],
+  cell_without_head: [
+    'This column has no name in the first line. Put text with a comma in quotes.',
+    'Safu hii haina jina kwenye mstari wa kwanza. Weka maneno yenye mkato ndani ya alama za nukuu.',
+  ],
+  flag_malformed: ['Enter Y or N', 'Weka Y au N'],
+  count_malformed: ['Enter a whole number, such as 12', 'Weka namba kamili, kama 12'],
+  product_file_unreadable: [
+    'This file has no products that Kaunta can read. Its first line must name the columns.',
+    'Faili hili halina bidhaa zinazosomeka. Mstari wa kwanza utaje majina ya safu.',
+  ],
+  product_file_too_long: [
+    'The file has more than {{max}} lines. Split it.',
+    'Faili lina zaidi ya mistari {{max}}. Ligawanye.',
+  ],
   packs_by_weight: ['Goods sold by weight have no packs.', 'Bidhaa za kupimwa kwa uzito hazina vifurushi.'],
 } as const satisfies Readonly<Record<keyof typeof productFieldReasons | keyof typeof productReasons, Text>>
 

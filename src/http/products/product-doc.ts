@@ -1,7 +1,7 @@
 // API reference of products. The routes are in product.ts and product-picture.ts.
 import { Type } from '@sinclair/typebox'
 import { Done, Items, Success } from '../../wire/answer.ts'
-import { CategoryView, ChangeProduct, CreateProduct, ProductView } from '../../wire/product.ts'
+import { CategoryView, ChangeProduct, CreateProduct, ImportView, ProductView } from '../../wire/product.ts'
 import {
   cursorParameters,
   guarded,
@@ -106,6 +106,39 @@ export const remove = guarded('products', {
   parameters: [id],
   answers: { 200: jsonAnswer('Deleted', Done) },
   faults: ['not_found'],
+  writes: true,
+})
+
+const [dryRun, skipErrors] = ['dry_run', 'skip_errors'].map(name =>
+  inQuery(
+    name,
+    name === 'dry_run' ? 'true: only names what would be done' : 'true: imports what has no error',
+    Type.Union([Type.Literal('true'), Type.Literal('false')], { default: 'false' }),
+  ),
+)
+
+export const importFile = guardedList('products', {
+  id: 'importProducts',
+  tag: 'Products',
+  summary: 'Import products',
+  description:
+    'The body is a CSV file: the item export of Loyverse or Square, or our own form. A line changes the product with its SKU or barcode, without either the one with its name, and else creates one. Nothing is imported while a line has an error, unless `skip_errors` is true. A file that is sent again changes nothing more.',
+  parameters: [
+    ...[dryRun, skipErrors].filter(one => one !== undefined),
+    inQuery('shop', 'Whose prices count, if the file has several shops; else the first', Type.String()),
+  ],
+  body: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
+  answers: { 200: jsonAnswer('What was done, and every error', Success(200, ImportView)) },
+  faults: ['invalid_state'],
+  writes: true,
+})
+
+export const exportFile = guarded('see_costs', {
+  id: 'exportProducts',
+  tag: 'Products',
+  summary: 'Export products',
+  description: 'The whole list as CSV in our own form, with what products cost. It can be imported again.',
+  answers: { 200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } } },
   writes: true,
 })
 

@@ -23,6 +23,7 @@ import { type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { shownTo, unlessKnown } from './product-answer.ts'
 import * as docs from './product-doc.ts'
+import { fileRoutes } from './product-file.ts'
 import { pictureRoutes } from './product-picture.ts'
 
 const idsMax = 100
@@ -130,3 +131,4 @@ export const productRoutes = (server: Server) =>
     .use(readRoutes(server))
     .use(writeRoutes(server))
     .use(pictureRoutes(server))
+    .use(fileRoutes(server))

@@ -1,0 +1,198 @@
+// Reads a file with products (product-form.ts): its lines, grouped into products with their variations, and
+// the problems of its cells. Whether they fit the list is decided in product-import.ts.
+import { readCsv } from './csv.ts'
+import { badField, fault, type Problem, problem } from './fault.ts'
+import type { Pack, Wholesale } from './product.ts'
+import { catalogMax } from './product.ts'
+import { type CellReader, cellReader } from './product-cell.ts'
+import type { ProductChange, VariationChange } from './product-change.ts'
+import { type FileField, type FileForm, formOf, type PackField } from './product-form.ts'
+
+/** A problem of a line; its field is the head of a column. Line 1 has the heads. */
+export interface FileProblem {
+  readonly line: number
+  readonly problem: Problem
+}
+
+/** What a line gives of what is sold: the fields of a variation. */
+export type SoldChange = Omit<VariationChange, 'id' | 'name'>
+
+export interface FileRow {
+  readonly line: number
+  readonly variation: string // empty when the product itself is sold
+  readonly sold: SoldChange
+}
+
+/** A product of a file. Fields of columns that the file does not have are undefined. */
+export interface FileProduct {
+  readonly id: string
+  readonly fields: ProductChange
+  readonly rows: readonly FileRow[] // at least one
+  readonly problems: readonly FileProblem[]
+}
+
+export interface ProductFile extends FileForm {
+  readonly lines: number
+  readonly groups: readonly LineGroup[]
+}
+/** The lines of a product, which `fileProduct` reads. */
+export type LineGroup = readonly Line[]
+
+/** Twice as many lines as a list has products, because variations have lines of their own. */
+export const fileLinesMax = 20_000
+
+/**
+ * @param shop whose prices count in a file with several shops
+ * @throws Fault for a file that is too long, or whose heads are of no known form
+ */
+export function readProductFile(text: string, shop?: string): ProductFile {
+  const lines = readCsv(text, fileLinesMax + 2)
+  if (lines.length > fileLinesMax + 1) throw fault('product_file_too_long', { max: fileLinesMax })
+  const form = formOf(lines[0] ?? [], shop)
+  if (!form) throw fault('product_file_unreadable')
+  if (shop !== undefined && shop.toLowerCase() !== form.shop?.toLowerCase())
+    throw badField('shop', 'filter_unknown', { choices: form.shops.join(', ') || 'none' })
+  const read = lines.slice(1).flatMap((cells, at) => readLine(cells, at + 2, form, lines[0]?.length ?? 0))
+  return { ...form, lines: read.length, groups: groupsOf(read, form) }
+}
+
+interface Line {
+  readonly line: number
+  readonly cells: CellReader
+  readonly problems: Problem[]
+}
+
+function readLine(cells: readonly string[], line: number, form: FileForm, width: number): Line[] {
+  if (cells.every(cell => cell.trim() === '')) return []
+  const problems: Problem[] = []
+  const read: Line = { line, cells: cellReader(cells, form.columns, problems), problems }
+  // Loyverse lists what a set is made of below it.
+  if (form.form === 'loyverse' && read.cells.text('included') !== '' && read.cells.text('name') === '')
+    return []
+  const extra = cells.slice(width).find(cell => cell.trim() !== '')
+  if (extra !== undefined) problems.push(problem(`column ${width + 1}`, 'cell_without_head'))
+  return [read]
+}
+
+/** The name of the group of a line; undefined when it is a product of its own. */
+function groupName({ cells }: Line, { form }: FileForm): string | undefined {
+  const handle = cells.text('handle') || cells.text('id')
+  if (handle !== '') return handle
+  return form !== 'loyverse' && cells.text('variation') !== '' ? cells.text('name').toLowerCase() : undefined
+}
+
+/** The lines of each product. Lines without a handle belong together only when they follow each other. */
+function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
+  const groups: Line[][] = []
+  const byHandle = new Map<string, Line[]>()
+  let last: { readonly name: string; readonly group: Line[] } | undefined
+  for (const line of lines) {
+    const name = groupName(line, form)
+    const hasHandle = line.cells.text('handle') !== '' || line.cells.text('id') !== ''
+    const present =
+      name === undefined
+        ? undefined
+        : hasHandle
+          ? byHandle.get(name)
+          : last?.name === name
+            ? last.group
+            : undefined
+    const group = present ?? []
+    if (!present) groups.push(group)
+    group.push(line)
+    if (name !== undefined && hasHandle) byHandle.set(name, group)
+    last = name === undefined || hasHandle ? undefined : { name, group }
+  }
+  return groups
+}
+
+/** Reads the cells of a product. */
+export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
+  const [first] = lines
+  const variations = lines.map(({ cells }) => variationOf(cells, form, lines.length === 1))
+  const fields = first ? fieldsOf(first.cells, form) : {}
+  const rows = lines.map(({ line, cells, problems }, at) => {
+    const variation = variations[at] ?? ''
+    if (variation === '' && lines.length > 1)
+      problems.push(problem(cells.head('variation'), 'variation_name_missing'))
+    return { line, variation, sold: soldOf(cells, form) }
+  })
+  return {
+    id: first?.cells.text('id') ?? '',
+    fields,
+    rows,
+    problems: lines.flatMap(({ line, problems }) => problems.map(one => ({ line, problem: one }))),
+  }
+}
+
+function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
+  const name = (['variation', 'variation2', 'variation3'] as const)
+    .map(cells.text)
+    .filter(Boolean)
+    .join(' / ')
+  return form === 'square' && isOnly && /^regular$/i.test(name) ? '' : name
+}
+
+const textIf = (cells: CellReader, field: FileField): string | undefined =>
+  cells.has(field) ? cells.text(field) : undefined
+
+function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
+  const category = textIf(cells, 'category')
+  return {
+    // A file may name products by their id alone.
+    name: cells.text('name') === '' && cells.text('id') !== '' ? undefined : cells.text('name'),
+    nameSw: textIf(cells, 'nameSw'),
+    category: form === 'square' ? category?.split(',')[0]?.trim() : category,
+    unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
+    soldByWeight: form === 'square' ? isWeight(cells.text('unit')) : cells.flag('soldByWeight'),
+    taxCode: cells.taxCode('taxCode'),
+    color: cells.has('color') ? cells.text('color') || null : undefined,
+    position: cells.number('position'),
+    lowAt: cells.number('lowAt'),
+  }
+}
+
+/** Square counts in pieces unless it says otherwise: `.000 kg`. */
+const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
+
+function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
+  const price =
+    cells.text('price') === '' && cells.has('otherPrice') ? cells.sum('otherPrice') : cells.sum('price')
+  const isSold = cells.flag('available')
+  const available = form === 'square' && cells.flag('archived') === true ? false : isSold
+  return {
+    price,
+    cost: cells.cost('cost'),
+    wholesale: wholesaleOf(cells),
+    sku: cells.code('sku'),
+    barcodes: cells.codes('barcodes'),
+    packs: packsOf(cells),
+    available,
+  }
+}
+
+function wholesaleOf(cells: CellReader): Wholesale | null | undefined {
+  if (!cells.has('wholesaleFrom') || !cells.has('wholesalePrice')) return undefined
+  const [from, price] = [cells.number('wholesaleFrom'), cells.sum('wholesalePrice')]
+  if (from === undefined || price === undefined) return undefined
+  if (from === null && price === null) return null
+  // A missing half is refused as a number.
+  return { from: from ?? Number.NaN, price: price ?? Number.NaN }
+}
+
+/** Packs by their numbers; a pack without any cell is left out. */
+function packsOf(cells: CellReader): readonly Pack[] | undefined {
+  const numbers = Array.from({ length: catalogMax.packs }, (_, at) => at + 1)
+  const field = (number: number, name: 'Name' | 'Holds' | 'Price' | 'Barcodes'): PackField =>
+    `pack${number}${name}`
+  const known = numbers.filter(number => cells.has(field(number, 'Name')))
+  if (known.length === 0) return undefined
+  return known
+    .filter(number => cells.text(field(number, 'Name')) !== '' || cells.text(field(number, 'Holds')) !== '')
+    .map(number => ({
+      name: cells.text(field(number, 'Name')),
+      holds: cells.number(field(number, 'Holds')) ?? Number.NaN,
+      price: cells.sum(field(number, 'Price')) ?? null,
+      barcodes: cells.codes(field(number, 'Barcodes')) ?? [],
+    }))
+}

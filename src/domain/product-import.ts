@@ -1,0 +1,284 @@
+// Decides what an import makes of a price list: which product of the list each product of the file is, what
+// it becomes, and every problem with its line and column. It reads no rows and writes none.
+import { barcodeKey } from './barcode.ts'
+import { Fault, type Problem, problem } from './fault.ts'
+import { codesOf, isFlat, type Product, type ProductCode, type Variation } from './product.ts'
+import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
+import type { FileProblem, FileProduct, FileRow, ProductFile } from './product-file.ts'
+import { type FileField, headOf } from './product-form.ts'
+import { searchWords } from './search.ts'
+
+/** A product to write; `before` is undefined for a new one. */
+export interface ProductWrite {
+  readonly file: FileProduct
+  readonly before: Product | undefined
+  readonly product: Product
+}
+
+export interface ImportPlan {
+  readonly writes: readonly ProductWrite[]
+  readonly unchanged: number
+  readonly problems: readonly FileProblem[]
+}
+
+/** What an import did, or would do. */
+export interface Imported {
+  readonly isWritten: boolean
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly problems: readonly FileProblem[]
+}
+
+interface Making {
+  readonly catalogId: string
+  readonly now: number
+  /** Return new ids. */
+  newProductId(): string
+  newId(): string
+}
+
+interface Holder {
+  readonly id: string
+  readonly name: string
+  readonly line?: number // undefined for a product of the list
+}
+
+const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
+const nameKey = (name: string) => searchWords(name).join(' ')
+
+/** The codes of a line, with the columns that give them. */
+const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
+  ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
+  ...barcodes.map(code => ({
+    kind: 'barcode' as const,
+    code: barcodeKey(code),
+    field: 'barcodes' as FileField,
+  })),
+  ...packs.flatMap((pack, at) =>
+    pack.barcodes.map(code => ({
+      kind: 'barcode' as const,
+      code: barcodeKey(code),
+      field: `pack${at + 1}Barcodes` as FileField,
+    })),
+  ),
+]
+
+/**
+ * Plans an import, a part of the file at a time, because the whole takes long for the one thread.
+ * @param list all products of the list
+ */
+export function importPlanner(file: ProductFile, list: readonly Product[], making: Making) {
+  const known = knownProducts(list)
+  const writes: ProductWrite[] = []
+  const problems: FileProblem[] = []
+  let unchanged = 0
+  return {
+    add(one: FileProduct): void {
+      const { product, before, found } = planProduct(file, one, known, making)
+      problems.push(...found)
+      if (!product || found.length > 0) {
+        known.claim(one)
+        return
+      }
+      known.add(product, before, one.rows[0]?.line ?? 0)
+      if (before && isSame(before, product)) unchanged++
+      else writes.push({ file: one, before, product })
+    },
+    plan: (): ImportPlan => ({ writes, unchanged, problems }),
+  }
+}
+
+/** Whether nothing but the time differs. */
+const isSame = (before: Product, after: Product): boolean =>
+  JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
+
+/** The products of the list and of the lines so far, by what a line may name them. */
+function knownProducts(list: readonly Product[]) {
+  const byId = new Map(list.map(one => [one.id, one]))
+  const byName = new Map<string, Product[]>()
+  const holders = new Map<string, Holder>()
+  const lineOf = new Map<string, number>()
+  const addName = (one: Product) => {
+    const name = nameKey(one.name)
+    byName.set(name, [...(byName.get(name) ?? []), one])
+  }
+  for (const one of list) {
+    addName(one)
+    for (const code of codesOf(one)) holders.set(keyOf(code), { id: one.id, name: one.name })
+  }
+  return {
+    byId,
+    holders,
+    lineOf,
+    named: (name: string) => byName.get(nameKey(name)) ?? [],
+    /** A later line with a code of a faulty one is faulty, too. */
+    claim({ fields, rows }: FileProduct): void {
+      for (const { line, ...row } of rows)
+        for (const code of codesOfRow({ line, ...row }).map(keyOf))
+          if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line })
+    },
+    add(product: Product, before: Product | undefined, line: number): void {
+      for (const code of before ? codesOf(before) : []) holders.delete(keyOf(code))
+      for (const code of codesOf(product))
+        holders.set(keyOf(code), { id: product.id, name: product.name, line })
+      if (!before) addName(product)
+      byId.set(product.id, product)
+      lineOf.set(product.id, line)
+    },
+  }
+}
+type Known = ReturnType<typeof knownProducts>
+
+function planProduct(file: ProductFile, one: FileProduct, known: Known, making: Making) {
+  const found: FileProblem[] = [...one.problems]
+  const head = (field: FileField) => headOf(file.columns, field)
+  const first = one.rows[0]?.line ?? 0
+  const match = matchOf(one, known)
+  const add = (line: number, field: FileField, make: (name: string) => Problem) =>
+    found.push({ line, problem: make(head(field)) })
+
+  if (match === 'ambiguous') add(first, 'name', name => problem(name, 'product_ambiguous'))
+  const before = match === 'ambiguous' ? undefined : match
+  const other = before && known.lineOf.get(before.id)
+  if (other !== undefined) add(first, 'name', name => problem(name, 'product_in_line', { line: other }))
+  for (const row of one.rows)
+    for (const { kind, code, field } of codesOfRow(row)) {
+      const holder = known.holders.get(keyOf({ kind, code }))
+      if (!holder || holder.id === before?.id) continue
+      const { name: product, line } = holder
+      if (line !== undefined) add(row.line, field, name => problem(name, 'code_in_line', { code, line }))
+      else if (kind === 'sku')
+        add(row.line, field, name => problem(name, 'sku_taken', { sku: code, product }))
+      else add(row.line, field, name => problem(name, 'barcode_taken', { code, product }))
+    }
+  const merged = mergedChange(one, before)
+  if (!merged) {
+    add(first, 'variation', name => problem(name, 'variation_name_missing'))
+    return { product: undefined, before, found }
+  }
+  try {
+    const base = before ?? blankProduct(making.newProductId(), making.catalogId, making)
+    return { product: changedProduct(base, merged.change, making), before, found }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    for (const { field, reason, params, message } of error.problems) {
+      const place = placeOf(field, one, merged.rows)
+      const name = head(place.field)
+      if (found.some(known => known.line === place.line && known.problem.field === name)) continue
+      found.push({
+        line: place.line,
+        problem: { field: name, reason, params, message: message.replace(field, name) },
+      })
+    }
+    return { product: undefined, before, found }
+  }
+}
+
+/** The product of the list that a product of the file is: by its id, a code, or else its name. */
+function matchOf({ id, fields, rows }: FileProduct, known: Known): Product | 'ambiguous' | undefined {
+  const ofId = known.byId.get(id)
+  if (ofId) return ofId
+  const codes = rows
+    .flatMap(codesOfRow)
+    .toSorted((a, b) => Number(b.kind === 'sku') - Number(a.kind === 'sku'))
+  for (const code of codes) {
+    const holder = known.holders.get(keyOf(code))
+    if (holder && holder.line === undefined) return known.byId.get(holder.id)
+  }
+  if (codes.length > 0 || !fields.name) return undefined
+  const named = known.named(fields.name)
+  return named.length > 1 ? 'ambiguous' : named[0]
+}
+
+interface Merged {
+  readonly change: ProductChange
+  /** The line of each variation of the change; undefined for one that the file does not name. */
+  readonly rows: readonly (FileRow | undefined)[]
+}
+
+/**
+ * The change of a product. Variations that the file does not name stay. A line without a variation may change
+ * one of several by its codes; the names are then those of the variation, not of the product.
+ * @returns undefined for a line that must name one
+ */
+function mergedChange({ id, fields, rows }: FileProduct, before: Product | undefined): Merged | undefined {
+  const [first] = rows
+  const present = before && !isFlat(before) ? before.variations : []
+  // A product that was found by its name keeps the name's capitals.
+  const isNamed = before && before.id !== id && rows.flatMap(codesOfRow).length === 0
+  const name = isNamed ? before.name : fields.name
+  if (first?.variation === '' && rows.length === 1) {
+    if (present.length === 0) return { change: { ...fields, name, ...first.sold }, rows }
+    const sold = present.find(one => hasCodeOf(one, first))
+    if (!sold) return undefined
+    const variations = present.map(one => (one === sold ? { ...kept(one), ...first.sold } : kept(one)))
+    return { change: { variations }, rows: present.map(one => (one === sold ? first : undefined)) }
+  }
+  const rowOf = new Map<string, FileRow>()
+  const added: FileRow[] = []
+  for (const row of rows) {
+    const same = present.find(
+      one => !rowOf.has(one.id) && (hasCodeOf(one, row) || nameKey(one.name) === nameKey(row.variation)),
+    )
+    if (same) rowOf.set(same.id, row)
+    else added.push(row)
+  }
+  const changed = present.map((one): VariationChange => {
+    const row = rowOf.get(one.id)
+    return row ? { id: one.id, name: row.variation, ...row.sold } : kept(one)
+  })
+  return {
+    change: {
+      ...fields,
+      name,
+      variations: [...changed, ...added.map(row => ({ name: row.variation, ...row.sold }))],
+    },
+    rows: [...present.map(one => rowOf.get(one.id)), ...added],
+  }
+}
+
+const kept = ({ id, name }: Variation): VariationChange => ({ id, name })
+
+function hasCodeOf(variation: Variation, row: FileRow): boolean {
+  const own = new Set(codesOf({ variations: [variation] }).map(keyOf))
+  return codesOfRow(row).some(code => own.has(keyOf(code)))
+}
+
+const fileFields: Readonly<Record<string, FileField>> = {
+  name: 'name',
+  name_sw: 'nameSw',
+  category: 'category',
+  unit: 'unit',
+  sold_by_weight: 'soldByWeight',
+  tax_code: 'taxCode',
+  color: 'color',
+  position: 'position',
+  low_at: 'lowAt',
+  price: 'price',
+  cost: 'cost',
+  'wholesale.price': 'wholesalePrice',
+  wholesale: 'wholesaleFrom',
+  sku: 'sku',
+  barcodes: 'barcodes',
+}
+
+/** The line and the column of a field of the change. */
+function placeOf(
+  field: string,
+  { rows }: FileProduct,
+  ofVariations: Merged['rows'],
+): { readonly line: number; readonly field: FileField } {
+  const first = rows[0]?.line ?? 0
+  const [, at, inner] = /^variations\.(\d+)\.(.*)$/.exec(field) ?? []
+  const line = (at === undefined ? undefined : ofVariations[Number(at)]?.line) ?? first
+  const name = inner ?? field
+  if (inner === 'name') return { line, field: 'variation' }
+  const [, pack, part = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
+  if (pack !== undefined)
+    return {
+      line,
+      field: `pack${Number(pack) + 1}${part.charAt(0).toUpperCase()}${part.slice(1)}` as FileField,
+    }
+  return { line, field: fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name' }
+}

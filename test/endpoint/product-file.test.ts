@@ -1,0 +1,184 @@
+// Import and export of the price list: what is written and when, while a till sells.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { ProductView } from '../../src/wire/product.ts'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, messagesOf, type TestResponse } from '../kit/endpoint-answer.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import {
+  csvOf,
+  loyverseFaults,
+  loyverseFile,
+  loyverseRows,
+  planted,
+  squareFaults,
+  squareFile,
+  squareRows,
+} from '../kit/product-file.ts'
+
+let shop: EndpointShop
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  await addRoles(shop)
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const path = '/api/v1/products'
+const send = (raw: BodyInit, query = '', as: Who = 'admin') =>
+  shop.request({ as, path: `${path}/import${query}`, raw, headers: { 'content-type': 'text/csv' } })
+const list = async (query: string, as: Who = 'admin') =>
+  [at(await shop.request({ as, path: path + query }), 'data.items')].flat() as ProductView[]
+const total = async (as: Who = 'admin') =>
+  Number(at(await shop.request({ as, path: `${path}?limit=1` }), 'data.total'))
+const errorsIn = (answer: TestResponse) =>
+  [at(answer, 'data.errors')].flat().map(one => {
+    const { line, field, reason } = one as { line: number; field: string; reason: string }
+    return { line, field, reason }
+  })
+
+describe('5,000 lines with 20 faults', () => {
+  test.each([
+    ['loyverse', loyverseRows(5_000), loyverseFaults, loyverseFile],
+    ['square', squareRows(5_000), squareFaults, squareFile],
+  ] as const)(
+    'of %s are refused whole; mended they are imported while a till sells',
+    async (_, rows, faults, write) => {
+      const before = await shop.rows()
+      const refused = await send(write(planted(rows, faults)))
+      expect(refused.json).toMatchObject({
+        data: { imported: false, created: 0, updated: 0, error_count: 20 },
+      })
+      expect(errorsIn(refused)).toEqual(
+        faults.map(({ line, field, reason }) => ({ line, field, reason }) as never),
+      )
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+
+      const had = await total()
+      let isImported = false
+      const importing = send(write(rows)).finally(() => {
+        isImported = true
+      })
+      let sold = 0
+      while (!isImported) {
+        await shop.make()
+        sold++
+      }
+      const imported = await importing
+      expect(imported.json).toMatchObject({
+        data: { imported: true, error_count: 0, errors: [], lines: 5_000 },
+      })
+      const created = Number(at(imported, 'data.created'))
+      expect(await total()).toBe(had + created)
+      expect(sold).toBeGreaterThan(10)
+      expect((await send(write(rows))).json).toMatchObject({
+        data: { created: 0, updated: 0, unchanged: created },
+      })
+    },
+    120_000,
+  )
+})
+
+describe('an import', () => {
+  const file = 'name,price,sku\nSukari,3200,I1\nChumvi,elfu,I2\nMchele,2800,I3\n'
+
+  test('that is tried first writes nothing, and names what it would do', async () => {
+    const before = await shop.rows()
+    const tried = await send(file, '?dry_run=true&skip_errors=true')
+    expect(tried.json).toMatchObject({
+      data: { form: 'kaunta', imported: false, created: 2, error_count: 1 },
+    })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    // A misspelled word must not write.
+    expect((await send(file, '?dryrun=true')).json).toMatchObject(
+      errorBody('validation_error', 'filter_not_known'),
+    )
+    expect((await send(file, '?dry_run=yes')).status).toBe(400)
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('skips what is faulty when it is told to; tills hear of it once, both logs keep it', async () => {
+    const stream = messagesOf(await shop.send({ as: 'owner', path: '/api/v1/payments/events' }))
+    await stream.next()
+    await stream.next()
+    const skipped = await send(file, '?skip_errors=true')
+    expect(skipped.json).toMatchObject({ data: { imported: true, created: 2, error_count: 1 } })
+    expect(at(skipped, 'data.errors.0')).toEqual({
+      line: 3,
+      field: 'price',
+      message: 'price must be whole shillings, such as 12500 or 12,500',
+      reason: 'amount_malformed',
+      params: {},
+    })
+    expect(await stream.next()).toBe('event: products.changed\ndata: {"ids":null}')
+    await stream.close()
+    for (const as of ['owner', 'owner of live'] as const)
+      expect(
+        at(
+          await shop.request({ as, path: '/api/v1/audit-log?kind=products.imported&limit=1' }),
+          'data.items.0.detail',
+        ),
+      ).toEqual({ created: 2, updated: 0 })
+  })
+
+  test('goes on with the list as it is when somebody changes it in between', async () => {
+    const rows = Array.from({ length: 400 }, (_, number) => [`Kikombe ${number}`, number + 1, `CUP${number}`])
+    const importing = send(csvOf([['name', 'price', 'sku'], ...rows]))
+    const changed: Promise<TestResponse>[] = []
+    for (let number = 0; number < 5; number++)
+      changed.push(shop.request({ as: 'admin', path, json: { name: `Between ${number}` } }))
+    await Promise.all(changed)
+    expect((await importing).json).toMatchObject({ data: { created: 400, error_count: 0 } })
+    expect((await list('?q=kikombe&limit=500')).length).toBe(400)
+  })
+
+  test('reads what spreadsheets save: Windows letters, UTF-16, semicolons', async () => {
+    const text = 'Jina;Bei\r\nCafé au lait;2.500\r\n'
+    expect((await send(Buffer.from(text, 'latin1'))).json).toMatchObject({ data: { created: 1 } })
+    expect((await list('?q=cafe'))[0]).toMatchObject({ name: 'Café au lait', price: 2_500 })
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    expect((await send(wide)).json).toMatchObject({ data: { created: 0, unchanged: 1 } })
+  })
+
+  test('refuses what is no list, is too long, or does not fit', async () => {
+    expect((await send('a,b\n1,2\n')).json).toMatchObject(
+      errorBody('validation_error', 'product_file_unreadable'),
+    )
+    expect((await send(`name\n${'x\n'.repeat(20_001)}`)).json).toMatchObject(
+      errorBody('validation_error', 'product_file_too_long', { max: 20_000 }),
+    )
+    const many = Array.from({ length: 10_001 }, (_, number) => [`P ${number}`, `S${number}`])
+    expect((await send(csvOf([['name', 'sku'], ...many]), '', 'stranger')).json).toMatchObject(
+      errorBody('invalid_state', 'product_limit_reached'),
+    )
+    expect(await total('stranger')).toBe(0)
+  })
+})
+
+test('an export is read again without a change, and is in the audit log', async () => {
+  await shop.request({
+    as: 'stranger',
+    path,
+    json: {
+      name: '=cmd',
+      price: 900,
+      cost: 400,
+      barcodes: ['5449000000996'],
+      packs: [{ name: 'Box', holds: 12, price: null, barcodes: ['BX'] }],
+    },
+  })
+  await shop.request({
+    as: 'stranger',
+    path,
+    json: { name: 'Tea', variations: [{ name: 'S', price: 1 }, { name: 'L' }] },
+  })
+  const answer = await shop.request({ as: 'stranger', path: `${path}/export` })
+  expect(answer.headers.get('content-disposition')).toStartWith(
+    'attachment; filename="products-2026-11-21.csv"',
+  )
+  expect(answer.text.split('\r\n').length).toBe(5)
+  expect(answer.text).not.toMatch(/[",]=cmd/)
+  expect((await send(answer.text, '', 'stranger')).json).toMatchObject({
+    data: { created: 0, updated: 0, unchanged: 2 },
+  })
+}, 30_000)

@@ -1,0 +1,278 @@
+// Files of products: the forms of Loyverse and Square and our own, what their lines mean, every fault by line
+// and column, and what an import makes of the list.
+import { describe, expect, test } from 'bun:test'
+import { csvLine, readCsv } from '../../src/domain/csv.ts'
+import type { Product } from '../../src/domain/product.ts'
+import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import { packsIn, productHeads, productLines } from '../../src/domain/product-export.ts'
+import { fileProduct, readProductFile } from '../../src/domain/product-file.ts'
+import { importPlanner } from '../../src/domain/product-import.ts'
+import {
+  csvOf,
+  ean,
+  loyverseFaults,
+  loyverseFile,
+  loyverseRows,
+  planted,
+  squareFaults,
+  squareFile,
+  squareRows,
+} from '../kit/product-file.ts'
+
+let ids = 0
+const making = {
+  catalogId: 'acct_1',
+  now: 1,
+  newId: () => `var_${++ids}`,
+  newProductId: () => `prod_${++ids}`,
+}
+const listed = (change: ProductChange): Product =>
+  changedProduct(blankProduct(making.newProductId(), 'acct_1', making), change, making)
+
+function planOf(text: string, list: readonly Product[] = [], shop?: string) {
+  const file = readProductFile(text, shop)
+  const planner = importPlanner(file, list, making)
+  for (const group of file.groups) planner.add(fileProduct(group, file))
+  const plan = planner.plan()
+  return {
+    ...plan,
+    file,
+    found: plan.problems.map(one => ({
+      line: one.line,
+      field: one.problem.field,
+      reason: one.problem.reason,
+    })),
+    products: plan.writes.map(({ product }) => product),
+  }
+}
+const soldIn = (products: readonly Product[]) =>
+  products.map(({ name, variations }) => [name, ...variations.map(one => [one.name, one.price, one.sku])])
+
+describe('5,000 lines', () => {
+  test.each([
+    ['loyverse', loyverseRows(5_000), loyverseFaults, loyverseFile],
+    ['square', squareRows(5_000), squareFaults, squareFile],
+  ] as const)(
+    'of %s: each of 20 faults is named, and the mended file has none',
+    (form, rows, faults, write) => {
+      expect(faults.length).toBe(20)
+      const faulty = planOf(write(planted(rows, faults)))
+      expect(faulty.file).toMatchObject({ form, lines: 5_000 })
+      expect(faulty.found.toSorted((a, b) => a.line - b.line)).toEqual(
+        faults.map(({ line, field, reason }) => ({ line, field, reason }) as never),
+      )
+      const mended = planOf(write(rows))
+      expect(mended.problems).toEqual([])
+      expect(mended.products.flatMap(({ variations }) => variations).length).toBe(5_000)
+      // The same file changes nothing more.
+      const again = planOf(write(rows), mended.products)
+      expect([again.writes, again.unchanged]).toEqual([[], mended.products.length])
+    },
+  )
+})
+
+describe('a line of Loyverse', () => {
+  const rows = loyverseRows(11)
+  test('means the price of the first shop, or of the one that is named', () => {
+    const text = loyverseFile(rows)
+    expect(planOf(text).products[0]?.variations[0]?.price).toBe(1_001)
+    const other = planOf(text, [], 'mbezi')
+    expect([other.file.shops, other.file.shop]).toEqual([['Kariakoo', 'Mbezi'], 'Mbezi'])
+    expect(other.products[0]?.variations[0]?.price).toBe(2_001)
+    expect(() => planOf(text, [], 'Tegeta')).toThrow('must be one of Kariakoo, Mbezi')
+  })
+  test('repeats the handle for each variation, and may be weighed, open, sold out and cost cents', () => {
+    const { products } = planOf(loyverseFile(loyverseRows(17)))
+    expect(soldIn(products)[4]).toEqual([
+      'Bidhaa, namba 5',
+      ['Ndogo', 1_005, '10010'],
+      ['Kubwa', 3_005, '10011'],
+    ])
+    expect(products[6]).toMatchObject({ soldByWeight: true, unit: 'kg', lowAt: 3, category: 'Kundi 7' })
+    expect(products[10]?.variations[0]?.price).toBeNull()
+    expect(products[12]?.variations[0]?.available).toBe(false)
+    expect(products[2]?.variations[0]?.cost).toBe(833)
+  })
+  test('of what a set is made of is no product', () => {
+    const set = { Handle: 'bidhaa-1', 'SKU of included item': 10_004, 'Quantity of included item': 2 }
+    expect(planOf(loyverseFile([...rows.slice(0, 1), set])).products.length).toBe(1)
+  })
+})
+
+test('a line of Square has its category, its weight and its open price', () => {
+  const { products } = planOf(squareFile(squareRows(12)))
+  expect(products[0]).toMatchObject({ name: 'Item 1', category: 'Group 1', unit: 'piece' })
+  expect(products[0]?.variations[0]).toMatchObject({ name: '', price: 1_001, cost: 700, sku: 'SQ-1' })
+  expect(products[6]?.soldByWeight).toBe(true)
+  expect(soldIn(products)[4]).toEqual(['Item 5', ['Small', 1_005, 'SQ-5'], ['Large', 1_005, 'SQ-5L']])
+})
+
+describe('our own form', () => {
+  test.each([
+    [
+      'a table of two columns',
+      'name,price\nSukari,3200\nChumvi,"1,500"\n',
+      [
+        ['Sukari', 3_200],
+        ['Chumvi', 1_500],
+      ],
+    ],
+    ['in Swahili', 'Jina;Bei;Kundi\nSukari;3.200/=;Chakula\n', [['Sukari', 3_200]]],
+    ['with tabs, in other order', 'Price\tName\tNotes\nTZS 900\tPipi\tx\n', [['Pipi', 900]]],
+    ['without prices', 'Product name\nMuda wa maongezi\n', [['Muda wa maongezi', null]]],
+  ])('is %s', (_, text, sold) => {
+    const { problems, products } = planOf(text)
+    expect(problems).toEqual([])
+    expect(products.map(({ name, variations }) => [name, variations[0]?.price ?? null])).toEqual(sold)
+  })
+
+  test('has variations on lines that follow each other, and packs in numbered columns', () => {
+    const text =
+      'name,variation,price,pack 1 name,pack 1 holds,pack 1 price,pack 1 barcodes\n' +
+      'Tea,Small,500,,,,\nTea,Large,900,,,,\nSoda,,1000,Crate,24,20000,CR1 | CR2\n'
+    const { products, found } = planOf(text)
+    expect(found).toEqual([])
+    expect(soldIn(products).map(([name, ...rest]) => [name, rest.length])).toEqual([
+      ['Tea', 2],
+      ['Soda', 1],
+    ])
+    expect(products[1]?.variations[0]?.packs).toEqual([
+      { name: 'Crate', holds: 24, price: 20_000, barcodes: ['CR1', 'CR2'] },
+    ])
+  })
+
+  test.each([
+    ['name,price\nA,1\nA,2\n', [[3, 'name', 'product_in_line']]],
+    ['name,tax_code\nA,F\n', [[2, 'tax_code', 'wrong_choice']]],
+    ['name,color\nA,red\n', [[2, 'color', 'wrong_form']]],
+    [
+      'name,price,wholesale_from,wholesale_price\nA,1,12,\nB,,2,1\n',
+      [
+        [2, 'wholesale_price', 'not_whole_number_between'],
+        [3, 'wholesale_from', 'wholesale_without_price'],
+      ],
+    ],
+    ['name,variation\nA,S\nA,s\n', [[3, 'variation', 'name_twice']]],
+    ['id,name,variation\nx,A,S\nx,A,\n', [[3, 'variation', 'variation_name_missing']]],
+    [
+      'name,pack_1_name,pack_1_holds\nA,Box,\n',
+      [
+        [2, 'pack_1_holds', 'not_whole_number_between'],
+        [2, 'pack_1_price', 'required'],
+      ],
+    ],
+    ['name,barcodes\nA,A1|A1\nB,"A2;4006381333932"\n', [[3, 'barcodes', 'barcode_check_digit']]],
+    [`name,sku\nA,1\nB,${'9'.repeat(5)}\nC,1\n`, [[4, 'sku', 'code_in_line']]],
+  ])('%j is refused by line and column', (text, problems) => {
+    expect(planOf(text).found.map(({ line, field, reason }) => [line, field, reason])).toEqual(
+      problems as never,
+    )
+  })
+
+  test.each(['', 'a,b\n1,2\n', '\u0000\u0001PK'])('%j is no such file', text =>
+    expect(() => readProductFile(text)).toThrow('no file with products'),
+  )
+})
+
+describe('a line is a product of the list', () => {
+  const soda = listed({
+    name: 'Soda',
+    price: 1_000,
+    cost: 700,
+    sku: 'SD',
+    barcodes: [ean(1)],
+    category: 'Drinks',
+  })
+  const salt = listed({ name: 'Chumvi', price: 500 })
+  const tea = listed({
+    name: 'Tea',
+    variations: [
+      { name: 'Small', price: 500, sku: 'TS' },
+      { name: 'Large', price: 900, barcodes: [ean(2)] },
+    ],
+  })
+  const list = [soda, salt, tea]
+  const after = (text: string) => {
+    const { products, found, unchanged } = planOf(text, list)
+    return { found, unchanged, sold: soldIn(products), ids: products.map(({ id }) => id), products }
+  }
+
+  test('by its SKU, its barcode or its name, and keeps what the file does not have', () => {
+    const { found, ids, products } = after(`name,price,sku,barcode\nSoda baridi,1200,SD,\nchumvi,600,,\n`)
+    expect(found).toEqual([])
+    expect(ids).toEqual([soda.id, salt.id])
+    expect(products[0]).toMatchObject({ name: 'Soda baridi', category: 'Drinks' })
+    expect(products[0]?.variations[0]).toMatchObject({ price: 1_200, cost: 700, barcodes: [] })
+    expect(after(`name,barcode\nFizz,${ean(1)}\n`).ids).toEqual([soda.id])
+    expect(after('name,price\nSODA,1000\n')).toMatchObject({ ids: [], unchanged: 1 })
+  })
+  test('or one of its variations, by a code', () =>
+    expect(after(`name,price,barcode\nTea large,950,${ean(2)}\n`).sold).toEqual([
+      ['Tea', ['Small', 500, 'TS'], ['Large', 950, null]],
+    ]))
+  test('with variations: those that the file does not name stay, new ones follow', () =>
+    expect(after('name,variation,price,sku\nTea,Tiny,300,\nTea,Little,450,TS\n').sold).toEqual([
+      ['Tea', ['Little', 450, 'TS'], ['Large', 900, null], ['Tiny', 300, null]],
+    ]))
+  test('and is refused where it is unclear', () => {
+    expect(after('name,price\nTea,5\n').found).toMatchObject([
+      { field: 'variation', reason: 'variation_name_missing' },
+    ])
+    expect(after(`name,sku,barcode\nX,SD,${ean(2)}\n`).found).toMatchObject([
+      { field: 'barcode', reason: 'barcode_taken' },
+    ])
+    const two = [listed({ name: 'Pipi', sku: '1' }), listed({ name: 'Pipi', sku: '2' })]
+    expect(planOf('name,price\nPipi,5\n', two).found).toMatchObject([
+      { line: 2, reason: 'product_ambiguous' },
+    ])
+  })
+})
+
+test('an exported list is read again without a change, also by a spreadsheet that rounds numbers', () => {
+  const list = [
+    listed({
+      name: "'Mama Ntilie",
+      nameSw: '=1+1',
+      price: 1_000,
+      cost: 1,
+      wholesale: { from: 12, price: 900 },
+      sku: '123456789012345',
+    }),
+    listed({
+      name: 'Soap, -20%',
+      category: 'A;=B',
+      price: 5,
+      barcodes: [ean(3), 'X'],
+      packs: [{ name: 'Box', holds: 12, price: null, barcodes: [ean(4)] }],
+    }),
+    listed({
+      name: 'Rice "A"',
+      price: 3_200,
+      soldByWeight: true,
+      taxCode: 'B',
+      color: '#00ff00',
+      position: 4,
+      lowAt: 9,
+      available: false,
+    }),
+    listed({
+      name: 'Tea',
+      variations: [
+        { name: 'Small', price: null },
+        { name: 'Large', price: 900, sku: 'T' },
+      ],
+    }),
+  ]
+  const packs = packsIn(list)
+  const text = [productHeads(packs), ...list.flatMap(one => productLines(one, packs))].map(csvLine).join('')
+  // A spreadsheet shows a long number with an exponent, and saves what it shows.
+  const seen = csvOf(
+    readCsv(text, 99).map(cells => cells.map(one => (/^\d{12,}$/.test(one) ? '6.2E+12' : one))),
+  )
+  expect(seen).not.toContain('E+12')
+  for (const one of [text, seen]) {
+    const { found, writes, unchanged } = planOf(one, list)
+    expect(found).toEqual([])
+    expect([writes.map(({ product }) => product.name), unchanged]).toEqual([[], 4])
+  }
+})
