@@ -1,26 +1,23 @@
 // The event log and its deliveries over HTTP: lists and their filters, one event with every try, resending,
 // test events, paused addresses, the live stream, and permissions.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { namedId } from '../../src/domain/id.ts'
 import { pruneEvents } from '../../src/flow/prune.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { insertEvent } from '../../src/store/event.ts'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer } from '../../src/world.ts'
-import { type EndpointShop, openEndpointShop, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 
-let shop: EndpointShop
 /** The answers to the next tries; 200 by default. */
 let answers: Partial<Extract<NetAnswer, { kind: 'answered' }>>[] = []
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  const { net } = shop.appliance.world
-  const { request: post } = net
-  net.request = async call => ({ ...(await post(call)), ...answers.shift() }) as NetAnswer
-  await letIn('developer', 'developer')
-})
+const shop = await openEndpointShop()
+const { net } = shop.appliance.world
+const { request: usual } = net
+net.request = async call => ({ ...(await usual(call)), ...answers.shift() }) as NetAnswer
+await letIn('developer', 'developer')
 afterAll(() => shop.close())
 
 async function letIn(who: Who, role: 'developer') {

@@ -1,39 +1,18 @@
 // The view of a cashier who logged in with a password and has no till: what they made themselves, and nothing
 // else. Another's payment or link is not found, exactly as another till's.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type EndpointShop,
-  type Headers,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { type Headers, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import {
-  addCashiers,
-  type CashierIds,
-  errorOf,
-  type PairedTill,
-  pairTill,
-  pins,
-} from '../kit/endpoint-till.ts'
+import { addCashiers, errorOf, pairTill, pins } from '../kit/endpoint-till.ts'
 import { statusOf } from '../kit/route-request.ts'
 
-let shop: EndpointShop
-let crew: CashierIds
-let till: PairedTill
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
+const till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
 /** The two cashiers in their browsers. */
-let neema: Headers
-let juma: Headers
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  crew = await addCashiers(shop)
-  till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
-  neema = await loggedIn('neema')
-  juma = await loggedIn('juma')
-})
+const neema = await loggedIn('neema')
+const juma = await loggedIn('juma')
 afterAll(() => shop.close())
 
 async function loggedIn(name: string): Promise<Headers> {

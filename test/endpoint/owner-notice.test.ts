@@ -1,13 +1,12 @@
 // Notices to owners: a change of the live webhooks by someone else, and a restore. The owners' overview shows
 // them until one of them acknowledges it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { recordRestore } from '../../src/flow/restore.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 
-let shop: EndpointShop
 const acknowledgePath = '/api/v1/owner-notices/acknowledge'
 
 /** People of the live account, besides its owner. */
@@ -27,12 +26,10 @@ const acknowledge = (id: unknown, as: Who = 'owner of live') =>
 const lastAudit = async () =>
   at(await shop.request({ as: 'owner of live', path: '/api/v1/audit-log?limit=1' }), 'data.items.0')
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  await addRoles(shop)
-  await addPerson('developer', 'Neema')
-  await addPerson('admin', 'Juma')
-})
+const shop = await openEndpointShop()
+await addRoles(shop)
+await addPerson('developer', 'Neema')
+await addPerson('admin', 'Juma')
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(61_000)

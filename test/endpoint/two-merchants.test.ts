@@ -1,10 +1,10 @@
 // A person who works for two merchants of one server: each merchant has its own name, role and PIN for them,
 // and changes by one merchant do not affect the other.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { dropMember } from '../../src/store/staff.ts'
-import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
@@ -12,10 +12,6 @@ const password = 'siri-ya-tatu-sana'
 const neema = { email: 'neema.k@duka.co.tz', password }
 const rival = { email: 'rival@duka.co.tz', password }
 
-let shop: EndpointShop
-let ours: Account
-let theirs: Account
-let staffId: string
 let till: PairedTill
 
 /** A login cookie of a person. */
@@ -46,14 +42,12 @@ async function ourNames() {
 }
 const neemaEverywhere = { staff: 'Neema', till: 'Neema', log: 'Neema' }
 
-beforeAll(async () => {
-  shop = await openEndpointShop()
-  ours = shop.accounts.sandbox
-  theirs = shop.accounts.stranger
-  staffId = (await shop.login.createStaff({ ...neema, name: 'Neema' })).id
-  const { id } = await shop.login.createStaff({ ...rival, name: 'Rival' })
-  await employ(theirs, id, 'Rival', 'owner')
-}, 60_000)
+const shop = await openEndpointShop()
+const ours = shop.accounts.sandbox
+const theirs = shop.accounts.stranger
+const staffId = (await shop.login.createStaff({ ...neema, name: 'Neema' })).id
+const { id } = await shop.login.createStaff({ ...rival, name: 'Rival' })
+await employ(theirs, id, 'Rival', 'owner')
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)
