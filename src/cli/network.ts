@@ -69,7 +69,7 @@ function readFile(text: string): Readonly<Record<string, string>> {
     if (entries.length > 0 && entries.every(([, value]) => typeof value === 'string'))
       return Object.fromEntries(entries)
   } catch {
-    // The same as a file of another form.
+    // Not JSON: refused below, as any other form.
   }
   throw new CommandError(
     'the credentials must be one JSON object of texts, such as {"vendor": "…", "api_key": "…"}',

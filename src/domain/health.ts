@@ -119,7 +119,7 @@ export interface HealthFacts {
 }
 
 const megabyte = 1_000_000
-/** The same limit as on the home page. */
+/** Also the limit on the home page. */
 const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
 /** A good disk takes under 10 ms, a memory card about 50. */

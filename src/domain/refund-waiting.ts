@@ -1,5 +1,5 @@
 // A refund that waits before anything is sent: for the wallet of its customer, or until the network's float
-// covers it. Its money is held meanwhile.
+// covers it. Its money is held for that time.
 //
 //   waiting ◄─► sent      (the wallet was named, the float covers it; or it waits for a second person first;
 //      │                   back again while certainly nothing was sent)

@@ -1,9 +1,9 @@
 // A shift: one cashier's time at a till, closed by counting the drawer.
 //
-//   waiting ──► open ──► closed        at the close the next one waits, and counts what completes meanwhile
+//   waiting ──► open ──► closed        at the close the next one begins to wait, and counts what completes
 //
-// What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls
-// to the next.
+// The totals of a shift are stored by method and cashier. A closed shift never changes: later money counts in
+// the next.
 import { assert, fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'

@@ -1,4 +1,4 @@
-// The words of the checkout page, said to the customer. Plain objects: this page has no i18next.
+// The texts of the checkout page, for the customer. Plain objects, because this page has no i18next.
 
 import { problem } from './problem.text.ts'
 import { receipt } from './receipt.text.ts'

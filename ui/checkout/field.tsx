@@ -15,7 +15,7 @@ export interface FormContext {
 
 export const fieldId = (name: string) => `f-${name}`
 
-/** @param typed what the customer wrote: an error of a sum says how it was understood */
+/** @param typed the customer's input; the error of an amount shows how it was read */
 function problemText(problem: FieldProblem, typed: string, t: Translate): string {
   if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
   const understood = understoodSum(typed)

@@ -11,7 +11,7 @@ import { TimeLeft } from './time-left.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
-/** A link that ends sooner than this says so. */
+/** The form shows when its link expires if that is sooner than this. */
 const shortMs = 15 * 60_000
 
 interface FormProps {
@@ -20,7 +20,7 @@ interface FormProps {
   readonly t: Translate
 }
 
-/** The server says what is missing, in the page's language: the browser's own messages are off. */
+/** The server reports what is missing, in the page's language; the browser's own messages are off. */
 export function FormView({ view, state, t }: FormProps) {
   const labels = labelsOf(t, view.customFields)
   const context: FormContext = { state, t, focus: [...labels.keys()].find(name => state.problems[name]) }

@@ -1,4 +1,4 @@
-// The heading that says what the payment's state is, under its icon. It takes the focus when the script
+// The heading with the payment's state, under its icon. It takes the focus when the script
 // changes the page.
 import { Icon } from './icon.tsx'
 

@@ -1,5 +1,5 @@
-// The few pictures of the page, drawn as lines in the colour of their text. All are ornaments beside words
-// that say the same.
+// The few icons of the page, drawn as lines in the colour of their text. They are decoration: a text next to
+// each gives its meaning.
 const paths = {
   paid: 'M5 12.5l4.5 4.5L19 7.5',
   alert: 'M12 7v6M12 16.5v.5M12 3a9 9 0 100 18 9 9 0 000-18z',

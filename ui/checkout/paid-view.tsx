@@ -23,7 +23,7 @@ interface PaidProps {
 export function Receipt({ view, state, t }: PaidProps) {
   const shop = view.merchantName
   const { header, footer } = state.shop
-  // The city alone says nothing.
+  // A city alone does not identify the shop.
   const lines = shopLines(state.shop, t('receipt_phone'))
   const facts = [
     [t('receipt_shop'), shop],

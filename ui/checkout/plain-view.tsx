@@ -1,4 +1,4 @@
-// The states that ask for nothing: the network has not said yes or no, or the session has ended unpaid.
+// The states without a form: the outcome is unknown, or the session has ended unpaid.
 import { Heading } from './heading.tsx'
 import { failureTexts, type Translate } from './translate.ts'
 
@@ -28,7 +28,7 @@ export function PlainView({ kind, shop, t }: PlainProps) {
 }
 
 interface FailedProps {
-  /** As the network said it. */
+  /** The network's reason. */
   readonly reason: string | null
   readonly shop: string
   readonly t: Translate

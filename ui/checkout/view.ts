@@ -1,6 +1,6 @@
 // What the checkout page shows: the session as its customer sees it, and its state.
-// http/checkout/checkout.ts makes it; the components beside this file draw it. Nothing private is in it: it
-// ends up in a page that every person with the link can read.
+// http/checkout/checkout.ts makes it, and the components of this folder draw it. It has nothing private,
+// because every person with the link can read the page.
 
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
@@ -61,8 +61,8 @@ export type CheckoutState =
       /** By field name, as in `values`: which rule of the form was broken. */
       readonly problems: Readonly<Record<string, FieldProblem>>
       /**
-       * The attempt before failed: why, as the network said it (`insufficient_balance`, `declined`, `expired`
-       * …).
+       * Why the previous attempt failed, by the network's reason (`insufficient_balance`, `declined` …);
+       * null if it did not.
        */
       readonly failed: string | null
       readonly now: number

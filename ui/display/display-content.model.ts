@@ -89,8 +89,8 @@ export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayCon
 }
 
 /**
- * A server that has just started does not know what the till shows: the sale stays so long, as a till says
- * it within seconds.
+ * How long the sale stays when the server does not know what the till shows, because it has just started: the
+ * till reports it within seconds.
  */
 export const keptMs = 10_000
 

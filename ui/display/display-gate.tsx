@@ -1,4 +1,4 @@
-// Which screen this is: a device that a till has paired, or a second window beside the till; and how it
+// Decides which screen this is: a device that a till has paired, or a second window of the till; and how it
 // becomes one of them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +53,7 @@ function SecondWindow({ isGone }: { readonly isGone: boolean }) {
   )
 }
 
-/** A browser that no till knows, or that one has let go: says how it becomes a display. */
+/** For a browser that is not paired with a till, or no longer: shows how it becomes a display. */
 function UnpairedDisplay({ isGone }: { readonly isGone: boolean }) {
   const { t } = useTranslation('display')
   const words = useWords()

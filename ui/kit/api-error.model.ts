@@ -49,7 +49,7 @@ function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFa
   }
 }
 
-/** An error envelope as a page needs it; better-auth's has its own `code` beside our reason. */
+/** An error envelope as a page needs it. That of better-auth has its own `code` besides our reason. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const envelope = isRecord(body) ? body : {}
   const errorCode = String(envelope.error_code ?? envelope.code ?? '')

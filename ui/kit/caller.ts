@@ -10,11 +10,11 @@ export interface Caller {
 /** An account in the console, where a person's login counts. */
 export const staffCaller = (account: string): Caller => ({ account, till: null })
 
-/** What every call carries: the till's cookie counts only when the request says so. */
+/** The headers of every call. The till's cookie counts only with this header. */
 export const callerHeaders = ({ account, till }: Caller): Record<string, string> =>
   till === null ? { 'kaunta-account': account } : { 'kaunta-till': '1' }
 
-/** The same for pictures and event streams, which cannot send headers. */
+/** As above for pictures and event streams, which cannot send headers. */
 export const callerQuery = ({ account, till }: Caller): string =>
   till === null ? `account=${encodeURIComponent(account)}` : 'till=1'
 

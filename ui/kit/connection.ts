@@ -1,5 +1,5 @@
-// The connection to the server: a heartbeat every two seconds, for an event stream that died quietly says
-// nothing for minutes.
+// Watches the connection to the server by a heartbeat every two seconds, because a broken event stream may
+// not show for minutes.
 import { useSyncExternalStore } from 'react'
 import { syncServerClock } from './clock.ts'
 import {
@@ -48,7 +48,7 @@ async function runHeartbeat(): Promise<void> {
 
 /** Some call got an answer. */
 export const reportReachable = (): void => applyHeartbeat('reached')
-/** Some call failed: check now whether the server is there. */
+/** Checks the connection now, because a call failed. */
 export const checkConnection = (): void => void runHeartbeat()
 /** For outside of React. @returns the way to stop */
 export function subscribeConnection(listener: () => void): () => void {
@@ -63,7 +63,7 @@ const firstCheckMs = 1_000
 export function startConnection(): void {
   for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkConnection)
   document.addEventListener('visibilitychange', checkConnection)
-  // The page's own first calls say as much; a call that fails checks immediately.
+  // The page's first calls show the same; a call that fails checks immediately.
   setTimeout(checkConnection, firstCheckMs)
 }
 

@@ -1,4 +1,4 @@
-// What a page says of errors about who may do something, and about the HTTP request itself. Part of
+// The texts for errors about who may do something, and about the HTTP request itself. Part of
 // errors.text.ts.
 import type { accessReasons } from '../../src/domain/access-reason.ts'
 import {

@@ -1,4 +1,4 @@
-// What the console says of errors that no other page can meet: of networks, reconciliation, approvals,
+// The texts for errors that only the console can meet: of networks, reconciliation, approvals,
 // people, webhooks and back-ups. It adds them to errors.text.ts when it begins, so that tills do not load
 // them.
 import type { FieldReason } from '../../src/domain/field-reason.ts'

@@ -1,4 +1,4 @@
-// What a page says at a field that is wrong: one text per reason. Part of errors.text.ts.
+// The texts at a field that is wrong: one text per reason. Part of errors.text.ts.
 import type { FieldReason } from '../../src/domain/field-reason.ts'
 import type { consoleTexts } from './error-console.text.ts'
 import type { productTexts } from './error-product.text.ts'

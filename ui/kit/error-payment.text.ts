@@ -1,4 +1,4 @@
-// What a page says of errors of payments, payouts, payment links and the sandbox. Part of errors.text.ts.
+// The texts for errors of payments, payouts, payment links and the sandbox. Part of errors.text.ts.
 import type { paymentReasons } from '../../src/domain/payment-reason.ts'
 import {
   balanceTooLow,

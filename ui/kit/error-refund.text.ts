@@ -1,4 +1,4 @@
-// What a page says of errors of refunds. Part of errors.text.ts.
+// The texts for errors of refunds. Part of errors.text.ts.
 import type { refundReasons } from '../../src/domain/refund-reason.ts'
 import { changed, gone, noNetwork, type Text } from './error-shared.text.ts'
 

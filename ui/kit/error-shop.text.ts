@@ -1,4 +1,4 @@
-// What a page says of errors of tills, printing and the server. Part of errors.text.ts.
+// The texts for errors of tills, printing and the server. Part of errors.text.ts.
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
 import {
   changed,

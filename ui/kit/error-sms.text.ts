@@ -1,4 +1,4 @@
-// What a page says of errors of payment SMS. Part of errors.text.ts.
+// The texts for errors of payment SMS. Part of errors.text.ts.
 import type { smsReasons } from '../../src/domain/sms-reason.ts'
 import { done, failed, gone, notAllowed, paymentMoved, type Text } from './error-shared.text.ts'
 

@@ -1,4 +1,4 @@
-// What a page says of an error: one text per reason of the API, in English and Swahili. {{names}} are the
+// The texts for errors: one per reason of the API, in English and Swahili. {{names}} are the
 // reason's params. Reasons that mean the same to a person share a text.
 import type { Reason } from '../../src/domain/fault.ts'
 import { accessTexts } from './error-access.text.ts'

@@ -1,5 +1,5 @@
-// The icons that pages share, drawn on a grid of 24 with round strokes. Decoration only: what they mean is
-// always written beside them.
+// The icons that pages share, drawn on a grid of 24 with round strokes. They are decoration: a text next to
+// each gives its meaning.
 
 export const iconPaths = {
   backspace: 'M9 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9l-6-7 6-7ZM12.5 9.5l5 5M17.5 9.5l-5 5',

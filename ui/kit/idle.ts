@@ -13,7 +13,7 @@ for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel'])
     { passive: true, capture: true },
   )
 
-/** The request's options, with a header for the server while no one is there. */
+/** The request's options, with a header that tells the server when the person is away. */
 export function withIdleHeader(init: RequestInit = {}): RequestInit {
   if (Date.now() - lastActive <= activeMs) return init
   const headers = new Headers(init.headers)

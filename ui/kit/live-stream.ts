@@ -36,7 +36,7 @@ export function openLiveStream<T>(
     source = opened
     for (const name of [names].flat())
       opened.addEventListener(name, event => {
-        // The browser says `open`, too, when it is connected; that has no data.
+        // The browser also fires `open` when it is connected. That event has no data.
         if (!(event instanceof MessageEvent)) return
         heardAt = performance.now()
         hear(read(String(event.data)))

@@ -20,6 +20,6 @@ export const decisionsOn = (payment: Decidable): Decision[] => [
   ...(payment.outcome_unknown ? (['not_paid'] as const) : []),
 ]
 
-/** Whether only a person says that it is paid. Such a payment is never shown as paid. */
+/** Whether only a person has confirmed it. Such a payment is never shown as paid. */
 export const isOnlyManual = (payment: Pick<Payment, 'manual_confirmation'> | null): boolean =>
   payment?.manual_confirmation?.confirmed === false

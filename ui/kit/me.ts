@@ -11,7 +11,7 @@ const requestMe = () => resultOf(api.api.v1.me.get())
 /** Asked before it was known whether a person is logged in. */
 let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
-/** Asked first for the login itself: that lengthens it while it is used, and says no without an error. */
+/** Asks for the login first, which renews it while it is in use, and is no error if there is none. */
 async function fetchMe(): Promise<Me | null> {
   const soon = prefetchedMe
   prefetchedMe = undefined

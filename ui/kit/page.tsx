@@ -13,7 +13,7 @@ import { type Language, startLanguage } from './language.ts'
 import { queryClient } from './query.ts'
 import { theme } from './theme.ts'
 
-/** What is worth waiting for is waited for so long. */
+/** The longest time that a page waits for its data before it is drawn, in milliseconds. */
 const bootWaitMs = 300
 
 /**
@@ -52,7 +52,7 @@ export function openPage(
   else draw()
 }
 
-/** A page that cannot be drawn says so, instead of leaving an empty window. */
+/** Shows an error if the page cannot be drawn, instead of an empty window. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })

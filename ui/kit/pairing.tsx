@@ -9,7 +9,7 @@ import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
 import { isWholeCode, normalizedPairingCode } from './pairing.model.ts'
 
-/** What the two pages say each in its own way. */
+/** The texts that differ between the two pages. */
 export interface PairingTexts {
   /** How to come by a code. */
   readonly steps: readonly string[]
@@ -24,7 +24,7 @@ interface PairingContext {
   readonly pair: (code: string) => Promise<ApiResult<unknown>>
 }
 
-/** Why a code was refused, in words that say what to do. */
+/** Why a code was refused, and what to do. */
 function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
   return apiError =>

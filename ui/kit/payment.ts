@@ -23,7 +23,7 @@ async function unwrapped(answer: Promise<ApiResult<unknown>>): Promise<ApiResult
   return got.ok ? { ok: true, value: (got.value as PaymentReply).data } : got
 }
 
-/** The same key again is the same payment. */
+/** Creates a payment. A repeat with the same key returns the first one. */
 export const createPayment = (
   caller: Caller,
   key: string,

@@ -1,5 +1,5 @@
-// Requests that a page sent before the code that reads the responses was loaded: on a slow tablet both
-// then come at the same time. The same request a moment later takes the response on its way.
+// Requests that a page sends before the code that reads their responses is loaded, so that a slow tablet
+// loads both in parallel. An equal request a moment later gets the response of the first.
 
 export interface PrefetchedRequest {
   /** With what follows the question mark. */

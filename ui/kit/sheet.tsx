@@ -14,7 +14,7 @@ interface SheetProps {
   readonly dialog?: boolean
 }
 
-/** A tap beside a sheet that has only just come up was meant for what is under it: milliseconds. */
+/** A tap outside a sheet in its first moments was meant for what is under it. Milliseconds. */
 const settleMs = 400
 
 export function Sheet({ title, open, onClose, children, dialog: isDialog = false }: SheetProps) {
@@ -33,7 +33,7 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog = false
     }
     if (!open) element?.close()
   }, [open])
-  // Text that is marked with the pointer may end outside: only what also began there is a tap beside it.
+  // Selecting text may end outside the sheet: only a tap that also began outside closes it.
   const closeOutside = ({ target, timeStamp }: MouseEvent) => {
     const isBeside = target === dialog.current && pressed.current === dialog.current
     if (isBeside && timeStamp - openedAt.current > settleMs) onClose()

@@ -1,5 +1,5 @@
 // Mantine's theme: our two accents (live and practice), our typeface, generous touch sizes.
-// theme.css says it in CSS.
+// theme.css has the same values in CSS.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const live: MantineColorsTuple = [

@@ -76,7 +76,7 @@ export interface CreateCashSale {
   readonly payment_reference?: string
   readonly session_reference?: string
 }
-/** The same key asked again is the same sale. */
+/** Records a cash sale. A repeat with the same key returns the first one. */
 export const createCashSale = (key: string, order: CreateCashSale): Promise<ApiResult<CashSale>> =>
   send('cash', order, key)
 
@@ -88,7 +88,7 @@ export interface CurrentShift {
 export const fetchShift = (): Promise<ApiResult<CurrentShift>> => dataOf(getJson(path('shift')))
 export const openShift = (key: string, float: number): Promise<ApiResult<TillShift>> =>
   send('shift', { float }, key)
-/** @param reason why less is there than expected; empty when it is not */
+/** @param reason why the drawer has less than expected; empty if it has not */
 export const closeShift = (key: string, counted: number, reason: string): Promise<ApiResult<Shift>> =>
   send('shift/close', { counted, ...(reason === '' ? {} : { reason }) }, key)
 export const recordCashMovement = (

@@ -1,4 +1,4 @@
-// Uploads a large file with its progress, which fetch does not say. Ends as a result, like every call.
+// Uploads a large file and reports its progress, which fetch cannot. It ends with a result, as every call.
 import type { ApiResult } from './api.ts'
 import { apiErrorOf } from './api-error.model.ts'
 

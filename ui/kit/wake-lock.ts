@@ -1,6 +1,5 @@
-// Keeps the screen on while a person waits in front of it. Browsers allow it on https and on the server
-// itself only, and take it back whenever the page is hidden; where there is none of it, the device does as
-// its own settings say.
+// Keeps the screen on while a person waits in front of it. Browsers allow it only on https and on the server
+// itself, and release it when the page is hidden. Without it, the device follows its own settings.
 import { useEffect } from 'react'
 
 /** Holds the screen awake while `wanted`. */
@@ -16,7 +15,7 @@ export function useWakeLock(wanted: boolean): void {
         if (over) void lock.release()
         else held = lock
       } catch {
-        // A device that saves its battery says no: then its screen goes dark, and nothing else is lost.
+        // A device that saves its battery refuses. Then its screen goes dark, and nothing else is lost.
       }
     }
     const seen = () => void hold()

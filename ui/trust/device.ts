@@ -3,7 +3,7 @@
 export const devices = ['android', 'iphone', 'windows', 'macos', 'linux'] as const
 export type Device = (typeof devices)[number]
 
-/** The first that fits counts: Android names Linux as well. An iPad may say that it is a Mac. */
+/** The first match counts: Android names Linux as well. An iPad may present itself as a Mac. */
 const marks: readonly (readonly [RegExp, Device])[] = [
   [/Android/, 'android'],
   [/iPhone|iPad|iPod/, 'iphone'],
@@ -12,6 +12,6 @@ const marks: readonly (readonly [RegExp, Device])[] = [
   [/Linux|CrOS|X11/, 'linux'],
 ]
 
-/** @returns Android for one that says nothing: most tills are */
+/** @returns Android for an unknown device, because most tills are */
 export const deviceOf = (userAgent: string): Device =>
   marks.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'

@@ -1,5 +1,5 @@
 // The page that leads a device to trust this server, rendered on the server: three steps for each kind of
-// device, the visitor's own first. It works without scripts; with them it says when the device trusts the
+// device, the visitor's own first. It works without scripts; with them it shows when the device trusts the
 // server.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Locale, locales } from '../../src/domain/profile.ts'
