@@ -15,9 +15,7 @@ export function ReceiptFields({ editing, locked }: FieldsProps<ShopTexts>) {
       className="receipt-text"
       label={t(field)}
       description={t(`${field}_hint`)}
-      autosize
-      minRows={2}
-      maxRows={receiptLinesMax}
+      rows={Math.min(receiptLinesMax, Math.max(2, editing.values[field].split('\n').length))}
       autoComplete="off"
     />
   )
