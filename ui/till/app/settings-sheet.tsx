@@ -14,7 +14,7 @@ import { writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { paperWidth, setPaperWidth } from '../print/paper.tsx'
+import { paperWidth, setPaperWidth } from '../print/paper.ts'
 import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
 import { saysAmounts, setSaysAmounts, stopSaying } from '../voice/voice.ts'
 

@@ -7,6 +7,7 @@ import { SalesSheet } from '../entry/sales-panel.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
+import { loadPaper } from '../print/print-root.tsx'
 import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
@@ -38,6 +39,7 @@ function useSaleAndNews(): Sale | undefined {
   useEffect(() => {
     void loadShift()
     void loadDisplay()
+    void loadPaper()
   }, [])
   return sale
 }

@@ -1,61 +1,33 @@
 // Bills, receipts and shift reports as the browser prints them: hidden in the page, laid out by paper.css for
 // rolls of 58 and 80 mm.
 
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
-import { readStored, writeStored } from '../../kit/storage.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
 import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import type { TillDevice } from '../parts/till-device.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
+import { type Paper, paperWidth } from './paper.ts'
 import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 
-export type Paper =
-  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
-  /** Pages whose parts of the till load later. */
-  | { readonly kind: 'refund' | 'report'; readonly content: ReactNode; readonly device: TillDevice }
-
-let paper: Paper | undefined
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Prints in the browser as soon as the paper is rendered. */
-export function printInBrowser(next: Paper): void {
-  paper = { ...next }
-  for (const listener of listeners) listener()
-}
-
-type Width = '58' | '80'
-const isWidth = (value: unknown): value is Width => value === '58' || value === '80'
-/** Millimetres of the roll. */
-export const paperWidth = (): Width => readStored('paper', isWidth) ?? '80'
-export function setPaperWidth(width: Width): Width {
-  writeStored('paper', width)
-  return width
-}
-
-export function PrintRoot() {
-  const current = useSyncExternalStore(subscribe, () => paper)
+/** Prints as soon as the page is rendered. */
+export function PaperPage({ paper }: { readonly paper: Paper }) {
   const root = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is asked for is printed
   useEffect(() => {
-    if (!current) return
     const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
     // A picture that cannot be loaded is left out: the digits under it work, too.
     void Promise.allSettled(pictures.map(picture => picture.decode())).then(() => window.print())
-  }, [current])
-  if (!current) return null
+  }, [paper])
   return (
     <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
-      <PaperFrame device={current.device} kind={current.kind}>
-        {'content' in current ? current.content : <SalePaper {...current} />}
+      <PaperFrame device={paper.device} kind={paper.kind}>
+        {'content' in paper ? paper.content : <SalePaper {...paper} />}
       </PaperFrame>
     </div>
   )

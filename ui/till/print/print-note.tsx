@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { type Paper, printInBrowser } from './paper.tsx'
+import { type Paper, printInBrowser } from './paper.ts'
 import type { PrintPage } from './print.model.ts'
 import { clearPrinting, usePrinting } from './print.ts'
 

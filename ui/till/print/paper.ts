@@ -1,0 +1,35 @@
+// The page that the browser prints: what it shows, and on which roll.
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../../kit/storage.ts'
+import type { TillDevice } from '../parts/till-device.ts'
+import type { Sale } from '../sale/sale.model.ts'
+
+export type Paper =
+  | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
+  /** Pages whose parts of the till load later. */
+  | { readonly kind: 'refund' | 'report'; readonly content: ReactNode; readonly device: TillDevice }
+
+let paper: Paper | undefined
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Prints in the browser as soon as the paper is rendered. */
+export function printInBrowser(next: Paper): void {
+  paper = { ...next }
+  for (const listener of listeners) listener()
+}
+
+type Width = '58' | '80'
+const isWidth = (value: unknown): value is Width => value === '58' || value === '80'
+/** Millimetres of the roll. */
+export const paperWidth = (): Width => readStored('paper', isWidth) ?? '80'
+export function setPaperWidth(width: Width): Width {
+  writeStored('paper', width)
+  return width
+}
+
+/** The page that was last asked for. */
+export const usePaper = (): Paper | undefined => useSyncExternalStore(subscribe, () => paper)
