@@ -498,6 +498,26 @@ describe.skipIf(!browserHere)('the console', () => {
     },
   )
 
+  test('what receipts show of the shop is set on one page, whose refused field is in view', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open('/settings')
+    const field = (name: string) => page.locator(`[name="${name}"]`)
+    const save = page.getByRole('button', { name: 'Save' })
+    await field('tin').fill('12345678')
+    await field('receipt_footer').fill('Bidhaa hairudishwi')
+    await save.click()
+    await page.getByText('A TIN has nine digits').waitFor()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'tin')
+    expect(await axeFaults(page)).toEqual([])
+    await field('tin').fill('123 456 789')
+    const preview = page.getByTestId('receipt-preview')
+    for (const said of ['TIN: 123-456-789', 'Bidhaa hairudishwi', 'Not a fiscal receipt'])
+      await preview.getByText(said).waitFor()
+    await save.click()
+    await page.getByText('Saved').waitFor()
+    expect(await field('tin').inputValue()).toBe('123-456-789')
+  })
+
   test('a cashier sees the way to the till and nothing else', async () => {
     const call = await callAs(context, box, sandbox)
     const invited = await call('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })
