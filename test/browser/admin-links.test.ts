@@ -148,6 +148,42 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.waitForURL(/\/admin\/payments\//)
   })
 
+  test('Ctrl-K finds pages, payments and actions, and ? lists the shortcuts', async () => {
+    const opened = page.locator('dialog[open]')
+    const options = opened.getByRole('option')
+    await page.locator('.nav-link', { hasText: 'Payment links' }).focus()
+    await page.keyboard.press('Control+k')
+    await opened.getByRole('combobox').and(page.locator(':focus')).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('.nav-link:focus', { hasText: 'Payment links' }).waitFor()
+
+    await page.getByRole('button', { name: 'Search' }).click()
+    await opened.getByRole('combobox').fill('settings')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin\/settings\/tills/)
+
+    await page.keyboard.press('Control+k')
+    await opened.getByRole('combobox').fill('12,500')
+    await options.filter({ hasText: /TZS.12,500/ }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin\/payments\/[\da-f-]{36}/)
+
+    await page.keyboard.press('?')
+    await opened.getByText('Search this page').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'More' }).click()
+    await opened.getByRole('button', { name: 'Search' }).click()
+    await opened.getByRole('option', { name: /^Create payment link/ }).click()
+    await page.waitForURL(/\/admin\/links\/new/)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
   test('the card for the till prints alone', async () => {
     await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
     await open('/links')

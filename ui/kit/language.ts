@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
+import type { palette } from '../admin/app/palette.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { ownerNotice } from '../admin/home/owner-notice.text.ts'
@@ -77,6 +78,7 @@ declare module 'i18next' {
       payouts: typeof payouts.en
       sms: typeof sms.en
       unknown: typeof unknownTexts.en
+      palette: typeof palette.en
       unmatched: typeof unmatched.en
       reconciliation: typeof reconciliation.en
       timeline: typeof timeline.en

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
+import { hasWords } from '../../../ui/admin/app/palette.model.ts'
 import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
 import { daysOfPreset, presetOfDays } from '../../../ui/admin/parts/day-preset.model.ts'
 import {
@@ -377,4 +378,15 @@ describe('the tabs above a list', () => {
       isNothingYet({ total: 1 }, {}),
       isNothingYet(undefined, {}),
     ]).toEqual([true, false, false, false]))
+})
+
+test.each([
+  ['', true],
+  ['set', true],
+  ['SETT aud', true],
+  ['log settings', true],
+  ['udit', false],
+  ['audit keys', false],
+] as const)('the command palette finds Settings › Audit log by %j: %p', (typed, wanted) => {
+  expect(hasWords('Settings › Audit log', typed)).toBe(wanted)
 })

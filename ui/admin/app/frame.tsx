@@ -1,7 +1,6 @@
 // The frame around every page: side navigation, tabs of a phone, account switch, the violet frame of
 // practice, keyboard shortcuts and the skip link.
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { logOut, type Me, useMe } from '../../kit/me.ts'
@@ -12,6 +11,7 @@ import { useLiveUpdates } from '../parts/live-updates.ts'
 import { mayOpen, navFor } from '../parts/nav.model.ts'
 import { NotAllowed } from '../parts/not-found.tsx'
 import { AccountSwitch } from './account-switch.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -29,7 +29,6 @@ function Framed({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   const account = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
-  useSearchKey()
   useLiveUpdates()
   if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
   const practice = account.mode === 'sandbox'
@@ -51,27 +50,10 @@ function Framed({ me }: { readonly me: Me }) {
         {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
       </main>
       <TabBar />
+      <Shortcuts />
       {practice && <div className="practice-frame" aria-hidden="true" />}
     </div>
   )
-}
-
-/** `/` goes to the search box of the page, or to the payments, which have one. */
-function useSearchKey(): void {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const { target } = event
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')) return
-      event.preventDefault()
-      const box = document.querySelector<HTMLInputElement>('[data-search]')
-      if (box) box.focus()
-      else void navigate({ to: '/payments', hash: 'search' })
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [navigate])
 }
 
 /** For a person who may only sell. */

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { navFor } from '../parts/nav.model.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
+import { PaletteButton } from './shortcuts.tsx'
 
 interface SideNavProps {
   /**
@@ -25,6 +26,7 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   return (
     <>
       {!onGo && <AccountSwitch />}
+      <PaletteButton isNarrow={isNarrow} {...(onGo ? { onOpen: onGo } : {})} />
       <nav className="side-nav" aria-label={t('pages_nav')}>
         {navFor(account.role).map(({ name, pages }) => (
           <div key={name} className="nav-group">

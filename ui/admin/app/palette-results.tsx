@@ -1,0 +1,135 @@
+// What the command palette finds: pages and actions of the person's role, and the account's payments.
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { roleMay } from '../../../src/domain/account.ts'
+import { api } from '../../kit/api.ts'
+import { useCurrentAccount } from '../parts/current-account.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
+import type { IconName } from '../parts/icon.tsx'
+import { navFor, sectionsFor } from '../parts/nav.model.ts'
+import { useRead } from '../parts/queries.ts'
+import {
+  customerOf,
+  saleAmountOf,
+  saleNoteOf,
+  saleReferenceOf,
+  saleTimeOf,
+} from '../payments/payment.model.ts'
+import { hasWords } from './palette.model.ts'
+import { showSheet } from './shortcuts.tsx'
+
+export interface Result {
+  readonly key: string
+  readonly icon: IconName
+  readonly label: ReactNode
+  /** What it is, in a word. */
+  readonly kind: string
+  readonly run: () => void
+}
+
+/** The pages and actions whose names have the typed words; all of them before anything is typed. */
+export function usePlaces(typed: string): readonly Result[] {
+  const pages = usePages()
+  const actions = useActions()
+  return [...pages, ...actions].filter(({ label }) => hasWords(label, typed))
+}
+
+type Place = Result & { readonly label: string }
+
+function usePages(): readonly Place[] {
+  const { t } = useTranslation(['palette', 'admin'])
+  const { role } = useCurrentAccount().account
+  const navigate = useNavigate()
+  const kind = t('page')
+  return navFor(role).flatMap(({ pages }) =>
+    pages.flatMap(({ to, name, icon }): Place[] => {
+      const label = t(`admin:nav_${name}`)
+      const inside = sectionsFor(role, to).filter(section => section.to !== to)
+      return [
+        { key: to, icon, label, kind, run: () => void navigate({ to }) },
+        ...inside.map(section => ({
+          key: section.to,
+          icon,
+          label: `${label} › ${t(`admin:nav_${section.name}`)}`,
+          kind,
+          run: () => void navigate({ to: section.to }),
+        })),
+      ]
+    }),
+  )
+}
+
+function useActions(): readonly Place[] {
+  const { t } = useTranslation(['palette', 'admin', 'kit'])
+  const { me, account, choose } = useCurrentAccount()
+  const navigate = useNavigate()
+  const kind = t('action')
+  const place = (key: string, icon: IconName, label: string, run: () => void): Place => ({
+    key,
+    icon,
+    label,
+    kind,
+    run,
+  })
+  const others = me.accounts.filter(({ id }) => id !== account.id)
+  return [
+    ...(roleMay(account.role, 'create_payments')
+      ? [place('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))]
+      : []),
+    ...(roleMay(account.role, 'pay_out')
+      ? [place('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))]
+      : []),
+    place('till', 'tablet', t('admin:open_till'), () => void window.open('/till', '_blank', 'noreferrer')),
+    ...others.map(({ id, name, mode }) => {
+      const practice = t(mode === 'sandbox' ? 'kit:practice' : 'kit:live')
+      return place(id, 'people', t('switch_to', { name: `${name} (${practice})` }), () => choose(id))
+    }),
+    place('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' })),
+    place('keys', 'book', t('keys'), () => showSheet('keys')),
+  ]
+}
+
+/** Shorter texts fit most payments. */
+const searchedMin = 3
+const foundMax = 5
+
+/** The newest payments that the search of the Payments page finds, then that page itself. */
+export function useFoundPayments(text: string): readonly Result[] {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const enabled = text.length >= searchedMin
+  const query = { q: text, limit: foundMax }
+  const found = useRead(['sales', query], named => api.api.v1.sales.get({ query, ...named }), { enabled })
+  if (!enabled) return []
+  const kind = t('payment')
+  const sales = found.data?.data.items ?? []
+  return [
+    ...sales.map((sale): Result => {
+      const { reference, payment } = sale
+      const known = [payment && customerOf(payment), saleNoteOf(sale)].filter(Boolean).join(', ')
+      const about = known || saleReferenceOf(sale)
+      return {
+        key: reference,
+        icon: 'coins',
+        label: (
+          <>
+            <strong>
+              <Money amount={saleAmountOf(sale)} />
+            </strong>{' '}
+            {about} · <Timestamp at={saleTimeOf(sale)} />
+          </>
+        ),
+        kind,
+        run: () => void navigate({ to: '/payments/$reference', params: { reference } }),
+      }
+    }),
+    {
+      key: 'all-payments',
+      icon: 'search',
+      label: t('all_payments', { text }),
+      kind,
+      run: () => void navigate({ to: '/payments', search: { q: text } }),
+    },
+  ]
+}

@@ -1,0 +1,133 @@
+// The command palette: finds pages, actions and payments as one types. The list of shortcuts is a sheet beside it.
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { Icon } from '../parts/icon.tsx'
+import './palette.css'
+import { palette } from './palette.text.ts'
+import { useFoundPayments, usePlaces } from './palette-results.tsx'
+import { type OpenSheet, paletteKey, showSheet } from './shortcuts.tsx'
+
+addTexts('palette', palette)
+
+const close = () => showSheet('none')
+
+export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
+  const { t } = useTranslation('palette')
+  return (
+    <>
+      <Sheet title={t('title')} open={sheet === 'palette'} onClose={() => sheet === 'palette' && close()}>
+        <Palette />
+      </Sheet>
+      <Sheet title={t('keys')} open={sheet === 'keys'} onClose={() => sheet === 'keys' && close()}>
+        <Keys />
+      </Sheet>
+    </>
+  )
+}
+
+/** The pause in typing after which payments are searched: milliseconds. */
+const searchPauseMs = 200
+
+function Palette() {
+  const { t } = useTranslation('palette')
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [asked] = useDebouncedValue(typed.trim(), searchPauseMs)
+  const places = usePlaces(typed)
+  const payments = useFoundPayments(asked)
+  const results = [...places, ...payments]
+  const at = Math.min(chosen, results.length - 1)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const run = (index: number) => {
+    const result = results[index]
+    if (!result) return
+    close()
+    result.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && results.length > 0) setChosen((at + step + results.length) % results.length)
+    else if (event.key === 'Enter') run(at)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="palette">
+      <TextInput
+        data-autofocus
+        size="md"
+        role="combobox"
+        aria-label={t('hint')}
+        aria-expanded={results.length > 0}
+        aria-controls={id}
+        aria-activedescendant={results.length > 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder={t('hint')}
+        leftSection={<Icon name="search" size={18} />}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={typed}
+        onKeyDown={press}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          setChosen(0)
+        }}
+      />
+      <div className="palette-list" role="listbox" id={id} aria-label={t('results')} ref={list}>
+        {results.map((result, index) => (
+          <button
+            key={result.key}
+            type="button"
+            role="option"
+            id={`${id}-${index}`}
+            className="palette-option"
+            aria-selected={index === at}
+            tabIndex={-1}
+            onClick={() => run(index)}
+          >
+            <Icon name={result.icon} size={20} />
+            <span className="palette-label">{result.label}</span>
+            <small>{result.kind}</small>
+          </button>
+        ))}
+      </div>
+      <p role="status" className="palette-none">
+        {results.length === 0 ? t('none') : ''}
+      </p>
+    </div>
+  )
+}
+
+function Keys() {
+  const { t } = useTranslation('palette')
+  const rows = [
+    [paletteKey, t('key_palette')],
+    ['/', t('key_search')],
+    ['?', t('key_help')],
+    ['↑ ↓', t('key_move')],
+    ['Enter', t('key_open')],
+    ['Esc', t('key_close')],
+  ] as const
+  return (
+    <dl className="key-list">
+      {rows.map(([key, text]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
