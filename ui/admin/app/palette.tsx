@@ -8,7 +8,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { Icon } from '../parts/icon.tsx'
 import './palette.css'
 import { palette } from './palette.text.ts'
-import { useFoundPayments, usePlaces } from './palette-results.tsx'
+import { type Result, useFoundPayments, usePlaces } from './palette-results.tsx'
 import { type OpenSheet, paletteKey, showSheet } from './shortcuts.tsx'
 
 addTexts('palette', palette)
@@ -85,20 +85,13 @@ function Palette() {
       />
       <div className="palette-list" role="listbox" id={id} aria-label={t('results')} ref={list}>
         {results.map((result, index) => (
-          <button
+          <Option
             key={result.key}
-            type="button"
-            role="option"
+            result={result}
             id={`${id}-${index}`}
-            className="palette-option"
-            aria-selected={index === at}
-            tabIndex={-1}
-            onClick={() => run(index)}
-          >
-            <Icon name={result.icon} size={20} />
-            <span className="palette-label">{result.label}</span>
-            <small>{result.kind}</small>
-          </button>
+            isChosen={index === at}
+            onRun={() => run(index)}
+          />
         ))}
       </div>
       <p role="status" className="palette-none">
@@ -107,6 +100,29 @@ function Palette() {
     </div>
   )
 }
+
+interface OptionProps {
+  readonly result: Result
+  readonly id: string
+  readonly isChosen: boolean
+  readonly onRun: () => void
+}
+
+const Option = ({ result: { icon, label, kind }, id, isChosen, onRun }: OptionProps) => (
+  <button
+    type="button"
+    role="option"
+    id={id}
+    className="palette-option"
+    aria-selected={isChosen}
+    tabIndex={-1}
+    onClick={onRun}
+  >
+    <Icon name={icon} size={20} />
+    <span className="palette-label">{label}</span>
+    <small>{kind}</small>
+  </button>
+)
 
 function Keys() {
   const { t } = useTranslation('palette')
