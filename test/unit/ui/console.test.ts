@@ -1,6 +1,5 @@
 // The console's frame: who sees which page, on which account, what addresses mean, which rows a page shows,
 // moments in a time zone.
-
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'

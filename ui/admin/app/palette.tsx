@@ -1,4 +1,5 @@
-// The command palette: finds pages, actions and payments as one types. The list of shortcuts is a sheet beside it.
+// The command palette finds pages, actions and payments while one types. The list of keyboard shortcuts is
+// the other sheet that a key opens.
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -32,8 +33,8 @@ export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
 /** The pause in typing after which payments are searched: milliseconds. */
 const searchPauseMs = 200
 
-function Palette() {
-  const { t } = useTranslation('palette')
+/** What the typed text finds, and the chosen result. The arrow keys choose, and Enter runs it. */
+function usePaletteResults() {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const [asked] = useDebouncedValue(typed.trim(), searchPauseMs)
@@ -41,11 +42,10 @@ function Palette() {
   const payments = useFoundPayments(asked)
   const results = [...places, ...payments]
   const at = Math.min(chosen, results.length - 1)
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
-  }, [at])
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+  }
   const run = (index: number) => {
     const result = results[index]
     if (!result) return
@@ -60,6 +60,17 @@ function Palette() {
     else return
     event.preventDefault()
   }
+  return { typed, results, at, type, run, press }
+}
+
+function Palette() {
+  const { t } = useTranslation('palette')
+  const { typed, results, at, type, run, press } = usePaletteResults()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
   return (
     <div className="palette">
       <TextInput
@@ -78,10 +89,7 @@ function Palette() {
         maxLength={200}
         value={typed}
         onKeyDown={press}
-        onChange={event => {
-          setTyped(event.currentTarget.value)
-          setChosen(0)
-        }}
+        onChange={event => type(event.currentTarget.value)}
       />
       <div className="palette-list" role="listbox" id={id} aria-label={t('results')} ref={list}>
         {results.map((result, index) => (

@@ -1,5 +1,5 @@
-// The keyboard shortcuts of the console: `/` searches the page, Ctrl-K opens the command palette and `?` lists
-// the shortcuts. The palette is loaded when it is first opened.
+// The keyboard shortcuts of the console: `/` searches the page, Ctrl-K opens the command palette and `?`
+// lists the shortcuts. The palette loads when it is first opened.
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
