@@ -8,6 +8,7 @@ import refundClaim from './0004-refund-claim.sql' with { type: 'text' }
 import refundDifference from './0005-refund-difference.sql' with { type: 'text' }
 import product from './0006-product.sql' with { type: 'text' }
 import receiptDetails from './0007-receipt-details.sql' with { type: 'text' }
+import phoneEnd from './0008-phone-end.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -22,6 +23,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund difference', text: refundDifference },
   { name: 'product', text: product },
   { name: 'receipt details', text: receiptDetails },
+  { name: 'phone end', text: phoneEnd },
 ]
 
 /** People and logins, on PostgreSQL alone. */

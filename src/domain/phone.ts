@@ -49,5 +49,19 @@ export function readPhone(text: string): Phone | undefined {
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
 
+/** How many digits at the end of a number the till shows. */
+const shownDigits = 3
+/** Where these digits begin in a number in E.164, from 1. */
+export const phoneEndAt = '+255754123'.length + 1
+
 /** Only the last digits of a number: enough to recognise it, too few to call it. */
-export const maskedPhone = (phone: string): string => `•••${phone.slice(-3)}`
+export const maskedPhone = (phone: string): string => `•••${phone.slice(-shownDigits)}`
+
+/** The last digits of a number, bare or after the marks of a masked one: `678`, `•••678`, `+2557*****678`. */
+const endPattern = /^(?<mask>\+?\d{0,5}(?:[•*…]+|\.{2,})\s*)?(?<end>\d{3})$/u
+
+/** The end of a number as pages show it; `isMasked` if the text can mean nothing else. */
+export function readPhoneEnd(text: string): { readonly end: string; readonly isMasked: boolean } | undefined {
+  const { end, mask } = endPattern.exec(text.trim())?.groups ?? {}
+  return end === undefined ? undefined : { end, isMasked: mask !== undefined }
+}

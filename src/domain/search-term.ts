@@ -2,13 +2,14 @@
 // numbers.
 import { noteWords } from './note.ts'
 import { referenceLength } from './payment.ts'
-import { readPhone } from './phone.ts'
+import { readPhone, readPhoneEnd } from './phone.ts'
 import { readShillings } from './shillings.ts'
 
 /** One criterion to search payments by. */
 export interface SearchMeaning {
   readonly token?: string
   readonly phone?: string // E.164
+  readonly phoneEnd?: string // its last three digits
   readonly reference?: string // a whole reference, or its end
   readonly referenceStart?: string // how a reference begins
   readonly amount?: number // whole shillings
@@ -51,12 +52,17 @@ export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readShillings(text)
   const token = readToken(text)
+  const phoneEnd = readPhoneEnd(text)
+  if (phoneEnd?.isMasked) return [{ phoneEnd: phoneEnd.end }]
+  const [words, ...beginnings] = meaningsOfNote(text)
   return [
     token !== undefined && { token },
     phone && { phone: phone.e164 },
     ...meaningsOfReference(text).filter(({ externalReference }) => externalReference === undefined),
     amount !== undefined && amount >= searchedMin && { amount },
     { externalReference: text },
-    ...meaningsOfNote(text),
+    words,
+    phoneEnd && { phoneEnd: phoneEnd.end },
+    ...beginnings,
   ].filter(one => typeof one === 'object')
 }

@@ -2,6 +2,7 @@
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
+import { phoneEndAt } from '../domain/phone.ts'
 import { query, type Read } from './engine/statement.ts'
 import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'
 import { type IdRange, type NumberRange, numberRange } from './range.ts'
@@ -13,6 +14,8 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly type?: PaymentType | undefined
   /** E.164. */
   readonly phone?: string | undefined
+  /** The last three digits of the phone number. */
+  readonly phoneEnd?: string | undefined
   /** Compared without regard to case. */
   readonly email?: string | undefined
   readonly externalReference?: string | undefined
@@ -34,6 +37,9 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly reference?: string | undefined
 }
 
+/** The last digits of a phone number, as the index on them writes it. */
+export const endOfPhone = (phone: Column | SQL): SQL => sql`substr(${phone}, ${sql.raw(String(phoneEndAt))})`
+
 /**
  * Matches a reference: a whole one is one row; an ending is compared with the few payments that its numbers
  * mean.
@@ -54,6 +60,7 @@ function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
 /** Returns whether few payments can fit, so that SQLite must find them by that value. */
 const isRare = ({
   phone,
+  phoneEnd,
   email,
   externalReference,
   token,
@@ -65,6 +72,7 @@ const isRare = ({
 }: PaymentFilter) =>
   Boolean(
     phone ||
+      phoneEnd ||
       email ||
       externalReference ||
       token ||
@@ -179,6 +187,7 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
     common(payment.type, filter.type, isHidden),
     ...ownIs(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
+    filter.phoneEnd ? sql`${endOfPhone(payment.phone)} = ${filter.phoneEnd}` : undefined,
     filter.email
       ? sql`${payment.customer} <> '{}' and (${payment.customer} ->> 'email') = ${filter.email} collate nocase`
       : undefined,

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PendingReason, Refund, RefundStatus, RefundWay } from '../domain/refund.ts'
 import { meaningsOfTerm, type SearchMeaning } from '../domain/search-term.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
+import { endOfPhone } from './payment-filter.ts'
 import { containsText, countUpTo, type IdRange, idRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
@@ -111,14 +112,22 @@ export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   else 'insufficient_balance' end`
 
 /** The condition for one meaning of a search term. Refunds have no payment number or note. */
-function fitsMeaning({ reference, phone, amount, externalReference }: SearchMeaning): SQL | undefined {
+function fitsMeaning({
+  reference,
+  phone,
+  phoneEnd,
+  amount,
+  externalReference,
+}: SearchMeaning): SQL | undefined {
   if (reference !== undefined)
     return or(
       containsText(refund.id, reference),
       containsText(refund.paymentId, reference),
       containsText(refund.cashSaleId, reference),
     )
-  if (phone !== undefined) return sql`(${refund.recipient} ->> 'phone') = ${phone}`
+  const recipientPhone = sql`(${refund.recipient} ->> 'phone')`
+  if (phone !== undefined) return sql`${recipientPhone} = ${phone}`
+  if (phoneEnd !== undefined) return sql`${endOfPhone(recipientPhone)} = ${phoneEnd}`
   if (amount !== undefined) return eq(refund.amount, amount)
   return externalReference === undefined ? undefined : eq(refund.externalReference, externalReference)
 }

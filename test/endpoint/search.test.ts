@@ -91,6 +91,13 @@ describe('finds', () => {
     ['q: a phone', () => ({ q: '0754 123 456' }), ['paid']],
     ['q: a phone with its country', () => ({ q: '+255 754 123 456' }), ['paid']],
     ['q: a phone in other groups', () => ({ q: '0754-12 34 56' }), ['paid']],
+    ...['456', '•••456', '…456', '... 456', '+2557*****456'].map((q): (typeof table)[number] => [
+      `q: the end of a phone number, as pages show it: ${q}`,
+      () => ({ q }),
+      ['paid'],
+    ]),
+    ['q: the end of another', () => ({ q: '111' }), ['late']],
+    ['q: the end of nobody’s', () => ({ q: '…457' }), []],
     ['q: an amount with a space', () => ({ q: amountIn(' ') }), ['late', 'qr']],
     ['q: an amount with a comma', () => ({ q: amountIn(',') }), ['late', 'qr']],
     [

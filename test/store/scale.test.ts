@@ -46,6 +46,11 @@ const typed = { type: 'card' } as const
 const filters = [...listed.map(([name, filter]) => [name, filter] as const), ['type', typed] as const]
 const found: readonly Choice[] = [
   ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
+  [
+    'the end of a phone',
+    { phoneEnd: '456' },
+    { index: 'payment_phone_end', by: 'account_id=? AND <expr>=?' },
+  ],
   ['e-mail', { email: 'asha@example.com' }, { index: 'payment_email', by: 'account_id=? AND <expr>=?' }],
   [
     'external reference',

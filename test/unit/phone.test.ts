@@ -1,7 +1,14 @@
 // How people write their number, which network it probably belongs to, and how it is masked.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { maskPhone, providerNames, readPhone } from '../../src/domain/phone.ts'
+import {
+  maskedPhone,
+  maskPhone,
+  phoneEndAt,
+  providerNames,
+  readPhone,
+  readPhoneEnd,
+} from '../../src/domain/phone.ts'
 
 describe('one number, written as people do', () => {
   test.each([
@@ -100,4 +107,29 @@ test.each([
   ['', '*****'],
 ])('%p is shown as %p', (e164, shown) => {
   expect(maskPhone(e164)).toBe(shown)
+})
+
+describe('the end of a number', () => {
+  test.each([
+    ['678', false],
+    [' 678 ', false],
+    ['•••678', true],
+    ['…678', true],
+    ['...678', true],
+    ['.. 678', true],
+    ['*678', true],
+    ['+2557*****678', true],
+    ['07•••678', true],
+  ])('is read from %j', (text, isMasked) => expect(readPhoneEnd(text)).toEqual({ end: '678', isMasked }))
+
+  test.each(['', '67', '6789', '.678', '0.678', 'a678', '•••67', '•••6789', '678•••', '0754123678'])(
+    'is not read from %j',
+    text => expect(readPhoneEnd(text)).toBeUndefined(),
+  )
+
+  test('is read from what pages show, and is what follows its place in E.164', () => {
+    const phone = '+255754123678'
+    for (const shown of [maskedPhone(phone), maskPhone(phone)])
+      expect(readPhoneEnd(shown)).toEqual({ end: phone.slice(phoneEndAt - 1), isMasked: true })
+  })
 })

@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia'
 import { noteWords } from '../../domain/note.ts'
 import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { readPhoneEnd } from '../../domain/phone.ts'
 import type { CashSale } from '../../domain/shift.ts'
 import { readShillings } from '../../domain/shillings.ts'
 import { findCash } from '../../store/cash.ts'
@@ -50,9 +51,10 @@ const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
 const keyPattern = /^[0-9a-f-]{36}$/
 
 const searchedMin = 100
-/** The meaning of a search term for a cash sale: an amount, or words of the note. */
+/** The meaning of a search term for a cash sale, which has no phone: an amount, or words of the note. */
 function searchedCash(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
+  if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
   return amount !== undefined && amount >= searchedMin ? { amount } : { words: noteWords(term) }
 }
