@@ -44,7 +44,7 @@ interface StateProps {
 
 /** A state in words, colour and shape. */
 export const StateChip = ({ tone, icon, text }: StateProps) => (
-  <span className={`state state-${tone}`}>
+  <span className={`state state-${tone}`} title={text}>
     <Icon name={icon} size={14} />
     {text}
   </span>

@@ -26,6 +26,10 @@ export interface Column<T> {
   readonly wide?: boolean
   /** Takes the room that is left and cuts long texts. */
   readonly grows?: boolean
+  /** A dense list cuts its texts at 140 pixels. */
+  readonly cut?: boolean
+  /** Not shown on a small tablet either, where others need the room. Phones have a place of their own. */
+  readonly roomy?: boolean
 }
 
 interface Page<T> {
@@ -174,8 +178,16 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 /** All that there is, on one page. */
 const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
-const classOf = ({ align, phone, wide, grows }: Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows'>) =>
-  [align && 'at-end', phone ? `phone-${phone}` : 'not-phone', wide && 'wide-only', grows && 'grows']
+type Look = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'cut' | 'roomy'>
+const classOf = ({ align, phone, wide, grows, cut, roomy }: Look) =>
+  [
+    align && 'at-end',
+    phone ? `phone-${phone}` : 'not-phone',
+    wide && 'wide-only',
+    grows && 'grows',
+    cut && 'cut',
+    roomy && 'roomy',
+  ]
     .filter(Boolean)
     .join(' ')
 

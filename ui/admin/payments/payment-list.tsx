@@ -123,12 +123,14 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       head: t('column_state'),
       cell: sale => <SaleStateChip sale={sale} unmatched={unmatched} />,
       phone: 'side',
+      cut: true,
     },
-    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under' },
+    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under', roomy: true },
     {
       name: 'customer',
       head: t('column_customer'),
       cell: ({ payment }) => payment && customerOf(payment),
+      grows: true,
     },
     {
       name: 'till',
@@ -164,7 +166,7 @@ function None({ search }: { readonly search: PaymentSearch }) {
       <a className="button-link button-first" href="/till">
         {t('none_till')}
       </a>
-      <a className="button-link" href="/docs">
+      <a className="button-link" href="/docs" target="_blank" rel="noreferrer">
         {t('none_docs')}
       </a>
     </EmptyState>

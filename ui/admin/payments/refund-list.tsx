@@ -42,7 +42,7 @@ export function RefundList() {
   const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
-      <PageHead title={t('list')}>
+      <PageHead title={t('list')} guide="refunds">
         <ExportLink what="refunds" query={query} hidden={hidden} />
       </PageHead>
       <StatusTabs
@@ -103,8 +103,14 @@ function useColumns(): Column<Refund>[] {
       head: t('column_state'),
       cell: refund => <RefundStateChip refund={refund} />,
       phone: 'side',
+      cut: true,
     },
-    { name: 'to', head: t('column_to'), cell: refund => refundedTo(refund) || t(`short_${refund.way}`) },
+    {
+      name: 'to',
+      head: t('column_to'),
+      cell: refund => refundedTo(refund) || t(`short_${refund.way}`),
+      grows: true,
+    },
     { name: 'reason', head: t('reason'), cell: refund => refund.reason, phone: 'under', grows: true },
     {
       name: 'sale',
