@@ -114,6 +114,8 @@ describe('a first payment, its webhook and its refund', () => {
     const signed = await runTool(['bash', write('sign.sh', 0)], { cwd: folder, env: { ...env, ...stamp } })
     expect(signed.output.trim()).toBe(headers.get('x-webhook-signature') ?? 'none')
     const REFERENCE = JSON.parse(body).data.reference
+    const shown = await runTool(['bash', write('show.sh', 0)], { cwd: folder, env: { ...env, REFERENCE } })
+    expect(JSON.parse(shown.output).data).toMatchObject({ reference: REFERENCE, status: 'completed' })
     const refund = await runTool(['bash', write('refund.sh', 0)], { cwd: folder, env: { ...env, REFERENCE } })
     expect(JSON.parse(refund.output).data).toMatchObject({ status: 'pending', amount: { value: 2_000 } })
   }, 60_000)
@@ -122,7 +124,7 @@ describe('a first payment, its webhook and its refund', () => {
 test('every block of the page is run', () => {
   expect([...blocks.keys()].toSorted()).toEqual(
     [
-      ...['pay.sh', 'refund.sh', 'sign.sh'],
+      ...['pay.sh', 'show.sh', 'refund.sh', 'sign.sh'],
       ...languages.flatMap(({ name }) => [`pay.${name}`, `receive.${name}`, `refund.${name}`]),
     ].toSorted(),
   )

@@ -303,6 +303,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /docs/till.json': 200,
   'GET /docs/json': 200,
   'GET /docs/script/:name': 404,
+  'GET /docs/*': 404,
   'GET /api/auth/*': 404,
   'POST /api/auth/*': 404,
   'POST /api/auth/sign-in/email': 415,

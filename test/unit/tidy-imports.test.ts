@@ -39,7 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
   http: [
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],
     '@fontsource-variable/inter',
-    ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*'],
+    ...['elysia', '@elysiajs/*', '@sinclair/typebox', 'qrcode', 'react-dom', 'node:*', 'docs'],
   ],
   ui: [
     'domain',
@@ -72,7 +72,7 @@ const pageFiles = [
   'src/http/server/shell.ts',
   'src/http/server/trust.ts',
   'src/http/server/typeface.ts',
-  'src/http/docs/error-list.ts',
+  'src/http/docs/docs-page.ts',
   'src/http/docs/reference.ts',
 ]
 

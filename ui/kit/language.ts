@@ -15,6 +15,7 @@ import type { login } from '../admin/login/login.text.ts'
 import type { networks } from '../admin/networks/networks.text.ts'
 import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
+import type { guideLink } from '../admin/parts/guide.text.ts'
 import type { markSheet } from '../admin/parts/mark.text.ts'
 import type { paymentPage } from '../admin/payments/payment-page.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
@@ -79,6 +80,7 @@ declare module 'i18next' {
       sms: typeof sms.en
       unknown: typeof unknownTexts.en
       palette: typeof palette.en
+      guide: typeof guideLink.en
       unmatched: typeof unmatched.en
       reconciliation: typeof reconciliation.en
       timeline: typeof timeline.en

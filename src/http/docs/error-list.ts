@@ -1,8 +1,8 @@
 // Every error of the API, for docs/errors.md and the page /docs/errors. scripts/error-list.ts writes the
 // file; a test compares them.
-import { typefaceStyle } from '../../../ui/kit/typeface.ts'
 import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
+import { docsPage } from './docs-page.ts'
 
 export interface ErrorRow {
   readonly reason: Reason | 'internal_error'
@@ -60,17 +60,14 @@ export const errorMarkdown = (): string =>
     ]),
   ].join('\n\n')}\n`
 
-const style = `${typefaceStyle}body{font:16px/1.5 Inter,"Inter fallback",system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
-h2{margin-top:2.5rem}dt{font-family:ui-monospace,monospace;font-weight:600;margin-top:1rem}dd{margin:0}
-:target{background:#fde68a;color:#111}`
-
 const escaped = (text: string) => Bun.escapeHTML(text)
+const anchorOf = (title: string) => title.replace(' ', '-')
 
-/** The list as a page without any other file. */
-export function errorPage(): Response {
+/** The list as a page of the documentation. */
+export function errorPage(request?: Request): Response {
   const body = groups().map(
     ([title, group]) =>
-      `<h2>${escaped(title)}</h2><dl>${group
+      `<h2 id="${anchorOf(title)}">${escaped(title)}</h2><dl>${group
         .map(
           ({ reason, message, params, cure }) =>
             `<dt id="${reason}">${reason}</dt><dd>${escaped(message)}</dd>${
@@ -79,14 +76,11 @@ export function errorPage(): Response {
         )
         .join('')}</dl>`,
   )
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Errors · Kaunta</title><style>${style}</style><h1>Errors</h1>${intro.map(text => `<p>${escaped(text)}</p>`).join('')}${body.join('')}</html>`
-  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
-  return new Response(html, {
-    headers: {
-      'content-type': 'text/html;charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
-    },
+  return docsPage({
+    path: '/docs/errors',
+    title: 'Errors',
+    body: `<h1>Errors</h1>${intro.map(text => `<p>${escaped(text)}</p>`).join('')}${body.join('')}`,
+    sections: groups().map(([title]) => ({ id: anchorOf(title), title: escaped(title) })),
+    request,
   })
 }

@@ -1,15 +1,17 @@
 // The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/till.json
 // is the document of till and console, /docs/json contains both, and /docs/script/… is the script of the
 // page. They are built at the first request, so that they do not slow the start. The page loads nothing from
-// other servers: see docs/decisions/0006-api-reference.md.
+// other servers: see docs/decisions/0006-api-reference.md. All other paths are those of the guides.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
-import { Elysia } from 'elysia'
+import { Elysia, NotFoundError } from 'elysia'
 import { typefaceHead } from '../../../ui/kit/typeface.ts'
 import { fault } from '../../domain/fault.ts'
 import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
+import { contentsOf, contentsStyle, docsScript } from './docs-page.ts'
 import { documentedRoutes, documentFrame, exampleOrigin, finishedDocument, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
+import { guideAnswer } from './guide-page.ts'
 import { consolePart, integratorPart } from './part.ts'
 
 /**
@@ -27,6 +29,8 @@ const scalarConfig = {
   telemetry: false,
   proxyUrl: '',
   hideClientButton: true,
+  // It follows the device, as the contents beside it do.
+  hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
@@ -63,7 +67,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   // The plugin reads the routes of its app. Give it ours without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
-  const html = (await (await ask('/docs')).text()).replace('</head>', `${typefaceHead}</head>`)
+  const html = withContents(await (await ask('/docs')).text())
   const document = finishedDocument(await (await ask('/docs/json')).json())
   return {
     page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
@@ -74,6 +78,12 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     scriptPath: scriptUrl,
   }
 }
+
+/** The plugin's page with our typeface, and with the contents of the documentation beside it. */
+const withContents = (html: string): string =>
+  html
+    .replace('</head>', () => `${typefaceHead}<style>${contentsStyle}</style></head>`)
+    .replace('<body>', () => `<body>${contentsOf('/docs')}<script>${docsScript}</script>`)
 
 /** Its examples contain the address that the reader uses, so that they work as pasted. */
 function documentAnswer(document: object): Answer {
@@ -123,7 +133,7 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
   }
   return new Elysia({ prefix: '/docs' })
     .get('', async ({ request }) => (await reference()).page(request), undocumented)
-    .get('/errors', () => errorPage(), undocumented)
+    .get('/errors', ({ request }) => errorPage(request), undocumented)
     .get('/openapi.json', async ({ request }) => (await reference()).integrators(request), undocumented)
     .get('/till.json', async ({ request }) => (await reference()).console(request), undocumented)
     .get('/json', async ({ request }) => (await reference()).whole(request), undocumented)
@@ -133,6 +143,15 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
         const { script, scriptPath } = await reference()
         if (scriptPath !== `/docs/script/${params.name}`) throw fault('script_outdated')
         return script(request)
+      },
+      undocumented,
+    )
+    .get(
+      '/*',
+      ({ request }) => {
+        const answer = guideAnswer(request)
+        if (!answer) throw new NotFoundError()
+        return answer
       },
       undocumented,
     )

@@ -12,6 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -69,7 +70,7 @@ export function AuditLog() {
   const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
-      <PageHead title={t('title')} text={t('text')}>
+      <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="records" about={t('title')} />}>
         <ExportLink what="audit-log" query={query} hidden={hidden} />
       </PageHead>
       <FilterBar filtered={isFiltered(search)} hidden={hidden}>

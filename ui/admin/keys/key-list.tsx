@@ -12,6 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -43,6 +44,7 @@ export function KeyList() {
       <PageHead
         title={t('title')}
         text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}
+        guide={<GuideLink guide="first_payment" about={t('title')} />}
       >
         <ExportLink what="keys" hidden={all?.length === 0} />
         {button}
@@ -105,7 +107,7 @@ function NoKeys({ children }: { readonly children: ReactNode }) {
   return (
     <EmptyState icon="key" title={t('none')} text={t('none_text')}>
       {children}
-      <a className="button-link" href="/docs">
+      <a className="button-link" href="/docs" target="_blank" rel="noreferrer">
         {t('none_docs')}
       </a>
     </EmptyState>

@@ -133,7 +133,7 @@ function None({ search }: { readonly search: LinkSearch }) {
   return (
     <EmptyState icon="link" title={t('none')} text={t('none_text')}>
       <NewLink />
-      <a className="button-link" href="/docs">
+      <a className="button-link" href="/docs" target="_blank" rel="noreferrer">
         {t('none_docs')}
       </a>
     </EmptyState>

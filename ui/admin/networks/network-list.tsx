@@ -14,6 +14,7 @@ import { LastError, NetworkAbilities, NetworkState, TestMark, titleOf } from './
 import { networks as words } from './networks.text.ts'
 import { routing } from './routing.text.ts'
 import './network.css'
+import { GuideLink } from '../parts/guide-link.tsx'
 
 addTexts('networks', words)
 addTexts('routing', routing)
@@ -25,7 +26,11 @@ export function NetworkList() {
   const { ways } = useRouting()
   return (
     <>
-      <PageHead title={t('title')} text={t(mode === 'sandbox' ? 'text_test' : 'text')} />
+      <PageHead
+        title={t('title')}
+        text={t(mode === 'sandbox' ? 'text_test' : 'text')}
+        guide={<GuideLink guide="networks" about={t('title')} />}
+      />
       <ApiErrorNote apiError={apiError} retry={retry} />
       {!networks && !apiError && (
         <div className="card" aria-busy="true">

@@ -9,6 +9,8 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
+import { guideOfNetwork } from '../parts/guide.model.ts'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -53,10 +55,12 @@ export function NetworkPage() {
 
 function Shown({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
+  const guide = guideOfNetwork(network.name)
   return (
     <>
       <PageHead
         title={titleOf(network, t)}
+        guide={guide && <GuideLink guide={guide} about={titleOf(network, t)} />}
         back={{ ...back, text: t('title') }}
         text={
           <span className="network-states">

@@ -24,6 +24,8 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 interface CardProps {
   readonly title?: string
   readonly text?: string
+  /** A `GuideLink` to what explains the card. */
+  readonly guide?: ReactNode
   /** A link or a button beside the title. */
   readonly side?: ReactNode
   /** What is inside reaches to the edges. */
@@ -31,13 +33,14 @@ interface CardProps {
   readonly children: ReactNode
 }
 
-export const Card = ({ title, text, side, flush = false, children }: CardProps) => (
+export const Card = ({ title, text, guide, side, flush = false, children }: CardProps) => (
   <section className="card">
     {title !== undefined && (
       <header className="card-head">
         <div>
           <h2>{title}</h2>
           {text !== undefined && <p>{text}</p>}
+          {guide}
         </div>
         {side}
       </header>

@@ -13,12 +13,14 @@ interface PageHeadProps {
   /** For the tab, where `title` is not enough. */
   readonly tab?: string
   readonly text?: ReactNode
+  /** A `GuideLink` to what explains the page. */
+  readonly guide?: ReactNode
   readonly back?: { readonly to: NavPath; readonly text: string }
   /** Buttons and links. */
   readonly children?: ReactNode
 }
 
-export function PageHead({ title, tab = title, text, back, children }: PageHeadProps) {
+export function PageHead({ title, tab = title, text, guide, back, children }: PageHeadProps) {
   useTitle(tab)
   // The page's own, not the router's place: that is ahead of what is drawn while the next page is loaded.
   const { pathname, search } = useMatch({ strict: false })
@@ -36,7 +38,11 @@ export function PageHead({ title, tab = title, text, back, children }: PageHeadP
             </Link>
           )}
           <h1>{title}</h1>
-          {text && <div className="page-text">{text}</div>}
+          {(text || guide) && (
+            <div className="page-text">
+              {text} {guide}
+            </div>
+          )}
         </div>
         {children && <div className="page-actions">{children}</div>}
       </header>

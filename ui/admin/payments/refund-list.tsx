@@ -10,6 +10,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -42,7 +43,7 @@ export function RefundList() {
   const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
-      <PageHead title={t('list')} guide="refunds">
+      <PageHead title={t('list')} guide={<GuideLink guide="refunds" about={t('list')} />}>
         <ExportLink what="refunds" query={query} hidden={hidden} />
       </PageHead>
       <StatusTabs

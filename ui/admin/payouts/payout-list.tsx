@@ -10,6 +10,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -38,7 +39,11 @@ export function PayoutList() {
   const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
-      <PageHead title={t('title')} text={mayPay ? t('text') : t('not_owner')}>
+      <PageHead
+        title={t('title')}
+        text={mayPay ? t('text') : t('not_owner')}
+        guide={<GuideLink guide="payouts" about={t('title')} />}
+      >
         <ExportLink what="payouts" query={query} hidden={hidden} />
         {mayPay && <NewPayout />}
       </PageHead>

@@ -18,6 +18,7 @@ import { PageSkeleton } from '../parts/skeleton.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { FileSheet } from './file-sheet.tsx'
 import './reconciliation.css'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { networksIn, type Reconciliation } from './reconciliation.model.ts'
 import { reconciliation } from './reconciliation.text.ts'
 
@@ -35,7 +36,11 @@ export function ReconciliationPage() {
   const day = found.data?.data
   return (
     <>
-      <PageHead title={t('title')} text={t('text')}>
+      <PageHead
+        title={t('title')}
+        text={t('text')}
+        guide={<GuideLink guide="reconciliation" about={t('title')} />}
+      >
         <ExportLink what="reconciliation" query={query} />
       </PageHead>
       {found.apiError && <ApiErrorNote apiError={found.apiError} retry={found.retry} />}

@@ -7,6 +7,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
@@ -24,7 +25,11 @@ export function BackupCard() {
   const drill = backups?.drill
   const isOfDatabase = backups?.state === null
   return (
-    <Card title={t('backups')} text={t(isOfDatabase ? 'backup_of_database' : 'backups_text')}>
+    <Card
+      title={t('backups')}
+      text={t(isOfDatabase ? 'backup_of_database' : 'backups_text')}
+      guide={<GuideLink guide="backups" about={t('backups')} />}
+    >
       <ApiErrorNote apiError={take.apiError} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {drill && isOfDatabase && (

@@ -9,6 +9,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { askedKey, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -23,7 +24,7 @@ addTexts('networks', networks)
 
 /** What was found, and a button that looks again. */
 export function HealthCards() {
-  const { t } = useTranslation('health')
+  const { t } = useTranslation(['health', 'admin'])
   const { id } = useAccount()
   const key = ['doctor']
   const { data, apiError, retry } = useRead(key, named => api.api.v1.doctor.get(named), { onlyAsked: true })
@@ -41,7 +42,8 @@ export function HealthCards() {
     <div className="health-groups" aria-busy={busy}>
       <div className="health-looked">
         <p role="status">
-          {t('looked')} <Timestamp at={found.checked_at} exact />
+          {t('looked')} <Timestamp at={found.checked_at} exact />{' '}
+          <GuideLink guide="health" about={t('admin:nav_server')} />
         </p>
         <Button
           variant="default"

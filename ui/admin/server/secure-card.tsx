@@ -7,6 +7,7 @@ import { QrCode } from '../../kit/qr-code.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { useRead } from '../parts/queries.ts'
 
 export function SecureCard() {
@@ -16,7 +17,11 @@ export function SecureCard() {
   // By address: not every device finds names before it is set up.
   const open = places?.items.find(({ kind, secure }) => kind === 'address' && !secure)
   return (
-    <Card title={t('secure')} text={t('secure_text')}>
+    <Card
+      title={t('secure')}
+      text={t('secure_text')}
+      guide={<GuideLink guide="secure" about={t('secure')} />}
+    >
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {places && (
         <div className="secure">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useFetch } from '../parts/queries.ts'
 
@@ -12,7 +13,11 @@ export function SupportCard() {
   const make = useFetch((_: undefined, named) => resultOf(api.api.v1.support.get(named)))
   const file = make.data?.data
   return (
-    <Card title={t('support')} text={t('support_text')}>
+    <Card
+      title={t('support')}
+      text={t('support_text')}
+      guide={<GuideLink guide="support" about={t('support')} />}
+    >
       <div className="support">
         <ApiErrorNote apiError={make.apiError} />
         {file && (

@@ -9,6 +9,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { PasswordDialog } from '../parts/password-dialog.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
@@ -33,6 +34,7 @@ export function UpgradeCard() {
     <Card
       title={t('upgrade')}
       text={upgrade ? t('upgrade_running', { version: nameOf(upgrade.running) }) : ''}
+      guide={<GuideLink guide="upgrade" about={t('upgrade')} />}
     >
       <div className="support">
         {apiError && since === undefined && <ApiErrorNote apiError={apiError} retry={retry} />}

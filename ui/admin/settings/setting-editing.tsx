@@ -118,15 +118,18 @@ export function useEditing<V extends Texts, P extends object>(
 interface SectionProps {
   readonly title: string
   readonly text: string
+  /** A `GuideLink` to what explains these settings. */
+  readonly guide?: ReactNode
   readonly children: ReactNode
 }
 
 /** A card of a page's form: what it is about beside its fields, or above them where it is narrow. */
-export const SettingSection = ({ title, text, children }: SectionProps) => (
+export const SettingSection = ({ title, text, guide, children }: SectionProps) => (
   <section className="card setting-section">
     <header>
       <h2>{title}</h2>
       <p>{text}</p>
+      {guide}
     </header>
     <div className="form">{children}</div>
   </section>

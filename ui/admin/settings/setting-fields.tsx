@@ -7,6 +7,7 @@ import type { Mode } from '../../../src/domain/account.ts'
 import { type ApiVersion, apiVersions, currentVersion } from '../../../src/domain/api-version.ts'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
 import type { ShopTexts, ValuesOf, webhookForm } from './setting.model.ts'
@@ -93,7 +94,11 @@ export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_abo
   const { t } = useTranslation('settings')
   const locked = !useMay('pay_out')
   return (
-    <SettingSection title={t('payouts')} text={t('payouts_text')}>
+    <SettingSection
+      title={t('payouts')}
+      text={t('payouts_text')}
+      guide={<GuideLink guide="approval" about={t('payouts')} />}
+    >
       <SumInput
         {...settingField(editing, 'payout_approval_above', locked)}
         className="unit-field"

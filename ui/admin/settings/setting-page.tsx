@@ -6,6 +6,7 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -74,7 +75,11 @@ export function DeveloperSettings() {
     <SettingPage name="developers" form={developerForm} right="keys">
       {editing => (
         <>
-          <SettingSection title={t('webhooks')} text={t('webhooks_text')}>
+          <SettingSection
+            title={t('webhooks')}
+            text={t('webhooks_text')}
+            guide={<GuideLink guide="webhooks" about={t('webhooks')} />}
+          >
             <WebhookFields editing={editing} mode={mode} />
           </SettingSection>
           <VersionFields editing={editing} locked={locked} />

@@ -4,6 +4,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 import { quickFields, type TillTexts } from './till-form.model.ts'
@@ -13,7 +14,11 @@ export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
   const onlyOwners = !useMay('accounts')
   return (
     <>
-      <SettingSection title={t('selling')} text={t('tills_text')}>
+      <SettingSection
+        title={t('selling')}
+        text={t('tills_text')}
+        guide={<GuideLink guide="tills" about={t('selling')} />}
+      >
         <fieldset className="quick-fields">
           <legend>{t('quick')}</legend>
           {quickFields.map((field, at) => (

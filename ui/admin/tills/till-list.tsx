@@ -9,6 +9,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -72,7 +73,7 @@ export function TillList() {
   const add = <AddButton onClick={() => setAdding(true)} />
   return (
     <>
-      <PageHead title={t('title')} text={t('text')}>
+      <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="tills" about={t('title')} />}>
         <ExportLink what="tills" hidden={tills?.length === 0} />
         {!none && add}
       </PageHead>

@@ -11,6 +11,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { StateChip } from '../parts/figure.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useAction } from '../parts/queries.ts'
 import type { Till } from '../parts/till.queries.ts'
@@ -29,6 +30,7 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
     <Card
       title={t('printer')}
       text={t('printer_text')}
+      guide={<GuideLink guide="printers" about={t('printer')} />}
       side={
         printer ? (
           <StateChip tone="good" icon="check" text={t('printer_on')} />

@@ -10,6 +10,7 @@ import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -39,6 +40,7 @@ export function WebhookPage() {
     <>
       <PageHead
         title={t('title')}
+        guide={<GuideLink guide="webhooks" about={t('title')} />}
         text={
           <>
             {t('text')}{' '}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Card } from '../parts/facts.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { type Snippet, snippets } from './webhook-snippet.ts'
 
 export function VerifyCard() {
@@ -15,6 +16,7 @@ export function VerifyCard() {
     <Card
       title={t('verify')}
       text={t('verify_text')}
+      guide={<GuideLink guide="verify" about={t('verify')} />}
       side={
         <NativeSelect
           aria-label={t('language')}

@@ -1,0 +1,78 @@
+// The frame of every page below /docs: the contents at the side, and the same look in light and dark.
+// The API reference draws itself and carries the contents only.
+import contentsSheet from '../../../ui/docs/contents.css' with { type: 'text' }
+import articleSheet from '../../../ui/docs/docs.css' with { type: 'text' }
+import script from '../../../ui/docs/docs-script.js' with { type: 'text' }
+import { typefacePath, typefaceStyle } from '../../../ui/kit/typeface.ts'
+import { htmlAnswer } from '../server/html-answer.ts'
+import { chapters, guideOfPage } from './guide.ts'
+
+/** A section of a page, which the contents list below it. */
+export interface DocsSection {
+  readonly id: string
+  readonly title: string
+}
+
+interface DocsPage {
+  readonly path: string
+  readonly title: string
+  /** HTML of the article. */
+  readonly body: string
+  readonly sections: readonly DocsSection[]
+  readonly request?: Request | undefined
+}
+
+export const contentsStyle: string = contentsSheet
+export const docsScript: string = script
+
+const reference = [
+  ['/docs', 'API reference'],
+  ['/docs/errors', 'Errors'],
+] as const
+
+/** The contents. @param path of the page that carries them */
+export function contentsOf(path: string, sections: readonly DocsSection[] = []): string {
+  const linked = (href: string, title: string) => {
+    const isOpen = href === path
+    const inside = isOpen
+      ? sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
+      : ''
+    return `<li><a href="${href}"${isOpen ? ' aria-current="page"' : ''}>${title}</a>${inside && `<ul>${inside}</ul>`}</li>`
+  }
+  const groups = chapters.map(([name, pages], index) => {
+    const links = pages.flatMap(page => guideOfPage(page) ?? []).map(({ path, title }) => linked(path, title))
+    const [first = '', ...others] = links
+    const all =
+      index === 0 ? [first, ...reference.map(([href, title]) => linked(href, title)), ...others] : links
+    return `<h2>${name}</h2><ul>${all.join('')}</ul>`
+  })
+  return `<nav class="docs-contents" aria-label="Documentation"><a class="docs-home" href="/docs/quickstart">${mark}Kaunta <span>Docs</span></a><details open><summary>Contents</summary>${groups.join('')}</details></nav>`
+}
+
+/** The mark of Kaunta (ui/kit/mark.svg), in the page so that it needs no request. */
+const mark =
+  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5d86"/><path d="M10 7v18M22 7.5 11.5 16 22 24.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>'
+
+/** A page of the documentation. */
+export function docsPage({ path, title, body, sections, request }: DocsPage): Response {
+  const style = `${typefaceStyle}${contentsStyle}${articleSheet}`
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Kaunta</title>
+<link rel="icon" href="/icon-192.png">
+<link rel="preload" as="font" type="font/woff2" crossorigin href="${typefacePath}">
+<style>${style}</style>
+</head>
+<body>
+<a class="skip-link" href="#main">Skip to content</a>
+${contentsOf(path, sections)}
+<main id="main" tabindex="-1">${body}</main>
+<script>${docsScript}</script>
+</body>
+</html>`
+  return htmlAnswer({ html, style, script: docsScript }, { request })
+}

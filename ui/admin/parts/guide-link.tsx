@@ -1,0 +1,30 @@
+// A link to a guide of the documentation, which opens beside the page.
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { type Guide, guides } from './guide.model.ts'
+import { guideLink } from './guide.text.ts'
+import { Icon } from './icon.tsx'
+
+addTexts('guide', guideLink)
+
+interface GuideLinkProps {
+  readonly guide: Guide
+  /** What it explains, for those who hear the link without what is around it. */
+  readonly about: string
+}
+
+export function GuideLink({ guide, about }: GuideLinkProps) {
+  const { t } = useTranslation('guide')
+  return (
+    <a
+      className="text-link guide-link"
+      href={`/docs/${guides[guide]}`}
+      hrefLang="en"
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${t('read')}: ${about}`}
+    >
+      {t('read')} <Icon name="beside" size={14} />
+    </a>
+  )
+}
