@@ -6,11 +6,12 @@ import { LoginForm } from '../../kit/login-form.tsx'
 import { refreshMe, setClaimed, useIsClaimed, useMe } from '../../kit/me.ts'
 import { Loading, OfflineBanner } from '../../kit/page.tsx'
 import type { FirstRun } from '../setup/claim.model.ts'
-import { ClaimPage } from '../setup/claim.tsx'
-import { ReadyPage } from '../setup/ready.tsx'
 import { joinCodeOf } from '../staff/staff.model.ts'
 import { ConsoleRouter } from './router.tsx'
 
+// Few people ever see these pages: the first set-up, and the way in of an invited person.
+const ClaimPage = lazy(() => import('../setup/claim.tsx').then(({ ClaimPage }) => ({ default: ClaimPage })))
+const ReadyPage = lazy(() => import('../setup/ready.tsx').then(({ ReadyPage }) => ({ default: ReadyPage })))
 const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))
 
 export function Console({ code }: { readonly code: string | undefined }) {
@@ -18,13 +19,9 @@ export function Console({ code }: { readonly code: string | undefined }) {
   return (
     <>
       <OfflineBanner />
-      {invited === undefined ? (
-        <Shown code={code} />
-      ) : (
-        <Suspense fallback={<Loading />}>
-          <Join code={invited} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Loading />}>
+        {invited === undefined ? <Shown code={code} /> : <Join code={invited} />}
+      </Suspense>
     </>
   )
 }
