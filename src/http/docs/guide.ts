@@ -17,6 +17,7 @@ import operate from '../../../docs/operate.md' with { type: 'text' }
 import payouts from '../../../docs/payouts.md' with { type: 'text' }
 import compose from '../../../docs/postgres/compose.yml' with { type: 'text' }
 import postgres from '../../../docs/postgres.md' with { type: 'text' }
+import products from '../../../docs/products.md' with { type: 'text' }
 import quickstart from '../../../docs/quickstart.md' with { type: 'text' }
 import reconciliation from '../../../docs/reconciliation.md' with { type: 'text' }
 import refunds from '../../../docs/refunds.md' with { type: 'text' }
@@ -41,6 +42,7 @@ const pages = {
   'webhooks.md': webhooks,
   'clients.md': clients,
   'woocommerce.md': woocommerce,
+  'products.md': products,
   'payouts.md': payouts,
   'refunds.md': refunds,
   'reconciliation.md': reconciliation,
@@ -69,7 +71,7 @@ export type GuideName = PageName extends `${infer Name}.md` ? Name : never
 /** The chapters of the contents, with their guides in order. */
 export const chapters: readonly (readonly [name: string, pages: readonly PageName[]])[] = [
   ['Build', ['quickstart.md', 'webhooks.md', 'clients.md', 'woocommerce.md']],
-  ['Money', ['payouts.md', 'refunds.md', 'reconciliation.md']],
+  ['Shop', ['products.md', 'payouts.md', 'refunds.md', 'reconciliation.md']],
   ['Networks', ['networks.md', 'selcom.md', 'till-number.md', 'relay.md']],
   [
     'Operate',
@@ -102,7 +104,7 @@ const files: Readonly<Record<string, string>> = {
   '/docs/postgres/compose.yml': compose,
 }
 
-export interface Guide {
+interface Guide {
   readonly path: string
   readonly title: string
   /** Markdown. */

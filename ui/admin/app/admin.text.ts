@@ -1,5 +1,4 @@
-// The texts of the console's frame: set-up, log-in, navigation, lists. Each page has a file of its own beside
-// its code.
+// The texts of the console's frame: set-up, log-in, navigation, lists. Each page has a file of its own.
 
 const en = {
   title: 'Console',

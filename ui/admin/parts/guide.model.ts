@@ -9,6 +9,7 @@ export const guides = {
   first_payment: 'quickstart',
   webhooks: 'webhooks',
   verify: 'webhooks#check-the-signature',
+  products: 'products',
   payouts: 'payouts',
   approval: 'payouts#approval-by-a-second-person',
   refunds: 'refunds',

@@ -10,6 +10,7 @@ import { useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Money } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { isNothingYet, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
@@ -43,7 +44,7 @@ export function ProductList() {
   const filtered = isFiltered(search)
   return (
     <>
-      <PageHead title={t('title')} text={t('text')}>
+      <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="products" about={t('title')} />}>
         {mayEdit && !isNew && <AddLink />}
       </PageHead>
       <ProductFilters filtered={filtered} hidden={shown === undefined || isNew} />

@@ -49,16 +49,7 @@ export function BackupCard() {
           )}
           {backups.state?.log && <LogState log={backups.state.log} />}
           <BackupList items={backups.items} />
-          <p className="backup-next">
-            {backups.next_at && (
-              <>
-                {t('backup_next')} <Timestamp at={backups.next_at} exact />.{' '}
-              </>
-            )}
-            {backups.second_place
-              ? t('backup_second', { folder: backups.second_place })
-              : t('backup_one_place')}
-          </p>
+          <NextBackup backups={backups} />
           {drill && <DrillState drill={drill} />}
           <ApiErrorNote apiError={test.apiError} />
           <div className="backup-actions">
@@ -82,6 +73,21 @@ export function BackupCard() {
 }
 
 type Backups = NonNullable<Awaited<ReturnType<typeof api.api.v1.backups.get>>['data']>['data']
+
+/** When the next back-up is taken, and where its second copy goes. */
+function NextBackup({ backups }: { readonly backups: Backups }) {
+  const { t } = useTranslation('server')
+  return (
+    <p className="backup-next">
+      {backups.next_at && (
+        <>
+          {t('backup_next')} <Timestamp at={backups.next_at} exact />.{' '}
+        </>
+      )}
+      {backups.second_place ? t('backup_second', { folder: backups.second_place }) : t('backup_one_place')}
+    </p>
+  )
+}
 
 /** The last ones, newest first. */
 function BackupList({ items }: Pick<Backups, 'items'>) {
