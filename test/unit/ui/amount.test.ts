@@ -11,6 +11,8 @@ import {
   pressHeld,
   pressNumber,
 } from '../../../ui/till/parts/amount.model.ts'
+import { recentNumbers, rememberNumber } from '../../../ui/till/parts/recent-number.ts'
+import type { TillDevice } from '../../../ui/till/parts/till-device.ts'
 
 const press = (keys: string) => (keys === '' ? [] : (keys.split(' ') as PadKey[]))
 
@@ -111,4 +113,34 @@ test.each([
   ['.', undefined],
 ] as const)('the keyboard’s %s', (key, pad) => {
   expect(padKeyOf(key)).toBe(pad)
+})
+
+describe('numbers of recent customers', () => {
+  const device = (cashier: string) =>
+    ({ caller: { account: 'acct_1', till: 'till_1' }, cashier: { id: cashier } }) as TillDevice
+  const neema = device('neema')
+  test.each([
+    ['', ['0754000459', '0713000458', '0754000456']],
+    ['7', ['0754000459', '0713000458', '0754000456']],
+    ['754', ['0754000459', '0754000456', '0754000451']],
+    ['0713', ['0713000458']],
+    ['451', ['0754000451']],
+    ['0754000451', []],
+    ['754000451', []],
+    ['9999', []],
+  ])('%p offers %p', (digits, offered) => {
+    for (const end of ['754000451', '754000456', '713000458', '754000456', '713000458', '754000459'])
+      rememberNumber(neema, `+255${end}`)
+    expect(recentNumbers(neema, digits)).toEqual(offered)
+  })
+
+  test('are those that one cashier typed, in full', () => {
+    rememberNumber(neema, '+255754000451')
+    expect(recentNumbers(device('juma'), '')).toEqual([])
+    rememberNumber(device('juma'), '…456')
+    expect(recentNumbers(device('juma'), '')).toEqual([])
+    rememberNumber(device('juma'), '+255754000460')
+    expect(recentNumbers(device('juma'), '')).toEqual(['0754000460'])
+    expect(recentNumbers(neema, '')).toEqual([])
+  })
 })

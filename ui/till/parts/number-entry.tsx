@@ -7,6 +7,8 @@ import { moneyOf } from '../../kit/money.ts'
 import { groupNumber, type PadKey, pressNumber } from './amount.model.ts'
 import { EntryHead } from './entry-head.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
+import { recentNumbers } from './recent-number.ts'
+import { useTillDevice } from './till-device.ts'
 
 interface NumberEntryProps {
   readonly amount: number
@@ -41,11 +43,12 @@ export function NumberEntry({
   const phone = readPhone(digits)
   const full = digits.length >= lengthOf(digits)
 
-  const press = (key: PadKey) => {
+  const change = (next: (digits: string) => string) => {
     setShowError(false)
     onChange?.()
-    setDigits(before => pressNumber(before, key))
+    setDigits(next)
   }
+  const press = (key: PadKey) => change(before => pressNumber(before, key))
   const isHeld = busy || waitSeconds !== undefined
   const send = () => (phone ? isHeld || onSend(phone.e164) : setShowError(true))
   usePadKeys(press, send, onBack)
@@ -68,12 +71,42 @@ export function NumberEntry({
         <p className="entry-error" role="alert">
           {error}
         </p>
+        <RecentNumbers digits={digits} onChoose={number => change(() => number)} />
       </div>
       <div className="entry-pad">
         <Keypad kind="plain" onKey={press} />
         <SendButton isIdle={!phone || isHeld} waitSeconds={waitSeconds} onSend={send} />
       </div>
     </main>
+  )
+}
+
+interface RecentNumbersProps {
+  readonly digits: string
+  readonly onChoose: (number: string) => void
+}
+
+/** Customers who paid a request of this cashier before; those that fit what is typed. */
+function RecentNumbers({ digits, onChoose }: RecentNumbersProps) {
+  const { t } = useTranslation('till')
+  const numbers = recentNumbers(useTillDevice(), digits)
+  if (numbers.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
+    <div className="quick quick-numbers" role="group" aria-label={t('push_recent')}>
+      {numbers.map(number => (
+        <button
+          key={number}
+          type="button"
+          className="quick-amount"
+          data-testid="recent-number"
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onChoose(number)}
+        >
+          {groupNumber(number)}
+        </button>
+      ))}
+    </div>
   )
 }
 

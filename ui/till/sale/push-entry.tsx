@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { NumberEntry } from '../parts/number-entry.tsx'
+import { nationalOf } from '../parts/recent-number.model.ts'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-actions.ts'
 
@@ -54,7 +55,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
   return (
     <NumberEntry
       amount={sale.order.details.amount}
-      lastNumber={nationalOf(sale.push?.phone ?? '')}
+      lastNumber={nationalOf(sale.push?.phone ?? '') ?? ''}
       busy={busy}
       waitSeconds={held?.seconds}
       error={apiError && errorText(apiError)}
@@ -64,6 +65,3 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
     />
   )
 }
-
-/** `0754000001` for `+255754000001`; nothing for a number of which only the end is known. */
-const nationalOf = (phone: string): string => (/^\+255\d{9}$/.test(phone) ? `0${phone.slice(4)}` : '')

@@ -1,6 +1,6 @@
 // The result of a sale, or that it is being checked: one colour over the whole screen, and what to do next.
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
@@ -10,6 +10,7 @@ import { moneyOf } from '../../kit/money.ts'
 import { amountSize } from '../parts/amount.model.ts'
 import { CashEntry } from '../parts/cash-entry.tsx'
 import { NumberEntry } from '../parts/number-entry.tsx'
+import { rememberNumber } from '../parts/recent-number.ts'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { useNextAmount, useReturn } from './next-sale.ts'
@@ -51,6 +52,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
   const returns = useReturn(phase === 'paid' && isPlain)
   useNextAmount(phase === 'paid')
+  useNumberForNextTime(phase === 'paid' ? sale : undefined)
   if (step) return <OtherWay step={step} amount={amount} onBack={() => setStep(undefined)} />
   const look = phase === 'paid' && isManual ? 'manual' : phase
   // The cash was rejected because the payment came first.
@@ -86,6 +88,15 @@ export function SaleResult({ phase, sale }: ResultProps) {
       <ResultActions phase={phase} sale={sale} returns={returns} onStep={setStep} />
     </main>
   )
+}
+
+/** The number that paid a request is offered for the next one. */
+function useNumberForNextTime(paid: Sale | undefined): void {
+  const device = useTillDevice()
+  const phone = paid?.payment?.payment_type === 'mobile' ? paid.push?.phone : undefined
+  useEffect(() => {
+    if (phone !== undefined) rememberNumber(device, phone)
+  }, [device, phone])
 }
 
 interface OtherWayProps {
