@@ -12,7 +12,7 @@ import type { ResultPhase, ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import { RetryActions } from './retry-actions.tsx'
 import { refundableOf, type Sale, salePhaseOf } from './sale.model.ts'
-import { editSale, markGivenBack, parkSale, sellAgain } from './sale-actions.ts'
+import { editSale, markGivenBack, parkSale } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 
 const ConfirmManuallySheet = lazy(() =>
@@ -41,7 +41,6 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   const device = useTillDevice()
   const [sheet, setSheet] = useState<Sheet>()
   const { payment, cash } = sale
-  const isPush = payment?.payment_type === 'mobile'
   const missed = phase === 'failed' || phase === 'expired'
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
@@ -53,13 +52,8 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   return (
     <div className="result-actions">
       {phase === 'paid' && <PrintNote page={page} paper={paper} />}
-      {retries && <RetryActions sale={sale} onStep={onStep} />}
+      {missed && <RetryActions sale={sale} isMain={retries} onStep={onStep} />}
       <div className="result-others">
-        {missed && isOld && (
-          <SecondaryAction testId="again" icon={isPush ? 'phone' : 'qr'} onClick={sellAgain}>
-            {t(isPush ? 'send_again' : 'show_qr_again')}
-          </SecondaryAction>
-        )}
         {phase === 'voided' && !cash && !isOld && (
           <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>
             {t('edit_sale')}

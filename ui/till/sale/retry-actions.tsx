@@ -1,5 +1,5 @@
 // How a sale that was not paid goes on with the same customer: another number first, then the code, then
-// cash.
+// cash. For a sale of the list none of them is the main action: its customer may be gone.
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
@@ -10,6 +10,8 @@ import { sellAgain, sellAnew } from './sale-actions.ts'
 
 interface RetryActionsProps {
   readonly sale: Sale
+  /** Whether the customer is likely to be at the counter still. */
+  readonly isMain: boolean
   readonly onStep: (step: ResultStep) => void
 }
 
@@ -20,7 +22,7 @@ interface Retry {
   readonly onClick: () => void
 }
 
-export function RetryActions({ sale, onStep }: RetryActionsProps) {
+export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const { takes } = device.account
@@ -41,13 +43,14 @@ export function RetryActions({ sale, onStep }: RetryActionsProps) {
     onClick: () => sellAnew(undefined),
   }
   const cash: Retry = { testId: 'pay-cash', icon: 'cash', word: t('cash'), onClick: () => onStep('cash') }
-  const [main, ...others] = [
+  const all = [
     ...(isPush ? [number] : [again]),
     ...(isPush && takes['dynamic-qr'] ? [qr] : []),
     ...(!isPush && takes.mobile ? [number] : []),
     ...(device.shift ? [cash] : []),
     ...(isPush ? [again] : []),
   ]
+  const main = isMain ? all[0] : undefined
   return (
     <>
       {main && (
@@ -56,7 +59,7 @@ export function RetryActions({ sale, onStep }: RetryActionsProps) {
         </FocusedAction>
       )}
       <div className="result-others">
-        {others.map(({ word, ...action }) => (
+        {(isMain ? all.slice(1) : all).map(({ word, ...action }) => (
           <SecondaryAction key={action.testId} {...action}>
             {word}
           </SecondaryAction>
