@@ -74,6 +74,12 @@ describe.skipIf(!browserHere)('payment networks', () => {
   test('a wrong secret is named with its cure, and the right one works', async () => {
     await open('/networks')
     await page.getByTestId('network-selcom').getByRole('link').click()
+    // What one needs comes before the form, with the e-mail that asks for it.
+    const mail = new URL((await page.getByTestId('selcom-mail').getAttribute('href')) ?? '')
+    const asked = mail.searchParams.get('body')
+    for (const words of ['Duka la Asha', 'Checkout', 'internet address', 'asha'])
+      expect(asked).toContain(words)
+    expect(await page.locator('.card h2').allInnerTexts()).toEqual(['What you need', 'Connect Selcom'])
     const { pin, ...wrong } = { ...selcomCredentials, api_secret: 'not-the-secret-of-this' }
     await fill(wrong)
     await page.getByTestId('connect').click()
@@ -108,6 +114,8 @@ describe.skipIf(!browserHere)('payment networks', () => {
 
   test('a till number waits for its phone and turns green with its first message', async () => {
     await open('/networks/till-number')
+    await page.getByText('An Android phone with the SIM').waitFor()
+    expect(await page.locator('.card h2').allInnerTexts()).toEqual(['What you need', 'Till number'])
     await page.locator('[name=provider]').selectOption('mpesa')
     await fill({ number: '57241234', name: 'Duka la Asha', qr: printedQr })
     await page.getByTestId('connect').click()

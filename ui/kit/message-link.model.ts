@@ -9,3 +9,7 @@ export const whatsAppUrl = (message: string, phone = ''): string =>
 /** `?&` is read by iOS and Android alike. */
 export const smsUrl = (message: string, phone = ''): string =>
   `sms:${phone}?&body=${encodeURIComponent(message)}`
+
+/** Without a receiver: the person chooses one. */
+export const mailUrl = (subject: string, message: string): string =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`

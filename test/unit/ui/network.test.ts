@@ -1,8 +1,10 @@
 // The calculations of the console's payment networks: states, fields, and the order of networks.
 import { describe, expect, test } from 'bun:test'
+import { networkKinds } from '../../../src/connector/network.ts'
 import {
   choicesOf,
   credentialsIn,
+  fieldWords,
   missingField,
   moved,
   type Network,
@@ -11,7 +13,18 @@ import {
   type RoutedWay,
   routingBody,
   shownStateOf,
+  stepsOf,
 } from '../../../ui/admin/networks/network.model.ts'
+
+const formed = networkKinds.filter(({ name }) => name !== 'till-number')
+test.each(formed.flatMap(({ name, fields }) => fields.map(({ key }) => [name, key] as const)))(
+  'the field of %s for %s has words in both languages',
+  (name, key) => expect(fieldWords(name, key)).toBeDefined(),
+)
+
+test.each(['selcom', 'relay', 'till-number'])('what %s needs comes before its form', name =>
+  expect(stepsOf(name).length).toBeGreaterThan(1),
+)
 
 const network = (more: Partial<Network>) =>
   ({ name: 'selcom', connected: true, state: 'ok', ...more }) as Network

@@ -3,8 +3,12 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrors } from '../../kit/api-error.ts'
+import { mailUrl } from '../../kit/message-link.model.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { credentialsIn, fieldWords, missingField, type Network, stepsOf } from './network.model.ts'
 import { useChangeNetwork } from './network.queries.ts'
@@ -24,18 +28,9 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
     setOpen(false)
     onConnected()
   }
-  const steps = stepsOf(network.name)
   return (
     <>
-      {isOpen && steps.length > 0 && (
-        <Card title={t('steps')}>
-          <ol className="network-steps">
-            {steps.map(step => (
-              <li key={step}>{t(step)}</li>
-            ))}
-          </ol>
-        </Card>
-      )}
+      {isOpen && <StepCard network={network.name} />}
       <Card
         title={connected ? t('credentials') : t('connect_named', { network: titleOf(network, t) })}
         text={t('credentials_text')}
@@ -54,6 +49,39 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
         )}
       </Card>
     </>
+  )
+}
+
+/** What is needed before the form can be filled in. */
+export function StepCard({ network }: { readonly network: string }) {
+  const { t } = useTranslation('networks')
+  const steps = stepsOf(network)
+  if (steps.length === 0) return null
+  return (
+    <Card title={t('steps')}>
+      <ol className="network-steps">
+        {steps.map(step => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+      {network === 'selcom' && <SelcomMail />}
+    </Card>
+  )
+}
+
+/** The e-mail that asks for all of it; its text for those whose mail is in the browser. */
+function SelcomMail() {
+  const { t } = useTranslation(['networks', 'admin'])
+  const { me, account } = useCurrentAccount()
+  const subject = t('selcom_mail_subject', { shop: account.name })
+  const text = t('selcom_mail_text', { shop: account.name, name: me.staff?.name ?? '' })
+  return (
+    <div className="save-line">
+      <a className="button-link" href={mailUrl(subject, text)} data-testid="selcom-mail">
+        <Icon name="send" size={18} /> {t('selcom_mail')}
+      </a>
+      <CopyButton text={text} label={t('selcom_mail_copy')} done={t('admin:copied')} />
+    </div>
   )
 }
 

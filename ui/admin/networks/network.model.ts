@@ -45,6 +45,7 @@ const fieldLabels: Readonly<Record<string, NetworkWord>> = {
   'selcom api_key': 'selcom_api_key',
   'selcom api_secret': 'selcom_api_secret',
   'selcom pin': 'selcom_pin',
+  'selcom refunds': 'selcom_refunds',
   'relay url': 'relay_url',
   'relay api_key': 'relay_api_key',
 }
@@ -55,7 +56,9 @@ export const stepsOf = (network: string): readonly NetworkWord[] =>
     ? ['selcom_step_ask', 'selcom_step_products', 'selcom_step_address']
     : network === 'relay'
       ? ['relay_step_ask', 'relay_step_key']
-      : []
+      : network === tillNumberName
+        ? ['till_number_step_phone', 'till_number_step_app', 'till_number_step_qr']
+        : []
 
 /** Values as typed, without the empty ones. */
 export const credentialsIn = (values: Readonly<Record<string, string>>): Record<string, string> =>

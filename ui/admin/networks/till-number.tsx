@@ -12,6 +12,7 @@ import { Card } from '../parts/facts.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { credentialsIn, missingField, type Network, phoneSetupIn } from './network.model.ts'
 import { useChangeNetwork } from './network.queries.ts'
+import { StepCard } from './network-form.tsx'
 import { usePhoneSetup } from './phone-setup.ts'
 import { PhoneCard } from './till-number-phone.tsx'
 
@@ -21,7 +22,11 @@ export function TillNumberCards({ network }: { readonly network: Network }) {
   const isNew = !network.connected
   return (
     <>
-      {network.connected && <PhoneCard network={network} setup={setup} onSetup={setSetup} />}
+      {isNew ? (
+        <StepCard network={network.name} />
+      ) : (
+        <PhoneCard network={network} setup={setup} onSetup={setSetup} />
+      )}
       <TillNumberForm network={network} onSaved={reply => isNew && setSetup(phoneSetupIn(reply))} />
     </>
   )

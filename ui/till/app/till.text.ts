@@ -14,7 +14,7 @@ const en = {
   practice_text: 'no real money',
   not_set_up_title: 'Real payments aren’t set up yet',
   not_set_up_text:
-    'The owner connects a payment network in the console. Practice works now, without real money.',
+    'The owner connects a payment network in the console. Cash works now on a paired till, and so does practice.',
   not_set_up_practice: 'Open practice',
   not_set_up_console: 'Open console',
   amount: 'Amount',
@@ -142,7 +142,7 @@ const sw: Record<keyof typeof en, string> = {
   practice_text: 'si pesa halisi',
   not_set_up_title: 'Malipo halisi bado hayajawekwa tayari',
   not_set_up_text:
-    'Mwenye duka aunganishe mtandao wa malipo. Kwa sasa unaweza kufanya mazoezi bila pesa halisi.',
+    'Mwenye duka aunganishe mtandao wa malipo. Kwa sasa kaunta iliyosajiliwa inapokea taslimu, na mazoezi yanafanya kazi.',
   not_set_up_practice: 'Fungua mazoezi',
   not_set_up_console: 'Fungua usimamizi',
   amount: 'Kiasi',
