@@ -66,6 +66,23 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     expect(await page.locator('.amount-digits').innerText()).toBe('0')
   })
 
+  test('C and backspace reach the items where nothing is typed', async () => {
+    const key = (name: string) => page.locator(`.key[data-key="${name}"]`).click()
+    const sum = () => page.locator('.amount-digits').innerText()
+    for (const amount of [3_000, 2_000]) {
+      await typeAmount(page, amount)
+      await plus()
+    }
+    await typeAmount(page, 7)
+    await key('backspace')
+    expect(await sum()).toBe('5,000')
+    await key('backspace')
+    expect(await sum()).toBe('3,000')
+    await key('clear')
+    expect(await sum()).toBe('0')
+    expect(await page.getByTestId('ticket').count()).toBe(0)
+  })
+
   test('named and counted in their sheet, kept over a reload, then on the sale, the list and paper', async () => {
     await tap('add-items')
     await add('Chai ya maziwa', '1000')

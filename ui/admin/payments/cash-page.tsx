@@ -49,7 +49,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
   return (
     <>
       <PageHead
-        title={moneyOf(cash.amount)}
+        title={[cash.note, moneyOf(cash.amount)].filter(Boolean).join(' · ')}
         tab={`${moneyOf(cash.amount)} · ${t(isRefunded ? 'state_refunded' : 'state_completed')}`}
         back={useSaleBack()}
         text={
