@@ -78,5 +78,5 @@ export async function runDumpDrill(
 const drillText = ({ backup, payments }: { readonly backup: string | null; readonly payments: number }) =>
   [
     `${backup}: restored in a test, ${payments.toLocaleString('en')} payments.`,
-    'Its balances match its postings, its records are whole, and the key opens what is sealed.\n',
+    'Its balances match its postings, its records are unaltered, and the key works.\n',
   ].join(' ')

@@ -140,7 +140,7 @@ const planted: Record<string, Planted> = {
   'the key of another folder': {
     plant: data => void writeFileSync(join(data, 'secret.key'), Buffer.alloc(32, 7)),
     code: 2,
-    found: /^secret_key bad: .*another folder/,
+    found: /^secret_key bad: .*another data folder/,
   },
   'damaged pages': {
     plant: data => scratch(join(data, 'kaunta.db')),

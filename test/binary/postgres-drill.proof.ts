@@ -106,7 +106,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     expect(ended).toEqual({
       code: 0,
       output:
-        'kaunta.dump: restored in a test, 3 payments. Its balances match its postings, its records are whole, and the key opens what is sealed.\n',
+        'kaunta.dump: restored in a test, 3 payments. Its balances match its postings, its records are unaltered, and the key works.\n',
       log: '',
     })
     expect(await databases()).toEqual(before)

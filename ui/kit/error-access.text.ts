@@ -41,7 +41,7 @@ export const accessTexts = {
   ],
   second_factor_locked: [
     'Too many wrong codes. Wait a few minutes, then log in again.',
-    'Misimbo imekosewa mara nyingi. Subiri dakika chache, kisha ingia tena.',
+    'Umekosea msimbo mara nyingi. Subiri dakika chache, kisha ingia tena.',
   ],
   login_step_expired: ['Time is up. Log in again.', 'Muda umeisha. Ingia tena.'],
   second_factor_off: ['Turn on two-step login first.', 'Washa kwanza kuingia kwa hatua mbili.'],
@@ -102,7 +102,7 @@ export const accessTexts = {
   too_many_requests: busy,
   too_many_passwords: [
     'Too many wrong passwords. Wait {{seconds}} s.',
-    'Nenosiri limekosewa mara nyingi. Subiri sekunde {{seconds}}.',
+    'Umekosea nenosiri mara nyingi. Subiri sekunde {{seconds}}.',
   ],
   sign_in_busy: [
     'Too many people are signing in right now. Try again in {{seconds}} s.',
@@ -110,7 +110,7 @@ export const accessTexts = {
   ],
   pin_locked: [
     'Too many wrong PINs. Wait {{minutes}} min.',
-    'PIN zisizo sahihi ni nyingi mno. Subiri dakika {{minutes}}.',
+    'Umekosea PIN mara nyingi. Subiri dakika {{minutes}}.',
   ],
 
   // The request itself.

@@ -168,7 +168,7 @@ export const consoleTexts = {
   backup_unreadable: ['The back-up cannot be read: {{cause}}', 'Nakala rudufu haisomeki: {{cause}}'],
   backup_passphrase_not_utf8: [
     'The file with the passphrase is not UTF-8. Save it as UTF-8.',
-    'Faili lenye kifungu cha siri si UTF-8. Lihifadhi kama UTF-8.',
+    'Faili lenye neno la siri si UTF-8. Lihifadhi kama UTF-8.',
   ],
   backup_passphrase_short: [
     'The passphrase of back-ups needs at least {{min}} characters.',

@@ -147,10 +147,10 @@ export const fieldTexts = {
     'Too easy to guess. Avoid repeated or counting digits.',
     'Ni rahisi kukisia. Epuka tarakimu zinazojirudia au zinazofuatana.',
   ],
-  pin_wrong: ['Wrong PIN. Attempts left: {{left}}', 'PIN si sahihi. Nafasi zilizobaki: {{left}}'],
+  pin_wrong: ['Wrong PIN. Attempts left: {{left}}', 'PIN si sahihi. Majaribio yaliyobaki: {{left}}'],
   pin_wrong_locked: [
     'Too many wrong PINs. Wait {{minutes}} min.',
-    'PIN zisizo sahihi ni nyingi mno. Subiri dakika {{minutes}}.',
+    'Umekosea PIN mara nyingi. Subiri dakika {{minutes}}.',
   ],
   staff_without_pin: [
     'This person has no PIN. Set one in the console.',
@@ -197,7 +197,7 @@ export const fieldTexts = {
   web_address_reserved: webReserved,
   web_address_private: [
     'This address is inside a private network. An admin can allow its host under Settings, Developers.',
-    'Anwani hii iko ndani ya mtandao wa faragha. Msimamizi anaweza kuiruhusu kwenye Mipangilio, Wasanidi.',
+    'Anwani hii iko kwenye mtandao wa ndani. Msimamizi anaweza kuiruhusu kwenye Mipangilio, Wasanidi.',
   ],
   webhook_host_too_wide: webHost,
   webhook_host_reserved: webReserved,
@@ -219,7 +219,7 @@ export const fieldTexts = {
   ],
   printer_port_unusual: [
     'Printers listen on {{first}} to {{last}}. The owner of the first merchant can set another port.',
-    'Printa hutumia {{first}} hadi {{last}}. Mmiliki wa duka la kwanza anaweza kuweka nyingine.',
+    'Printa hutumia {{first}} hadi {{last}}. Mwenye duka la kwanza anaweza kuweka nyingine.',
   ],
   printer_is_server: ['This is Kaunta’s own address, not a printer', 'Hii ni anwani ya Kaunta, si ya printa'],
   picture_not_data_url: picture,

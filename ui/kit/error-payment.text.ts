@@ -72,7 +72,7 @@ export const paymentTexts = {
   network_not_found: gone,
   network_not_connected: [
     'This network isn’t connected. Enter its credentials first.',
-    'Mtandao huu haujaunganishwa. Weka taarifa zake kwanza.',
+    'Mtandao huu haujaunganishwa. Weka kwanza taarifa zake za siri.',
   ],
   relay_loop: [
     'The other server has no payment network of its own. Connect one there.',
@@ -89,9 +89,12 @@ export const paymentTexts = {
   unmatched_not_found: gone,
   payouts_paused_by_restore: [
     'Payouts are paused after a restore. An owner must confirm the notice on the home page first.',
-    'Kutuma pesa kumesitishwa baada ya urejeshaji. Mmiliki athibitishe kwanza kwenye ukurasa wa mwanzo.',
+    'Kutuma pesa kumesitishwa baada ya urejeshaji. Mwenye duka athibitishe kwanza kwenye ukurasa wa mwanzo.',
   ],
-  payout_outcome_known: ['This payout’s outcome is already known', 'Matokeo ya pesa hii yanajulikana tayari'],
+  payout_outcome_known: [
+    'This payout’s outcome is already known',
+    'Matokeo ya pesa hizi tayari yanajulikana',
+  ],
   unmatched_settled: [
     'This was already settled. Reload the list.',
     'Hili limeshaamuliwa. Pakia orodha upya.',
@@ -120,10 +123,13 @@ export const paymentTexts = {
   attempt_paid: ['This is already paid.', 'Imeshalipwa.'],
 
   // The sandbox.
-  sandbox_only: ['Only practice payments can be simulated.', 'Malipo ya mazoezi tu ndiyo huigizwa.'],
+  sandbox_only: [
+    'Only practice payments can be simulated.',
+    'Unaweza kujibu kama mteja kwa malipo ya mazoezi tu.',
+  ],
   simulator_only: [
     'The simulator doesn’t have this payment, so it can’t answer.',
-    'Kiigizaji hakina malipo haya, hivyo hakiwezi kujibu.',
+    'Mtandao wa mazoezi hauna malipo haya, hivyo hauwezi kujibu.',
   ],
   simulated_outcome_impossible: [
     'This payment can’t get that result any more.',

@@ -108,7 +108,7 @@ const sw: Record<keyof typeof en, string> = {
   request_closed: 'Ombi hili limeshajibiwa, au muda wake umeisha.',
   request_ended: 'Ombi hili limefungwa.',
   test_numbers: 'Namba za majaribio',
-  test_numbers_text: 'Maombi kwa namba zinazoishia hivi hujibiwa yenyewe:',
+  test_numbers_text: 'Maombi kwa namba zinazoishia hivi hujibiwa kiotomatiki:',
   test_number_789: 'inalipa baada ya sekunde 2',
   test_number_019: 'kikomo cha mteja kimefikiwa',
   test_number_029: 'haijasajiliwa kwa malipo ya simu',

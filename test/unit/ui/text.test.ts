@@ -72,6 +72,10 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
     expect(found(({ sw }) => /^U[a-z]+e\b.*\?$/.test(sw))).toEqual([])
     expect(found(({ sw }) => /\b(viasi|za kuamua|bila kuona|hauiulizi)\b/i.test(sw))).toEqual([])
   })
+  test('has one Swahili word for what is recorded, automatic, secret, simulated, and for the owner', () => {
+    const others = /\b(\w*wekwa kuwa|weka kuwa|yenyewe$|vitambulisho|kiigizaji|mmiliki|wamiliki)\b/i
+    expect(found(({ sw }) => others.test(sw))).toEqual([])
+  })
   test('has no button with a bare Yes', () => {
     const isYes = (text: string) => /^(yes|ndiyo)\b|^(go on|do it|endelea tu)$/i.test(text)
     expect(found(({ en, sw }) => isYes(en) || isYes(sw))).toEqual([])

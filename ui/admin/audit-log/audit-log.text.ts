@@ -55,7 +55,7 @@ const sw: Record<keyof typeof en, string> = {
   text: 'Nani alifanya nini, lini na kutoka wapi. Haiwezi kubadilishwa. Mauzo yapo kwenye Malipo.',
   column_what: 'Kitendo',
   column_who: 'Mtu',
-  column_time: 'Tarehe',
+  column_time: 'Muda',
   column_from: 'Kutoka',
   filter_kind: 'Vitendo vyote',
   filter_person: 'Watu wote',

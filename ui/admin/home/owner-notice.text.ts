@@ -48,7 +48,7 @@ const sw: Record<keyof typeof en, string> = {
   restored_payouts: 'Kutuma pesa kumesitishwa. Hakiki kwenye mitandao pesa zilizotumwa, kisha thibitisha.',
   payout_paid_late: 'Kutuma {{money}} kulishindikana, lakini mtandao umezituma',
   payout_paid_late_do: 'Zimetolewa kwenye salio lako. Usitume tena.',
-  payout_not_sent_late: 'Mtandao haukutuma {{money}} zilizowekwa kuwa zimetumwa',
+  payout_not_sent_late: 'Mtandao haukutuma {{money}} zilizorekodiwa kuwa zimetumwa',
   payout_not_sent_late_do: 'Pesa zimerudi kwenye salio lako. Tuma tena kama bado zinadaiwa.',
   sale_paid_twice: 'Mauzo ya {{money}} yamelipwa taslimu, kisha kwa simu au kadi pia',
   sale_paid_twice_do: 'Rudisha malipo moja kwenye ukurasa wake.',
@@ -62,7 +62,7 @@ const sw: Record<keyof typeof en, string> = {
   notice_seen: 'Nimeona',
   refund_paid_late: 'Kurudisha {{money}} kulishindikana, lakini mtandao umezituma',
   refund_paid_late_do: 'Mteja amezipokea. Usizirudishe tena.',
-  refund_not_sent_late: '{{money}} ziliwekwa kuwa zimerudishwa, lakini mtandao haukuzituma',
+  refund_not_sent_late: '{{money}} zilirekodiwa kuwa zimerudishwa, lakini mtandao haukuzituma',
   refund_not_sent_late_do: 'Pesa zimerudi kwenye salio lako. Zirudishe tena ikiwa bado mteja anazidai.',
 }
 

@@ -22,7 +22,7 @@ const sw: Record<keyof typeof en, string> = {
   text: 'Angalia taarifa au app ya mtandao wenyewe. Mtandao ukijibu baadaye, jibu lake ndilo sahihi.',
   choice: 'Taarifa inaonyesha',
   sent: 'Zilitumwa',
-  sent_text: 'Malipo yanawekwa kuwa yamelipwa.',
+  sent_text: 'Inarekodiwa kuwa pesa zimefika.',
   not_sent: 'Hazikutumwa',
   not_sent_text: 'Kutuma kunashindikana, na pesa zinarudi kwenye salio lako.',
   refund_sent_text: 'Mteja amepokea pesa.',

@@ -211,7 +211,7 @@ const sw: Record<keyof typeof en, string> = {
   decide: 'Amua',
   decide_title: 'Je, {{money}} zililipwa?',
   decide_only_paid: 'Thibitisha mwenyewe',
-  decide_only_not_paid: 'Weka kuwa hayakulipwa',
+  decide_only_not_paid: 'Rekodi kuwa hayakulipwa',
   decide_text: 'Angalia taarifa au app ya mtandao wenyewe. SMS kwenye simu ya mteja si uthibitisho.',
   decide_choice: 'Taarifa inaonyesha',
   decide_paid: 'Yalilipwa',

@@ -78,7 +78,7 @@ const sw: Record<keyof typeof en, string> = {
   sms_claimed: 'Imelinganishwa na SMS ya malipo ya {{money}}',
   sms_reversed: 'SMS inasema {{money}} zimerudishwa',
   payment_expired: 'Muda umeisha',
-  payment_marked_not_paid: 'Imewekwa kuwa haikulipwa',
+  payment_marked_not_paid: 'Imerekodiwa kuwa haikulipwa',
   payment_confirmed_manually: 'Imethibitishwa na duka',
   payment_outcome_unknown: 'Mtandao bado haujathibitisha',
   payment_outcome_known: 'Mtandao umejibu',

@@ -89,7 +89,7 @@ const sw: Record<keyof typeof en, string> = {
   shop: 'Jina la duka',
   shop_hint: 'Huonekana juu ya ukurasa',
   logo: 'Nembo',
-  logo_hint: 'PNG, JPEG, WebP au GIF. Hupunguzwa yenyewe.',
+  logo_hint: 'PNG, JPEG, WebP au GIF. Hupunguzwa kiotomatiki.',
   logo_choose: 'Chagua picha',
   logo_change: 'Badili picha',
   logo_remove: 'Ondoa nembo',

@@ -82,7 +82,7 @@ const sw: Record<keyof typeof en, string> = {
   back: 'Zamu',
   none: 'Bado hakuna zamu',
   none_text: 'Ripoti huonekana hapa keshia akifungua na kufunga zamu kwenye kaunta ya malipo.',
-  to_tills: 'Nenda kwa Kaunta za malipo',
+  to_tills: 'Nenda kwenye Kaunta za malipo',
   no_results: 'Hakuna matokeo',
   clear_filters: 'Ondoa vichujio',
   filter_till: 'Kaunta zote',

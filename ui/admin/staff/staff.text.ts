@@ -237,7 +237,7 @@ const sw: Record<keyof typeof en, string> = {
   transfer_card: 'Kabidhi umiliki',
   transfer_card_text: '{{name}} anakuwa mwenye duka. Wewe unakuwa msimamizi na huwezi kutuma pesa.',
   transfer: 'Mkabidhi {{name}}',
-  transfer_title: 'Mkabidhi {{name}} duka la {{store}}?',
+  transfer_title: 'Mkabidhi {{name}} umiliki wa {{store}}?',
   transfer_text: '{{name}} atasimamia kutuma pesa, wenye duka na wasimamizi. Yeye tu anaweza kukurudisha.',
   transfer_confirm: 'Kabidhi umiliki',
   password_yours: 'Nenosiri lako',

@@ -37,7 +37,7 @@ const sw: Record<keyof typeof en, string> = {
   printer_port: 'Port',
   printer_port_wrong: 'Weka 1 hadi 65535; kwa kawaida 9100',
   printer_paper: 'Karatasi',
-  printer_auto: 'Chapisha risiti moja kwa moja',
+  printer_auto: 'Chapisha risiti kiotomatiki',
   printer_auto_hint: 'Mara moja kwa kila mauzo, kutoka kwenye kifaa kilichouza',
   printer_save: 'Hifadhi printa',
   printer_saved: 'Imehifadhiwa. Kaunta itachapisha hapo keshia akiingia tena.',

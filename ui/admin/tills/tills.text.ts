@@ -80,7 +80,7 @@ const sw: Record<keyof typeof en, string> = {
   none: 'Bado hakuna kaunta za malipo',
   none_text: 'Ongeza kaunta, kisha skani msimbo wake kwa kifaa cha kuuzia.',
   no_pins: 'Bado hakuna keshia mwenye PIN. Mwekee kila mmoja PIN kwenye Wafanyakazi.',
-  to_staff: 'Nenda kwa Wafanyakazi',
+  to_staff: 'Nenda kwenye Wafanyakazi',
   search: 'Kaunta au keshia',
   filter_state: 'Hali zote',
   column_name: 'Kaunta',
