@@ -60,7 +60,7 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   paid: 'Imelipwa',
   paid_practice: 'Mazoezi: si pesa halisi',
-  paid_by: 'Imelipwa kwa',
+  paid_by: 'Njia ya malipo',
   paid_from: 'Kutoka',
   paid_number: 'Namba ya malipo',
   paid_receipt: 'Namba ya muamala',

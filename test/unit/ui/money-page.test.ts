@@ -469,6 +469,16 @@ describe('the timeline', () => {
       more: [{ text: '0754 000 001' }],
     })
   })
+  test.each([
+    [{ failure_reason: 'wrong_pin' }, { failure_reason: 'wrong_pin' }, ['attempt_failed']],
+    [
+      { failure_reason: 'wrong_pin' },
+      { failure_reason: 'marked_not_paid' },
+      ['attempt_failed', 'payment_failed'],
+    ],
+  ])('what a network refused with %j is one step, if the payment failed with %j', (refused, failed, told) =>
+    expect(titles(entry('attempt.failed', refused), entry('payment.failed', failed))).toEqual(told),
+  )
   test('the customer begins the payment of a link', () =>
     expect(titles(entry('payment.created', { by_customer: true }))).toEqual(['payment_created_customer']))
   test('what the network answered, how often and when last', () => {

@@ -24,7 +24,7 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   steps_finished: 'Zilizokamilika: {{done}}',
   first_sale: 'Mauzo yako ya kwanza.',
-  first_sale_text: 'Hongera! Kila mauzo kuanzia sasa yako kwenye ukurasa huu.',
+  first_sale_text: 'Hongera! Kuanzia sasa mauzo yote yataonekana kwenye ukurasa huu.',
   first_steps: 'Hatua za kwanza',
   first_done: '{{done}} kati ya {{all}} tayari',
   step_done: 'tayari',

@@ -59,12 +59,14 @@ export function StepCard({ network }: { readonly network: string }) {
   if (steps.length === 0) return null
   return (
     <Card title={t('steps')}>
-      <ol className="network-steps">
-        {steps.map(step => (
-          <li key={step}>{t(step)}</li>
-        ))}
-      </ol>
-      {network === 'selcom' && <SelcomMail />}
+      <div className="stack">
+        <ol className="network-steps">
+          {steps.map(step => (
+            <li key={step}>{t(step)}</li>
+          ))}
+        </ol>
+        {network === 'selcom' && <SelcomMail />}
+      </div>
     </Card>
   )
 }

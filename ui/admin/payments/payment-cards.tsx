@@ -20,20 +20,6 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
     <Card title={t('facts')}>
       <Facts
         facts={[
-          {
-            name: t('fact_reference'),
-            value: <CopyField text={payment.reference} label={t('the_reference')} />,
-          },
-          {
-            name: t('fact_number'),
-            value: (
-              <CopyField
-                text={payment.payment_token}
-                shown={tokenDigits(payment.payment_token)}
-                label={t('the_number')}
-              />
-            ),
-          },
           { name: t('fact_method'), value: t(`method_${payment.payment_type}`) },
           { name: t('fact_provider'), value: providerNameOf(payment) },
           { name: t('fact_customer'), value: `${customer.first_name} ${customer.last_name}`.trim() },
@@ -51,6 +37,20 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
           {
             name: t('fact_completed'),
             value: payment.completed_at && <Timestamp at={payment.completed_at} exact />,
+          },
+          {
+            name: t('fact_number'),
+            value: (
+              <CopyField
+                text={payment.payment_token}
+                shown={tokenDigits(payment.payment_token)}
+                label={t('the_number')}
+              />
+            ),
+          },
+          {
+            name: t('fact_reference'),
+            value: <CopyField text={payment.reference} label={t('the_reference')} />,
           },
           { name: t('fact_version'), value: payment.api_version },
         ]}

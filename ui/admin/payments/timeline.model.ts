@@ -180,8 +180,8 @@ function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
 }
 
 /**
- * One fact of a network is one step: the check that found the end of an attempt is that end, and a link is
- * paid by its payment.
+ * One fact of a network is one step: the check that found the end of an attempt is that end, a payment fails
+ * with its attempt, and a link is paid by its payment.
  */
 function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly TimelineEntry[]): boolean {
   const has = (other: string, of?: string) =>
@@ -189,6 +189,10 @@ function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly 
   if (kind === 'attempt.status_checked' && facts.answer === 'completed')
     return has('attempt.succeeded', subject)
   if (kind === 'attempt.status_checked' && facts.answer === 'failed') return has('attempt.failed', subject)
+  if (kind === 'payment.failed')
+    return entries.some(
+      entry => entry.kind === 'attempt.failed' && entry.facts.failure_reason === facts.failure_reason,
+    )
   return kind === 'session.completed' && has('payment.completed')
 }
 
