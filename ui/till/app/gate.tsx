@@ -1,7 +1,7 @@
 // What comes before the till screen: pairing or login, then the PIN or the account. A sale under way in this
 // browser continues afterwards.
 import { Button } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSameCaller } from '../../kit/caller.ts'
 import { CardPage } from '../../kit/card-page.tsx'
@@ -22,8 +22,12 @@ import { useSaleState } from '../sale/sale-store.ts'
 import { PairForm, Pairing } from '../sign-in/pair.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { ServerBanner } from './banner.tsx'
-import { ChooseAccount, NotSetUp } from './choose-account.tsx'
 import { TillScreen } from './till-screen.tsx'
+
+/** Not part of the first load: a paired till has neither. */
+const loadChoice = () => import('./choose-account.tsx')
+const ChooseAccount = lazy(() => loadChoice().then(({ ChooseAccount }) => ({ default: ChooseAccount })))
+const NotSetUp = lazy(() => loadChoice().then(({ NotSetUp }) => ({ default: NotSetUp })))
 
 const practiceHash = '#practice'
 
@@ -50,7 +54,12 @@ function DeviceGate() {
 function LoginGate() {
   const me = useMe()
   if (me === undefined) return <Loading />
-  return me ? <AccountGate me={me} /> : <LoginOrPair />
+  if (!me) return <LoginOrPair />
+  return (
+    <Suspense fallback={<Loading />}>
+      <AccountGate me={me} />
+    </Suspense>
+  )
 }
 
 /** Pair this browser as a till: most tablets become one. Logging in with e-mail is a link. */

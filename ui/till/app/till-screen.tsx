@@ -4,11 +4,13 @@ import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
 import { Entry } from '../entry/entry.tsx'
 import { SalesSheet } from '../entry/sales-panel.tsx'
+import { loadEntrySteps } from '../parts/entry-step.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { loadPaper } from '../print/print-root.tsx'
 import { ParkedBanner } from '../sale/parked-banner.tsx'
+import { loadRetryActions } from '../sale/result-actions.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
@@ -37,6 +39,8 @@ function useSaleAndNews(): Sale | undefined {
   const { sale } = useSaleState()
   useReloadAtNews('sales')
   useEffect(() => {
+    void loadEntrySteps()
+    void loadRetryActions()
     void loadShift()
     void loadDisplay()
     void loadPaper()

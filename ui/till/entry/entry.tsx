@@ -7,9 +7,8 @@ import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { methodsOf } from '../parts/account.model.ts'
 import { amountFault, amountSize, type PadKey } from '../parts/amount.model.ts'
-import { CashEntry } from '../parts/cash-entry.tsx'
+import { CashStep, NumberStep } from '../parts/entry-step.tsx'
 import { Keypad, useAmountKeys } from '../parts/keypad.tsx'
-import { NumberEntry } from '../parts/number-entry.tsx'
 import { QuickAmounts } from '../parts/quick-amounts.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { startCash, startSale } from '../sale/sale-actions.ts'
@@ -49,8 +48,8 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   }
   return (
     <>
-      {step === 'number' && <NumberEntry amount={saleDraft.amount} onBack={back} onSend={sell} />}
-      {step === 'cash' && <CashEntry amount={saleDraft.amount} onBack={back} onTake={sellForCash} />}
+      {step === 'number' && <NumberStep amount={saleDraft.amount} onBack={back} onSend={sell} />}
+      {step === 'cash' && <CashStep amount={saleDraft.amount} onBack={back} onTake={sellForCash} />}
       {step === 'amount' && (
         <AmountEntry
           draft={draft}

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { NumberEntry } from '../parts/number-entry.tsx'
+import { NumberStep } from '../parts/entry-step.tsx'
 import { nationalOf } from '../parts/recent-number.model.ts'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-actions.ts'
@@ -53,7 +53,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
     return () => clearTimeout(timer)
   }, [held, send])
   return (
-    <NumberEntry
+    <NumberStep
       amount={sale.order.details.amount}
       lastNumber={nationalOf(sale.push?.phone ?? '') ?? ''}
       busy={busy}

@@ -10,11 +10,12 @@ import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import type { ResultPhase, ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
-import { RetryActions } from './retry-actions.tsx'
 import { refundableOf, type Sale, salePhaseOf } from './sale.model.ts'
 import { editSale, markGivenBack, parkSale } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 
+export const loadRetryActions = () => import('./retry-actions.tsx')
+const RetryActions = lazy(() => loadRetryActions().then(({ RetryActions }) => ({ default: RetryActions })))
 const ConfirmManuallySheet = lazy(() =>
   import('./confirm-manually-sheet.tsx').then(({ ConfirmManuallySheet }) => ({
     default: ConfirmManuallySheet,
@@ -52,7 +53,7 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   return (
     <div className="result-actions">
       {phase === 'paid' && <PrintNote page={page} paper={paper} />}
-      {missed && <RetryActions sale={sale} isMain={retries} onStep={onStep} />}
+      <Suspense>{missed && <RetryActions sale={sale} isMain={retries} onStep={onStep} />}</Suspense>
       <div className="result-others">
         {phase === 'voided' && !cash && !isOld && (
           <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>

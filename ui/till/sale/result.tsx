@@ -8,8 +8,7 @@ import { Icon, type IconName } from '../../kit/icon.tsx'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { amountSize } from '../parts/amount.model.ts'
-import { CashEntry } from '../parts/cash-entry.tsx'
-import { NumberEntry } from '../parts/number-entry.tsx'
+import { CashStep, NumberStep } from '../parts/entry-step.tsx'
 import { rememberNumber } from '../parts/recent-number.ts'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
@@ -108,9 +107,9 @@ interface OtherWayProps {
 const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
   <div className="till-screen">
     {step === 'cash' ? (
-      <CashEntry amount={amount} onBack={onBack} onTake={takeCash} />
+      <CashStep amount={amount} onBack={onBack} onTake={takeCash} />
     ) : (
-      <NumberEntry amount={amount} onBack={onBack} onSend={sellAnew} />
+      <NumberStep amount={amount} onBack={onBack} onSend={sellAnew} />
     )}
   </div>
 )

@@ -9,7 +9,7 @@ import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { amountSize } from '../parts/amount.model.ts'
-import { CashEntry } from '../parts/cash-entry.tsx'
+import { CashStep } from '../parts/entry-step.tsx'
 import { usePadKeys } from '../parts/keypad.tsx'
 import { providerOf } from '../parts/provider.ts'
 import { itemsText } from '../parts/sold-items.model.ts'
@@ -51,7 +51,7 @@ export function WaitingScreen({ sale }: { readonly sale: Sale }) {
   if (step === 'cash')
     return (
       <div className="till-screen">
-        <CashEntry amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
+        <CashStep amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
       </div>
     )
   return <WaitingOffer sale={sale} onStep={setStep} />

@@ -1,0 +1,22 @@
+// The entry of a customer's number and of the cash given. They are no part of the first load: they follow
+// once a cashier can sell.
+import { type ComponentProps, lazy, Suspense } from 'react'
+
+const loadNumber = () => import('./number-entry.tsx')
+const loadCash = () => import('./cash-entry.tsx')
+const NumberEntry = lazy(() => loadNumber().then(({ NumberEntry }) => ({ default: NumberEntry })))
+const CashEntry = lazy(() => loadCash().then(({ CashEntry }) => ({ default: CashEntry })))
+
+export const loadEntrySteps = () => Promise.all([loadNumber(), loadCash()])
+
+export const NumberStep = (props: ComponentProps<typeof NumberEntry>) => (
+  <Suspense fallback={<main className="entry" />}>
+    <NumberEntry {...props} />
+  </Suspense>
+)
+
+export const CashStep = (props: ComponentProps<typeof CashEntry>) => (
+  <Suspense fallback={<main className="entry" />}>
+    <CashEntry {...props} />
+  </Suspense>
+)
