@@ -92,7 +92,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await tap('new-sale')
       await keypad()
     })
-    await page.locator('.sales-panel .sale-row').first().click()
+    await page.locator('.sales-panel .sale-row', { hasText: 'Cash' }).click()
     await page.getByTestId('paid').waitFor()
     await count('Refund a paid sale in full, without the PIN', async () => {
       await tap('refund')
