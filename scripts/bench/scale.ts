@@ -77,6 +77,11 @@ const cases: readonly Case[] = [
     path: ({ phone }) => `/v1/payments/search?phone_number=${encodeURIComponent(phone)}&limit=5`,
     items: 5,
   },
+  {
+    name: 'search, q (the end of a phone)',
+    path: ({ phone }) => `/v1/payments/search?q=%E2%80%A6${phone.slice(-3)}&limit=1`,
+    items: 1,
+  },
   search('external reference', ({ externalReference }) => `external_reference=${externalReference}`),
   search('token', ({ token }) => `payment_token=${token}`),
   search('q (a token) and status', ({ token }) => `q=${token}&status=completed`),

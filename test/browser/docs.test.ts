@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { axeFaults } from '../kit/console.ts'
 
 describe.skipIf(!browserHere)('the API reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
@@ -67,6 +68,25 @@ describe.skipIf(!browserHere)('the API reference', () => {
     await page.getByRole('button', { name: /Send post request/ }).click()
     expect((await answer).status()).toBe(201)
     expect(await page.locator('a[href*="client.scalar.com"]:visible').count()).toBe(0)
+  })
+
+  test('has a quick start whose first block works as pasted, once the keys are filled in', async () => {
+    const start = await (await openBrowser()).newPage()
+    await start.goto(`${box.url}/docs`)
+    await start.getByRole('navigation').getByRole('link', { name: 'Quickstart' }).click()
+    await start.getByLabel('Sandbox key').fill(key)
+    const blocks = start.locator('pre')
+    const pasted = `${await blocks.nth(0).textContent()}${await blocks.nth(1).textContent()}`
+    const run = Bun.spawn(['bash', '-c', pasted], { stdout: 'pipe', stderr: 'inherit' })
+    const answer = (await new Response(run.stdout).json()) as { data: { status: string } }
+    expect(answer.data.status).toBe('pending')
+    await start.setViewportSize({ width: 360, height: 740 })
+    expect(await start.getByRole('link', { name: 'Webhooks', exact: true }).isVisible()).toBe(false)
+    await start.getByText('Contents', { exact: true }).click()
+    await start.getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await start.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
+    expect(await axeFaults(start)).toEqual([])
+    await start.close()
   })
 
   test('sends no request to any other server', () => {

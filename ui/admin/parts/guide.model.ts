@@ -18,7 +18,6 @@ export const guides = {
   selcom: 'selcom',
   relay: 'relay',
   'till-number': 'till-number',
-  server: 'operate',
   tills: 'operate/till',
   printers: 'operate/printer',
   backups: 'operate/backup',

@@ -11,7 +11,6 @@ import { server } from './server.text.ts'
 import { SupportCard } from './support-card.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import './server.css'
-import { GuideLink } from '../parts/guide-link.tsx'
 
 addTexts('server', server)
 
@@ -21,12 +20,7 @@ export function ServerSettings() {
   const mayUpgrade = useMay('upgrade')
   return (
     <>
-      <PageHead
-        title={t('admin:nav_settings')}
-        tab={t('admin:nav_server')}
-        text={t('server_text')}
-        guide={<GuideLink guide="server" about={t('admin:nav_server')} />}
-      />
+      <PageHead title={t('admin:nav_settings')} tab={t('admin:nav_server')} text={t('server_text')} />
       <div className="card-stack server-cards">
         {server_admin && <HealthCards />}
         {server_admin && <BackupCard />}
