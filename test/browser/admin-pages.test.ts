@@ -67,6 +67,7 @@ const views: Readonly<Record<string, View>> = {
   '/tills/$id': oneOf('tills'),
   '/products': list(0, 1),
   '/products/new': form,
+  '/products/import': form,
   '/products/$id': oneOf('products'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),

@@ -1,5 +1,6 @@
 // The price list of the console in a real browser on the real binary: an item is added with a scanner at the
-// price that the API then has, is sold out by a switch, and only those who may change it can.
+// price that the API then has, and sold out by a switch; a file is imported; only those who may change the list
+// can.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -103,6 +104,46 @@ describe.skipIf(!browserHere)('the price list', () => {
     expect(complaints).toEqual([expect.stringContaining('400')])
   })
 
+  test('a file is checked first, and imported once its faults are mended', async () => {
+    await open('/products')
+    await page.getByRole('link', { name: 'Import a file' }).click()
+    const choose = (...lines: string[]) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'bei.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(['Name,Category,Price,Barcode', ...lines].join('\n')),
+      })
+    const right = ['Fanta,Vinywaji,1400,', '"Mchele, kilo 5",Nafaka,"18,000",']
+    await choose(...right, 'Sprite,Vinywaji,elfu,', 'Maji,Vinywaji,600,5901234123456')
+    const faults = page.getByRole('table', { name: 'Lines to correct' }).locator('tbody tr')
+    await faults.first().waitFor()
+    expect(await faults.allInnerTexts()).toEqual([
+      expect.stringMatching(/^4\s+Price\s+\S/),
+      expect.stringMatching(/^5\s+Barcode\s+\S/),
+    ])
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Skip these lines, import 2 items' }).waitFor()
+    expect((await listed()).length).toBe(1)
+    await choose(...right, 'Sprite,Vinywaji,1400,', 'Maji,Vinywaji,600,5901234123457')
+    await page.getByRole('button', { name: 'Import 4 items' }).click()
+    await page.getByRole('heading', { name: 'Price list imported' }).waitFor()
+    expect((await listed()).map(({ name, price }) => [name, price])).toEqual([
+      ['Azam Cola', 1_500],
+      ['Fanta', 1_400],
+      ['Maji', 600],
+      ['Mchele, kilo 5', 18_000],
+      ['Sprite', 1_400],
+    ])
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open price list' }).click()
+    await page.getByRole('link', { name: 'Mchele, kilo 5' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
+    expect(await Bun.file(await download.path()).text()).toContain('Mchele, kilo 5')
+  })
+
   /** Someone who joined with a role, with their own browser. */
   async function hire(name: string, role: string) {
     const made = await call('post', '/api/v1/invitations', { name, role })
@@ -127,6 +168,6 @@ describe.skipIf(!browserHere)('the price list', () => {
     expect((await asJuma('post', '/api/v1/products', { name: 'Kahawa', price: 500 })).status).toBe(403)
     await open('/products', juma.page)
     expect(await juma.page.getByText('Azam Cola').count()).toBe(0)
-    expect((await listed()).map(({ name }) => name)).toEqual(['Azam Cola'])
+    expect((await listed()).map(({ name }) => name)).not.toContain('Kahawa')
   })
 })

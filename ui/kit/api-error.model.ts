@@ -37,7 +37,8 @@ export function addReasons(reasons: readonly string[]): void {
 
 const isReason = (value: unknown): value is Reason => withText.has(value)
 
-function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFailure {
+/** The failure in an answer of the API, or in a part of one. */
+export function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFailure {
   const entries = isRecord(params) ? Object.entries(params) : []
   return {
     reason: isReason(reason) ? reason : undefined,

@@ -13,8 +13,8 @@ export function addErrorTexts(texts: Readonly<Record<'en' | 'sw', Readonly<Recor
   addTexts('errors', texts)
 }
 
-/** The text of one failure. */
-function useFailureText() {
+/** The text of one failure; undefined for one that the page does not know. */
+export function useFailureText() {
   const { t } = useTranslation('errors')
   return ({ reason, params }: ApiFailure): string | undefined =>
     reason ? t(reason, textParams(params)) : undefined

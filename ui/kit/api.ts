@@ -9,13 +9,13 @@ import { takePrefetched } from './prefetch.ts'
 
 /** The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
-/** What looks at the whole data folder takes as long as its disk. */
-const wholeFolder = /\/api\/v1\/(doctor|support|backups|backups\/drill)$/
-const wholeFolderMs = 600_000
+/** What looks at the whole data folder, or writes a whole price list, takes as long as the disk. */
+const slow = /\/api\/v1\/((doctor|support|backups|backups\/drill)$|products\/import\?)/
+const slowMs = 600_000
 
 const timeoutOf = (input: RequestInfo | URL) => {
   const url = input instanceof Request ? input.url : String(input)
-  return wholeFolder.test(url) ? wholeFolderMs : requestTimeoutMs
+  return slow.test(url) ? slowMs : requestTimeoutMs
 }
 
 export type { ApiError, ApiRejection } from './api-error.model.ts'

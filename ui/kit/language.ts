@@ -25,6 +25,7 @@ import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
 import type { productForm } from '../admin/products/product-form.text.ts'
+import type { productImport } from '../admin/products/product-import.text.ts'
 import type { products } from '../admin/products/products.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
@@ -88,6 +89,7 @@ declare module 'i18next' {
       'link-form': typeof linkForm.en
       form: typeof form.en
       'product-form': typeof productForm.en
+      'product-import': typeof productImport.en
       products: typeof products.en
       profiles: typeof profiles.en
       mark: typeof markSheet.en

@@ -1,5 +1,6 @@
 // The form of an item of the price list: every rule at its field, what is sent, what stays another person's.
 import { describe, expect, test } from 'bun:test'
+import { fileProduct, readProductFile } from '../../../src/domain/product-file.ts'
 import type { ProductView } from '../../../src/wire/product.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
 import {
@@ -16,6 +17,8 @@ import {
   pricesOf,
 } from '../../../ui/admin/products/product.model.ts'
 import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
+import { exampleFileOf, readFile } from '../../../ui/admin/products/product-import.model.ts'
+import { productImport } from '../../../ui/admin/products/product-import.text.ts'
 
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
 const pack = { ...newPack([]), name: 'Carton', holds: '24', price: '33,000' }
@@ -195,4 +198,26 @@ test('the server names a barcode, the form has one field for them', () => {
     'wholesale.from',
     'sku',
   ])
+})
+
+describe('a chosen file', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  test.each([
+    ['text', bytes('Name,Price'), { name: 'a.csv', text: 'Name,Price' }],
+    ['a workbook', bytes('PK\u0003\u0004…'), { name: 'a.csv', fault: 'excel' }],
+    ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), { name: 'a.csv', fault: 'excel' }],
+    ['blanks', bytes(' \n'), { name: 'a.csv', fault: 'empty' }],
+    ['9 MB', new Uint8Array(9_000_000), { name: 'a.csv', fault: 'large' }],
+  ] as const)('%s', (_, content, read) => expect<object>(readFile('a.csv', content)).toEqual(read))
+
+  test.each(['en', 'sw'] as const)('the example in %s is a file that the import reads', language => {
+    const file = readProductFile(exampleFileOf(productImport[language].example_heads))
+    const products = file.groups.map(group => fileProduct(group, file))
+    expect(products.flatMap(({ problems }) => problems)).toEqual([])
+    expect(products.map(({ fields, rows }) => [fields.name, rows[0]?.sold.price])).toEqual([
+      ['Maji ya kunywa 500 ml', 600],
+      ['Mkate', 1_500],
+    ])
+    expect(products[0]?.rows[0]?.sold).toMatchObject({ cost: 450, wholesale: { from: 12, price: 500 } })
+  })
 })

@@ -182,6 +182,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
+    path: '/products/import',
+    component: lazyRouteComponent(() => import('../products/product-import.tsx'), 'ProductImport'),
+  }),
+  createRoute({
+    getParentRoute: at,
     path: '/products/$id',
     component: lazyRouteComponent(() => import('../products/product-page.tsx'), 'ProductPage'),
   }),

@@ -6,7 +6,7 @@ import { api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { addTexts } from '../../kit/language.ts'
 import { digitsOf } from '../../kit/money.ts'
-import { useMay } from '../parts/current-account.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Money } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
@@ -45,7 +45,13 @@ export function ProductList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="products" about={t('title')} />}>
-        {mayEdit && !isNew && <AddLink />}
+        {mayEdit && !isNew && (
+          <>
+            <ExportFile />
+            <ImportLink />
+            <AddLink />
+          </>
+        )}
       </PageHead>
       <ProductFilters filtered={filtered} hidden={shown === undefined || isNew} />
       <List
@@ -73,6 +79,26 @@ function AddLink({ first = false }: { readonly first?: boolean }) {
     <Link to="/products/new" className="button-link button-first" data-testid="add-item">
       <Icon name="plus" size={18} /> {t(first ? 'add_first' : 'add')}
     </Link>
+  )
+}
+
+function ImportLink() {
+  const { t } = useTranslation('products')
+  return (
+    <Link to="/products/import" className="button-link">
+      <Icon name="upload" size={18} /> {t('import')}
+    </Link>
+  )
+}
+
+/** The whole list, in the form that the import reads. */
+function ExportFile() {
+  const { t } = useTranslation('admin')
+  const { id } = useAccount()
+  return (
+    <a className="button-link" href={`/api/v1/products/export?account=${encodeURIComponent(id)}`} download>
+      <Icon name="download" size={18} /> {t('export')}
+    </a>
   )
 }
 
@@ -105,7 +131,12 @@ function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
   const { t } = useTranslation('products')
   return (
     <EmptyState icon="tag" title={t('none')} text={t('none_text')}>
-      {mayEdit && <AddLink first />}
+      {mayEdit && (
+        <>
+          <AddLink first />
+          <ImportLink />
+        </>
+      )}
     </EmptyState>
   )
 }

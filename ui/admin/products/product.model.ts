@@ -4,8 +4,8 @@ import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts
 import type { CreateProduct, ProductView } from '../../../src/wire/product.ts'
 
 export type Product = ProductView
-export type Variation = ProductView['variations'][number]
-export type Pack = ProductView['packs'][number]
+type Variation = ProductView['variations'][number]
+type Pack = ProductView['packs'][number]
 
 /** The units that the form offers; a shop's own unit from an import stays. */
 export const units = ['piece', 'kg', 'litre', 'metre', 'packet', 'pair', 'bottle', 'plate'] as const
@@ -23,7 +23,7 @@ export const tileColours = [
 ] as const
 
 /** The picture: as it is, a new one to send, or none. */
-export type PictureDraft =
+type PictureDraft =
   | { readonly kind: 'kept' | 'none' }
   | { readonly kind: 'picked'; readonly picture: Blob; readonly url: string }
 

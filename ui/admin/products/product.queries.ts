@@ -1,5 +1,6 @@
 // Reads and writes of the price list.
 import { useRef } from 'react'
+import type { importView } from '../../../src/wire/product.ts'
 import { type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
 import { addErrorTexts } from '../../kit/api-error.ts'
 import { productErrors } from '../../kit/error-product.text.ts'
@@ -61,5 +62,25 @@ async function savePicture(
   if (picture.kind === 'picked') return dataOf<Product>(putFile(path, picture.picture, named.headers))
   if (picture.kind === 'kept' || product.picture === null) return { ok: true, value: product }
   const answer = await resultOf(api.api.v1.products({ id: product.id }).picture.delete(undefined, named))
+  return answer.ok ? { ok: true, value: answer.value.data } : answer
+}
+
+/** What an import did, or would do. */
+export type ImportResult = ReturnType<typeof importView>
+
+interface ImportOptions {
+  readonly isDryRun?: boolean
+  readonly skipsErrors?: boolean
+  /** Whose prices count, in a file of several shops. */
+  readonly shop?: string | undefined
+}
+
+export async function importFile(
+  text: string,
+  { isDryRun = false, skipsErrors = false, shop }: ImportOptions,
+  named: AccountHeader,
+): Promise<ApiResult<ImportResult>> {
+  const query = { dry_run: String(isDryRun), skip_errors: String(skipsErrors), ...(shop ? { shop } : {}) }
+  const answer = await resultOf(api.api.v1.products.import.post(text, { query, ...named }))
   return answer.ok ? { ok: true, value: answer.value.data } : answer
 }

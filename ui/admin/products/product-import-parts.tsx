@@ -1,0 +1,221 @@
+// What the import of a price list shows: the place for the file, what the server found in it, and the end.
+import { Button, Loader, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../kit/api-error.model.ts'
+import { useFailureText } from '../../kit/api-error.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { ImportResult } from './product.queries.ts'
+import { exampleFileOf, type FileFault, faultsShown } from './product-import.model.ts'
+
+interface FileCardProps {
+  /** Of the file that was chosen. */
+  readonly name: string | undefined
+  readonly fault: FileFault | undefined
+  readonly busy: boolean
+  readonly onChoose: (file: File) => Promise<void>
+}
+
+export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
+  const { t } = useTranslation('product-import')
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null | undefined) => {
+    const [file] = files ?? []
+    if (file && !busy) void onChoose(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    <section
+      className="card file-drop"
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon name="upload" size={32} />
+      <p className="file-drop-title">{name ?? t('drop')}</p>
+      <Button
+        {...(name ? { variant: 'default' } : {})}
+        size="md"
+        disabled={busy}
+        onClick={() => input.current?.click()}
+      >
+        {t(name ? 'choose_other' : 'choose')}
+      </Button>
+      <p className="file-drop-text">{t('formats')}</p>
+      <ExampleLink />
+      <p className="field-error" role="alert">
+        {fault && t(`file_${fault}`)}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('choose')}
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={event => {
+          const { currentTarget: field } = event
+          take(field.files)
+          // The same file may be chosen again after it was mended.
+          field.value = ''
+        }}
+      />
+    </section>
+  )
+}
+
+function ExampleLink() {
+  const { t } = useTranslation('product-import')
+  const save = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([exampleFileOf(t('example_heads'))], { type: 'text/csv' }))
+    link.download = `${t('example_name')}.csv`
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <button type="button" className="text-button example-link" onClick={save}>
+      {t('example')}
+    </button>
+  )
+}
+
+export const Busy = ({ text }: { readonly text: string }) => (
+  <p className="import-busy" role="status">
+    <Loader size={20} /> {text}
+  </p>
+)
+
+interface FindingsProps {
+  readonly result: ImportResult
+  readonly busy: boolean
+  readonly onShop: (shop: string) => void
+  readonly onImport: (skipsErrors: boolean) => void
+}
+
+/** What the file would do, each fault of it, and the button that does it. */
+export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
+  const { t } = useTranslation('product-import')
+  const { created, updated, unchanged, shops, shop, error_count } = result
+  const count = created + updated
+  const hasFaults = error_count > 0
+  return (
+    <section className="card card-body findings" aria-label={t('findings')}>
+      {shops.length > 1 && (
+        <NativeSelect
+          label={t('shop')}
+          description={t('shop_text')}
+          className="short-field"
+          value={shop ?? ''}
+          disabled={busy}
+          onChange={event => onShop(event.currentTarget.value)}
+          data={shops}
+        />
+      )}
+      <ul className="import-sums">
+        {(created > 0 || updated === 0) && (
+          <Sum count={created} text={t('sum_created', { count: created })} />
+        )}
+        {updated > 0 && <Sum count={updated} text={t('sum_updated', { count: updated })} />}
+        {unchanged > 0 && <Sum count={unchanged} text={t('sum_unchanged', { count: unchanged })} />}
+        {hasFaults && <Sum count={error_count} text={t('sum_faulty', { count: error_count })} bad />}
+      </ul>
+      {hasFaults && <Faults result={result} />}
+      {count === 0 && !hasFaults && <p>{t('nothing')}</p>}
+      {busy && <Busy text={t('importing')} />}
+      {count > 0 && !busy && (
+        <div className="findings-actions">
+          <Button
+            size="md"
+            onClick={() => onImport(hasFaults)}
+            {...(hasFaults ? { variant: 'default' } : {})}
+            data-testid="import"
+          >
+            {t(hasFaults ? 'import_rest' : 'import', { count, number: digitsOf(count) })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface SumProps {
+  readonly count: number
+  readonly text: string
+  readonly bad?: boolean
+}
+const Sum = ({ count, text, bad = false }: SumProps) => (
+  <li data-bad={bad || undefined}>
+    <strong>{digitsOf(count)}</strong> {text}
+  </li>
+)
+
+function Faults({ result: { errors, error_count } }: { readonly result: ImportResult }) {
+  const { t } = useTranslation('product-import')
+  const failureText = useFailureText()
+  const more = error_count - Math.min(errors.length, faultsShown)
+  return (
+    <>
+      <p className="form-note">{t('faults_text')}</p>
+      <table className="faults" aria-label={t('faults')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('fault_line')}</th>
+            <th scope="col">{t('fault_column')}</th>
+            <th scope="col">{t('fault_cure')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, faultsShown).map((error, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a file never change
+            <tr key={at}>
+              <td>{error.line}</td>
+              <td>{error.field}</td>
+              <td>{failureText(failureOf(error)) ?? error.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className="form-note">{t('faults_more', { number: digitsOf(more) })}</p>}
+    </>
+  )
+}
+
+export function Done({ result, onMore }: { readonly result: ImportResult; readonly onMore: () => void }) {
+  const { t } = useTranslation('product-import')
+  const { created, updated, error_count } = result
+  return (
+    <section className="card card-body import-done" role="status">
+      <span className="import-done-icon">
+        <Icon name="check" size={28} />
+      </span>
+      <h2>{t('done')}</h2>
+      <ul className="import-sums">
+        {created > 0 && <Sum count={created} text={t('sum_created_done', { count: created })} />}
+        {updated > 0 && <Sum count={updated} text={t('sum_updated_done', { count: updated })} />}
+        {error_count > 0 && <Sum count={error_count} text={t('sum_skipped', { count: error_count })} bad />}
+      </ul>
+      <p>{t('done_text')}</p>
+      <div className="empty-actions">
+        <Link to="/products" className="button-link button-first">
+          {t('to_list')}
+        </Link>
+        <Button variant="default" onClick={onMore}>
+          {t('more')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+// What a file for the price list is before it is sent, and what the server found in it.
+import { csvMark } from '../../../src/domain/csv.ts'
+import { decodedText } from '../../../src/domain/text-encoding.ts'
+
+/** What the server takes: bytes. */
+const fileMax = 8_388_608
+
+export type FileFault = 'excel' | 'empty' | 'large'
+export type ChosenFile =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly fault: FileFault }
+
+/**
+ * Reads a chosen file. A workbook is recognized by its first bytes: it is a zip, or of an old version of
+ * Excel.
+ */
+export function readFile(name: string, bytes: Uint8Array): ChosenFile {
+  if (bytes.length > fileMax) return { name, fault: 'large' }
+  const start = String(bytes.subarray(0, 4))
+  if (start === '80,75,3,4' || start === '208,207,17,224') return { name, fault: 'excel' }
+  const text = decodedText(bytes)
+  return text.trim() === '' ? { name, fault: 'empty' } : { name, text }
+}
+
+/** As many faults as a person reads through; a file with more has one cause for most of them. */
+export const faultsShown = 100
+
+/** Our own form with two lines to type over. A mark before it tells spreadsheets that it is UTF-8. */
+export const exampleFileOf = (heads: string): string =>
+  `${csvMark}${[heads, 'Maji ya kunywa 500 ml,Vinywaji,600,450,,,12,500', 'Mkate,Vyakula,1500,1200,,,,', ''].join('\r\n')}`

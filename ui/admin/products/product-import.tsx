@@ -1,0 +1,84 @@
+// Imports a price list from a file: the server first says what it would do and names each fault; then the
+// file is imported, without the lines that have faults if the person says so.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useMay } from '../parts/current-account.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAction, useFetch } from '../parts/queries.ts'
+import { type ImportResult, importFile } from './product.queries.ts'
+import { type FileFault, readFile } from './product-import.model.ts'
+import { productImport } from './product-import.text.ts'
+import { Busy, Done, FileCard, Findings } from './product-import-parts.tsx'
+import { NotYours } from './product-page.tsx'
+import { products } from './products.text.ts'
+import './product.css'
+
+addTexts('products', products)
+addTexts('product-import', productImport)
+
+interface Chosen {
+  readonly name: string
+  readonly text: string
+  readonly shop?: string
+}
+
+export function ProductImport() {
+  const { t } = useTranslation(['product-import', 'products'])
+  const mayEdit = useMay('products')
+  if (!mayEdit) return <NotYours />
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} back={{ to: '/products', text: t('products:title') }} />
+      <ImportSteps />
+    </>
+  )
+}
+
+function ImportSteps() {
+  const { t } = useTranslation('product-import')
+  const [fault, setFault] = useState<FileFault>()
+  const [file, setFile] = useState<Chosen>()
+  const [done, setDone] = useState<ImportResult>()
+  const check = useFetch(({ text, shop }: Chosen, named) => importFile(text, { isDryRun: true, shop }, named))
+  const apply = useAction(({ text, shop, skipsErrors }: Chosen & { readonly skipsErrors: boolean }, named) =>
+    importFile(text, { skipsErrors, shop }, named),
+  )
+  const begin = (chosen: Chosen) => {
+    setFile(chosen)
+    check.run(chosen)
+  }
+  const choose = async (chosen: File) => {
+    const read = readFile(chosen.name, new Uint8Array(await chosen.arrayBuffer()))
+    apply.reset()
+    setFault('text' in read ? undefined : read.fault)
+    if ('text' in read) begin(read)
+    else setFile(undefined)
+  }
+  const send = (chosen: Chosen, skipsErrors: boolean) =>
+    apply.run({ ...chosen, skipsErrors }, result => {
+      // The list may have changed since the file was checked.
+      if (!result.imported) return check.run(chosen)
+      setFile(undefined)
+      setDone(result)
+    })
+  if (done) return <Done result={done} onMore={() => setDone(undefined)} />
+  const found = check.busy ? undefined : check.data
+  return (
+    <div className="card-stack">
+      <FileCard name={file?.name} fault={fault} busy={apply.busy} onChoose={choose} />
+      {check.busy && <Busy text={t('checking')} />}
+      {file && !check.busy && <ApiErrorNote apiError={check.apiError} retry={() => check.run(file)} />}
+      {file && found && (
+        <Findings
+          result={found}
+          busy={apply.busy}
+          onShop={shop => begin({ ...file, shop })}
+          onImport={skipsErrors => send(file, skipsErrors)}
+        />
+      )}
+      <ApiErrorNote apiError={apply.apiError} />
+    </div>
+  )
+}
