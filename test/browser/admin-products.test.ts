@@ -97,6 +97,11 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByText('Saved').waitFor()
     // What another changed since stays.
     expect((await listed())[1]).toMatchObject({ price: 1_450, available: false })
+    await page.getByRole('button', { name: 'Print labels' }).click()
+    await page.getByLabel('Number of labels').fill('3')
+    expect(await page.locator('.on-paper .shelf-label').allInnerTexts()).toHaveLength(3)
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete item' }).click()
     await page.getByTestId('confirm').click()
     await until(async () => (await listed()).length === 1)

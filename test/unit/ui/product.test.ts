@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { fileProduct, readProductFile } from '../../../src/domain/product-file.ts'
 import type { ProductView } from '../../../src/wire/product.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
+import { barsOf, symbols128 } from '../../../ui/admin/products/barcode-bars.model.ts'
 import {
   barcodesOf,
   bodyOf,
@@ -11,6 +12,7 @@ import {
   draftOf,
   earningsOf,
   emptyProduct,
+  labelsOf,
   newPack,
   newVariation,
   type ProductDraft,
@@ -220,4 +222,42 @@ describe('a chosen file', () => {
     ])
     expect(products[0]?.rows[0]?.sold).toMatchObject({ cost: 450, wholesale: { from: 12, price: 500 } })
   })
+})
+
+describe('the bars of a label', () => {
+  const ean13 =
+    '10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101'
+  test.each([
+    ['EAN-13', ean, ean13],
+    // The example of the standard.
+    ['EAN-8', '96385074', '1010001011010111101111010110111010101001110111001010001001011100101'],
+  ])('%s', (_, code, bars) => expect(barsOf(code)).toBe(bars))
+  test('a UPC-A is an EAN-13 that begins with 0', () => {
+    expect(barsOf('036000291452')).toBe(barsOf('0036000291452'))
+    expect(barsOf('036000291452')).toHaveLength(95)
+  })
+  test('other codes are Code 128: start, letters, check symbol, stop', () => {
+    // Start B, M, K, -, 7, check (104 + 45 + 2 × 43 + 3 × 13 + 4 × 23) % 103 = 57, stop.
+    const values = [104, 45, 43, 13, 23, 57, 106]
+    const widths = values.map(value => symbols128[value]).join('')
+    expect(runsOf(barsOf('MK-7') ?? '')).toBe(widths)
+    expect(runsOf(barsOf('123456') ?? '')).toStartWith(`${symbols128[105]}${symbols128[12]}${symbols128[34]}`)
+    expect(barsOf('Mkate ya nazi – kubwa')).toBeUndefined()
+  })
+  test('every symbol of Code 128 is another one of 11 modules, with an even number of dark ones', () => {
+    const symbols = symbols128.slice(0, 106)
+    expect([new Set(symbols).size, symbols128.length]).toEqual([106, 107])
+    for (const widths of symbols) {
+      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = [...widths].map(Number)
+      expect([widths, a + b + c + d + e + f, (a + c + e) % 2]).toEqual([widths, 11, 0])
+    }
+  })
+  const runsOf = (bars: string) => (bars.match(/1+|0+/g) ?? []).map(({ length }) => length).join('')
+})
+
+test('each variation has a label, with its barcode or else its SKU', () => {
+  expect(labelsOf(stored).map(({ name, price, code }) => [name, price, code])).toEqual([
+    ['Chai Small', 800, 'MK-1'],
+    ['Chai Large', 1_200, 'L'],
+  ])
 })

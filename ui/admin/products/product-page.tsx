@@ -19,6 +19,7 @@ import { ProductDelete } from './product-delete.tsx'
 import { namedAsFields, productFaults } from './product-fault.model.ts'
 import { productForm } from './product-form.text.ts'
 import { ProductFields } from './product-form.tsx'
+import { ProductLabels } from './product-label.tsx'
 import { products } from './products.text.ts'
 import './product.css'
 
@@ -153,6 +154,7 @@ function EditForm({ product }: { readonly product: Product }) {
   return (
     <>
       <PageHead title={product.name} back={{ to: list, text: t('products:title') }}>
+        <ProductLabels product={product} />
         <ProductDelete product={product} leave={leave.freely} />
       </PageHead>
       <div className="product-form">
