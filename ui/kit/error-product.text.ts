@@ -6,11 +6,11 @@ import { gone, inLanguages, type Text } from './error-shared.text.ts'
 export const productTexts = {
   product_not_found: gone,
   product_limit_reached: [
-    'The price list is full: {{max}} products. Delete some that you don’t sell.',
+    'The price list is full: {{max}} items. Delete some that you don’t sell.',
     'Orodha ya bei imejaa: bidhaa {{max}}. Futa ambazo huuzi.',
   ],
   product_has_variations: [
-    'This product has variations. Enter this in each of them.',
+    'This item has variations. Enter this in each of them.',
     'Bidhaa hii ina aina kadhaa. Jaza hili kwenye kila aina.',
   ],
   variation_unknown: gone,
@@ -38,19 +38,19 @@ export const productTexts = {
   ],
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
   product_ambiguous: [
-    'Several products have this name. Give the SKU or barcode of the one you mean.',
+    'Several items have this name. Give the SKU or barcode of the one you mean.',
     'Bidhaa kadhaa zina jina hili. Weka SKU au msimbo pau wa unayotaka.',
   ],
   product_in_line: [
-    'Line {{line}} has the same product. Remove one of the two.',
+    'Line {{line}} has the same item. Remove one of the two.',
     'Mstari wa {{line}} una bidhaa hii pia. Ondoa mmoja.',
   ],
   code_in_line: [
-    'Line {{line}} already has the code {{code}}. Give each product its own.',
+    'Line {{line}} already has the code {{code}}. Give each item its own.',
     'Mstari wa {{line}} tayari una msimbo {{code}}. Kila bidhaa iwe na wake.',
   ],
   variation_name_missing: [
-    'This product has several variations. Name the one you mean.',
+    'This item has several variations. Name the one you mean.',
     'Bidhaa hii ina aina kadhaa. Taja unayotaka.',
   ],
   cell_without_head: [
@@ -60,7 +60,7 @@ export const productTexts = {
   flag_malformed: ['Enter Y or N', 'Weka Y au N'],
   count_malformed: ['Enter a whole number, such as 12', 'Weka namba kamili, kama 12'],
   product_file_unreadable: [
-    'This file has no products that Kaunta can read. Its first line must name the columns.',
+    'This file has no items that Kaunta can read. Its first line must name the columns.',
     'Faili hili halina bidhaa zinazosomeka. Mstari wa kwanza utaje majina ya safu.',
   ],
   product_file_too_long: [

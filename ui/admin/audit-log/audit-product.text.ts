@@ -1,14 +1,14 @@
 // As audit-action.text.ts, of products, with the names of their fields.
 
 const en = {
-  kind_product_changed: 'Product changed',
-  kind_product_created: 'Product added',
-  kind_product_deleted: 'Product deleted',
-  kind_products_imported: 'Products imported',
-  what_product_changed: 'changed the product {{name}}',
-  what_product_created: 'added the product {{name}}',
-  what_product_deleted: 'deleted the product {{name}}',
-  what_products_imported: 'imported products: {{created}} new, {{updated}} changed',
+  kind_product_changed: 'Item changed',
+  kind_product_created: 'Item added',
+  kind_product_deleted: 'Item deleted',
+  kind_products_imported: 'Items imported',
+  what_product_changed: 'changed the item {{name}}',
+  what_product_created: 'added the item {{name}}',
+  what_product_deleted: 'deleted the item {{name}}',
+  what_products_imported: 'imported items: {{created}} new, {{updated}} changed',
   field_product_name: 'name',
   field_name_sw: 'name in Swahili',
   field_category: 'category',

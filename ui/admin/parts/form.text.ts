@@ -47,8 +47,8 @@ const sw: Record<keyof typeof en, string> = {
   options: 'Weka angalau chaguo moja',
   options_duplicate: 'Machaguo mawili yanafanana',
   many: 'Machaguo yasizidi 100',
-  check_digit: 'Tarakimu ya mwisho hailingani. Iskani tena.',
-  barcode: 'Andika barcode kama ilivyochapishwa, herufi zisizidi 48',
+  check_digit: 'Tarakimu ya mwisho hailingani. Skani tena.',
+  barcode: 'Andika msimbo pau kama ulivyochapishwa, herufi zisizidi 48',
   kilos: 'Andika kilo, kama 5 au 2.5',
   colour: 'Weka # na tarakimu au herufi sita za A hadi F, kama #0b6e4f',
 }
