@@ -1,6 +1,6 @@
 // The price list of the console in a real browser on the real binary: an item is added with a scanner at the
-// price that the API then has, and sold out by a switch; a file is imported; only those who may change the list
-// can.
+// price that the API then has, and sold out by a switch; a file is imported; and only those who may change
+// the list can.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

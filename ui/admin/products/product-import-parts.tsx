@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../kit/api-error.model.ts'
 import { useFailureText } from '../../kit/api-error.ts'
 import { digitsOf } from '../../kit/money.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { ImportResult } from './product.queries.ts'
 import { exampleFileOf, type FileFault, faultsShown } from './product-import.model.ts'
@@ -34,7 +35,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <section
-      className="card file-drop"
+      className="empty file-drop"
       data-over={isOver || undefined}
       onDragOver={event => {
         event.preventDefault()
@@ -43,21 +44,24 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Icon name="upload" size={32} />
-      <p className="file-drop-title">{name ?? t('drop')}</p>
-      <Button
-        {...(name ? { variant: 'default' } : {})}
-        size="md"
-        disabled={busy}
-        onClick={() => input.current?.click()}
-      >
-        {t(name ? 'choose_other' : 'choose')}
-      </Button>
-      <p className="file-drop-text">{t('formats')}</p>
-      <ExampleLink />
-      <p className="field-error" role="alert">
+      <span className="empty-icon">
+        <Icon name="upload" size={28} />
+      </span>
+      <h2>{name ?? t('drop')}</h2>
+      <p>{t('formats')}</p>
+      <div className="empty-actions">
+        <Button
+          {...(name ? { variant: 'default' } : {})}
+          disabled={busy}
+          onClick={() => input.current?.click()}
+        >
+          {t(name ? 'choose_other' : 'choose')}
+        </Button>
+        <ExampleButton />
+      </div>
+      <span className="field-error" role="alert">
         {fault && t(`file_${fault}`)}
-      </p>
+      </span>
       <input
         ref={input}
         type="file"
@@ -76,7 +80,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   )
 }
 
-function ExampleLink() {
+function ExampleButton() {
   const { t } = useTranslation('product-import')
   const save = () => {
     const link = document.createElement('a')
@@ -86,9 +90,9 @@ function ExampleLink() {
     URL.revokeObjectURL(link.href)
   }
   return (
-    <button type="button" className="text-button example-link" onClick={save}>
+    <Button variant="default" onClick={save}>
       {t('example')}
-    </button>
+    </Button>
   )
 }
 
@@ -197,25 +201,20 @@ export function Done({ result, onMore }: { readonly result: ImportResult; readon
   const { t } = useTranslation('product-import')
   const { created, updated, error_count } = result
   return (
-    <section className="card card-body import-done" role="status">
-      <span className="import-done-icon">
-        <Icon name="check" size={28} />
-      </span>
-      <h2>{t('done')}</h2>
-      <ul className="import-sums">
-        {created > 0 && <Sum count={created} text={t('sum_created_done', { count: created })} />}
-        {updated > 0 && <Sum count={updated} text={t('sum_updated_done', { count: updated })} />}
-        {error_count > 0 && <Sum count={error_count} text={t('sum_skipped', { count: error_count })} bad />}
-      </ul>
-      <p>{t('done_text')}</p>
-      <div className="empty-actions">
+    <div role="status">
+      <EmptyState icon="check" title={t('done')} text={t('done_text')}>
+        <ul className="import-sums">
+          {created > 0 && <Sum count={created} text={t('sum_created_done', { count: created })} />}
+          {updated > 0 && <Sum count={updated} text={t('sum_updated_done', { count: updated })} />}
+          {error_count > 0 && <Sum count={error_count} text={t('sum_skipped', { count: error_count })} bad />}
+        </ul>
         <Link to="/products" className="button-link button-first">
           {t('to_list')}
         </Link>
         <Button variant="default" onClick={onMore}>
           {t('more')}
         </Button>
-      </div>
-    </section>
+      </EmptyState>
+    </div>
   )
 }
