@@ -92,6 +92,8 @@ const lists: readonly (readonly [string, Partial<PaymentFilter>, more: number])[
   ['a login', { staffId: 'staff_3' }, 11_000],
   ['a phone', { phone: '+255754000010' }, 100],
   ['a phone and a status', { phone: '+255754000010', status: 'completed' }, 200],
+  ['the end of a phone', { phoneEnd: '010' }, 100],
+  ['the end of a phone and a status', { phoneEnd: '010', status: 'completed' }, 200],
   ['an external reference', { externalReference: 'NW777' }, 0],
   ['an amount that many have', { amount: 5_000 }, 20_000],
   ['an amount', { amount: 1_234 }, 110],
