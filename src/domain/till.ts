@@ -1,6 +1,6 @@
 // A till: one browser at the counter, paired with one account. A person signs in with a PIN; sales belong to
 // the open shift.
-import type { Account } from './account.ts'
+import type { Account, Role } from './account.ts'
 import type { OpenPairing } from './pairing.ts'
 
 /** 32 letters and digits have 190 bits. */
@@ -27,6 +27,7 @@ export interface Till extends OpenPairing {
 
 interface TillPerson {
   readonly id: string
+  readonly role: Role
   readonly mayConfirm: boolean // may complete payments manually
 }
 

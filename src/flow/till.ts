@@ -215,12 +215,12 @@ export async function findTillHolder(appliance: Appliance, secret: string): Prom
   if (!found) return undefined
   const { till, account, role, mayConfirm } = found
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())
-  const isSignedIn = till.staffId !== null && role !== null
   return {
     till,
     account,
-    person: isSignedIn
-      ? { id: till.staffId, mayConfirm: mayConfirm === true || roleMay(role, 'confirm_manually') }
-      : undefined,
+    person:
+      till.staffId !== null && role !== null
+        ? { id: till.staffId, role, mayConfirm: mayConfirm === true || roleMay(role, 'confirm_manually') }
+        : undefined,
   }
 }

@@ -74,8 +74,8 @@ export const DisplayCountView = Type.Object(
   { title: 'DisplayCount' },
 )
 
-const { name, quantity, unit_price } = LineItemShape.properties
-const DisplayItem = Type.Object({ name, quantity, unit_price }, { title: 'DisplayItem' })
+const { name, quantity, unit_price, by_weight, discount } = LineItemShape.properties
+const DisplayItem = Type.Object({ name, quantity, unit_price, by_weight, discount }, { title: 'DisplayItem' })
 
 const DisplaySaleView = Type.Object(
   {
@@ -126,7 +126,11 @@ export const displayState = (
   sale: sale && {
     phase: sale.phase,
     amount: sale.amount,
-    line_items: sale.lineItems.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price })),
+    line_items: sale.lineItems.map(({ name, quantity, unit_price, by_weight, discount }) => ({
+      ...{ name, quantity, unit_price },
+      ...(by_weight ? { by_weight } : {}),
+      ...(discount ? { discount } : {}),
+    })),
     qr: sale.qr === null ? null : nameOfQr(sale.qr),
     digits: sale.digits,
     ends_at: stamp(sale.endsAt),

@@ -16,6 +16,17 @@ export const LineItemShape = Type.Object(
     unit_price: Type.Integer({ minimum: 0, maximum: amountMax, description: 'whole shillings' }),
     sku: Type.Optional(text(100)),
     category: Type.Optional(text(100)),
+    product_id: Type.Optional(text(100, 'The product of the price list')),
+    variation_id: Type.Optional(text(100, 'Its variation, where it has some')),
+    pack: Type.Optional(text(100, 'The name of the larger unit that was sold')),
+    by_weight: Type.Optional(
+      Type.Boolean({ description: 'true: `quantity` is grams, and `unit_price` is for a kilogram' }),
+    ),
+    discount: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: amountMax, description: 'Whole shillings off this line' }),
+    ),
+    discount_reason: Type.Optional(text(500)),
+    note: Type.Optional(text(200)),
   },
   {
     title: 'LineItem',
@@ -35,8 +46,20 @@ const known = ({
   unit_price,
   sku,
   category,
+  product_id,
+  variation_id,
+  pack,
+  by_weight,
+  discount,
+  discount_reason,
+  note,
 }: LineItem): LineItem =>
-  JSON.parse(JSON.stringify({ id, name, description, image_url, quantity, unit_price, sku, category }))
+  JSON.parse(
+    JSON.stringify({
+      ...{ id, name, description, image_url, quantity, unit_price, sku, category },
+      ...{ product_id, variation_id, pack, by_weight, discount, discount_reason, note },
+    }),
+  )
 
 /** The items of a request, without unknown fields. */
 export const readLineItems = (items: readonly LineItem[] | undefined): LineItem[] => items?.map(known) ?? []

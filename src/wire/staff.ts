@@ -6,7 +6,7 @@ import { Stamp, stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
-const RoleName = Type.Union([
+export const RoleName = Type.Union([
   Type.Literal('owner'),
   Type.Literal('admin'),
   Type.Literal('developer'),

@@ -17,6 +17,7 @@ import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
 import { ReceiptShopView } from './receipt-shop.ts'
 import { Circuit } from './routing.ts'
+import { RoleName } from './staff.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
@@ -122,6 +123,7 @@ export const TillMeView = Type.Object(
       Type.Object({
         id: Text,
         name: Text,
+        role: RoleName,
         may_confirm: Type.Boolean({ description: 'May confirm payments manually' }),
       }),
     ),

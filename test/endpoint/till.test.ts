@@ -216,7 +216,12 @@ describe('a PIN', () => {
       ],
     })
     const signed = await door.signIn(crew.juma, pins.juma)
-    expect(at(signed, 'data.staff')).toEqual({ id: crew.juma, name: 'Juma', may_confirm: false })
+    expect(at(signed, 'data.staff')).toEqual({
+      id: crew.juma,
+      name: 'Juma',
+      role: 'cashier',
+      may_confirm: false,
+    })
     expect(cookieOf(signed)).toBe(door.cookie)
     await door.signIn(crew.neema, pins.neema)
     expect(at(await door.request({ path: '/api/v1/till/me' }), 'data.staff.name')).toBe('Neema')

@@ -140,7 +140,7 @@ describe('a PIN that was guessed', () => {
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
     const holder = await shop.callServer('sandbox', appliance => findTillHolder(appliance, secret))
-    expect(holder?.person).toEqual({ id: 'neema', mayConfirm: false })
+    expect(holder?.person).toEqual({ id: 'neema', role: 'cashier', mayConfirm: false })
   })
 })
 

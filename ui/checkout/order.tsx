@@ -1,6 +1,7 @@
 // What is paid for: the description and the items. An item's image_url is an outside address, so its picture
 // is never loaded.
-import type { LineItem } from '../../src/domain/line-item.ts'
+import { type LineItem, weightText } from '../../src/domain/line-item.ts'
+import { lineSum } from '../../src/domain/price-line.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
@@ -45,20 +46,27 @@ export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
 const CompactItem = ({ item }: { item: LineItem }) => (
   <>
     <span className="item-name">
-      {item.quantity !== 1 && <span className="item-count">{digitsOf(item.quantity)} × </span>}
+      {item.by_weight ? (
+        <span className="item-count">{weightText(item.quantity)} </span>
+      ) : (
+        item.quantity !== 1 && <span className="item-count">{digitsOf(item.quantity)} × </span>
+      )}
       {item.name}
     </span>
-    <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
+    <span className="item-sum">{moneyOf(Number(lineSum(item)))}</span>
   </>
 )
 
 const CardItem = ({ item, t }: { item: LineItem; t: Translate }) => (
   <>
     <span className="item-name">{item.name}</span>
-    <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
+    <span className="item-sum">{moneyOf(Number(lineSum(item)))}</span>
     {item.description && <span className="item-more">{item.description}</span>}
     <span className="item-more">
-      {t('each', { count: digitsOf(item.quantity), money: moneyOf(item.unit_price) })}
+      {t('each', {
+        count: item.by_weight ? weightText(item.quantity) : digitsOf(item.quantity),
+        money: moneyOf(item.unit_price),
+      })}
       {item.sku && ` · ${item.sku}`}
     </span>
   </>

@@ -20,6 +20,8 @@ export interface Caller extends RequestedBy {
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
+  /** The person's own role, also at a till, where all have a cashier's rights: it limits discounts. */
+  readonly personRole: Role | undefined
   readonly loginId: string | undefined // the login of a cookie
   readonly staffId: string | undefined // the person; undefined for an API key
   readonly till: Till | undefined // the till of the request
@@ -59,6 +61,7 @@ function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, reques
     kind: 'key',
     account: holder.account,
     role: undefined,
+    personRole: undefined,
     loginId: undefined,
     staffId: undefined,
     till: undefined,
@@ -84,6 +87,7 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
   kind,
   account,
   role,
+  personRole: role,
   loginId,
   staffId,
   till: undefined,
@@ -166,6 +170,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     kind: 'till',
     account,
     role: 'cashier',
+    personRole: cashier.role,
     loginId: undefined,
     staffId: cashier.id,
     till,

@@ -38,6 +38,7 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
   const shift = await findShift(read, till.shiftId)
   const staff = person && {
     ...(await namesOf(server.appliance, account.id))(person.id),
+    role: person.role,
     may_confirm: person.mayConfirm,
   }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null

@@ -1,5 +1,6 @@
 // The line items of a payment or payment link; nothing when there are none.
-import type { LineItem } from '../../../src/domain/line-item.ts'
+import { type LineItem, weightText } from '../../../src/domain/line-item.ts'
+import { lineSum } from '../../../src/domain/price-line.ts'
 import { Card } from './facts.tsx'
 import { Money } from './figure.tsx'
 
@@ -12,10 +13,14 @@ export function LineItems({ title, items }: { readonly title: string; readonly i
           // biome-ignore lint/suspicious/noArrayIndexKey: the items of a sale never change
           <li key={at}>
             <span>
-              {item.quantity > 1 && <span className="item-times">{item.quantity} × </span>}
+              {item.by_weight ? (
+                <span className="item-times">{weightText(item.quantity)} </span>
+              ) : (
+                item.quantity > 1 && <span className="item-times">{item.quantity} × </span>
+              )}
               {item.name}
             </span>
-            <Money amount={item.quantity * item.unit_price} />
+            <Money amount={Number(lineSum(item))} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,11 @@
 // What is refunded, why, and how the customer gets it. All of it, by the way that Kaunta chooses, needs one
 // tap here.
+
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { weightText } from '../../../src/domain/line-item.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -158,13 +160,16 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
   const step = (at: number, by: 1 | -1) => onChange(withReturned(draft, sale, at, by))
   return (
     <ul className="refund-items">
-      {sale.items.map(({ name, quantity, unit_price }, at) => {
+      {sale.items.map(({ name, quantity, unit_price, by_weight }, at) => {
         const count = draft.returned[at] ?? 0
+        const text = (number: number) => (by_weight ? weightText(number) : digitsOf(number))
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
           <li key={at} data-testid="refund-item" data-chosen={count > 0 || undefined}>
             <span className="refund-item-name">{name}</span>
-            <span className="refund-item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>
+            <span className="refund-item-each">
+              {t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })}
+            </span>
             <span className="refund-item-count">
               <ActionIcon
                 variant="default"
@@ -176,7 +181,7 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
               >
                 <Icon name="minus" size={20} />
               </ActionIcon>
-              <output>{t('refund_count', { count, quantity })}</output>
+              <output>{t('refund_count', { part: text(count), whole: text(quantity) })}</output>
               <ActionIcon
                 variant="default"
                 size={44}

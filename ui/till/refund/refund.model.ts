@@ -37,7 +37,15 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
 
 /** A sale of one single thing comes back as a whole, or as a sum. */
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
-  items.reduce((count, { quantity }) => count + quantity, 0) > 1
+  items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
+
+/** A weight comes back as a whole. */
+const returnedAfter = (item: LineItem | undefined, count: number, step: 1 | -1): number =>
+  !item || item.by_weight
+    ? step === 1
+      ? (item?.quantity ?? 0)
+      : 0
+    : Math.min(item.quantity, Math.max(0, count + step))
 
 /** With one more or less of an item, within what was sold. */
 export const withReturned = (
@@ -48,7 +56,7 @@ export const withReturned = (
 ): RefundDraft => ({
   ...draft,
   returned: draft.returned.map((count, index) =>
-    index === at ? Math.min(items[at]?.quantity ?? 0, Math.max(0, count + step)) : count,
+    index === at ? returnedAfter(items[at], count, step) : count,
   ),
 })
 
@@ -58,12 +66,16 @@ const returnedItems = ({ items }: RefundableSale, { returned }: RefundDraft): Li
     return quantity === 0 ? [] : [{ ...item, quantity }]
   })
 
+/** What some of a line cost: its discount counts for each piece alike. */
+const returnedSum = (item: LineItem, count: number): number =>
+  Math.round((itemSum(item) * count) / item.quantity)
+
 /** Whole shillings; `whole` for all that is left, undefined while nothing is chosen. */
 export function refundAmountOf(sale: RefundableSale, draft: RefundDraft): number | 'whole' | undefined {
   if (draft.mode === 'whole') return 'whole'
   const amount =
     draft.mode === 'items'
-      ? returnedItems(sale, draft).reduce((sum, item) => sum + itemSum(item), 0)
+      ? sale.items.reduce((sum, item, at) => sum + returnedSum(item, draft.returned[at] ?? 0), 0)
       : readShillings(draft.sum)
   return amount || undefined
 }

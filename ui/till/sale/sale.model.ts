@@ -134,7 +134,11 @@ export const withLink = (sale: Sale, link: SaleLink): Sale => ({ ...sale, paymen
 
 /** Items as the till shows them; a merchant's items may have more fields. */
 export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem[] }): readonly LineItem[] =>
-  line_items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
+  line_items.map(({ name, quantity, unit_price, by_weight, discount }) => ({
+    ...{ name, quantity, unit_price },
+    ...(by_weight ? { by_weight } : {}),
+    ...(discount ? { discount } : {}),
+  }))
 
 /** The sale of a payment opened from the list. */
 export function saleOfPayment(caller: Caller, payment: Payment, now: number): Sale {
