@@ -9,11 +9,11 @@ export interface LineItem extends PriceLine {
   readonly sku?: string
   readonly category?: string
   /** Of the price list, with its variation where it has some. */
-  readonly product_id?: string | undefined
-  readonly variation_id?: string | undefined
+  readonly product_id?: string
+  readonly variation_id?: string
   /** The name of the larger unit that was sold, such as a carton. */
-  readonly pack?: string | undefined
-  readonly note?: string | undefined
+  readonly pack?: string
+  readonly note?: string
 }
 
 export const lineItemsMax = 50

@@ -7,11 +7,11 @@ export interface PriceLine {
   readonly quantity: number
   /** Whole shillings for one piece, one pack or one kilogram. */
   readonly unit_price: number
-  readonly by_weight?: boolean | undefined
+  readonly by_weight?: boolean
   /** Whole shillings off this line. */
-  readonly discount?: number | undefined
+  readonly discount?: number
   /** Why it costs less than the price list says. */
-  readonly discount_reason?: string | undefined
+  readonly discount_reason?: string
 }
 
 const gramsPerKilogram = 1_000n

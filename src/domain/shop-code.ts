@@ -12,7 +12,7 @@ export interface ShopCodeRule {
 }
 
 /** What scales are set to where a shop has not chosen: GS1's prefixes for use in a shop. */
-export const shopCodeRules: readonly ShopCodeRule[] = [
+const shopCodeRules: readonly ShopCodeRule[] = [
   { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
   { prefix: '23', itemDigits: 5, value: 'price', valueDigits: 5 },
 ]

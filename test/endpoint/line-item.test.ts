@@ -107,6 +107,13 @@ describe('a payment', () => {
       image_url: chars(500),
       sku: chars(100),
       category: chars(100),
+      product_id: chars(100),
+      variation_id: chars(100),
+      pack: chars(100),
+      by_weight: true,
+      discount: 999_999_999_999,
+      discount_reason: chars(500),
+      note: chars(200),
     }
     const asked = { ...qr, line_items: [{ ...long, colour: 'red', total: 5 }] }
     expect(at(await shop.request({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])

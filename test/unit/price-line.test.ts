@@ -117,12 +117,13 @@ describe('what may be taken off', () => {
     unit_price,
     ...more,
   })
+  const because = (reason?: string) => (reason === undefined ? {} : { discount_reason: reason })
   const off = (discount: number, discount_reason?: string): ReducedLine => ({
-    line: line(1_000, { discount, discount_reason }),
+    line: line(1_000, { discount, ...because(discount_reason) }),
     listPrice: 1_000,
   })
   const lowered = (unit_price: number, discount_reason?: string): ReducedLine => ({
-    line: line(unit_price, { discount_reason }),
+    line: line(unit_price, because(discount_reason)),
     listPrice: 1_000,
   })
   const above = 'discount_above_limit'

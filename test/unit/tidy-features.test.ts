@@ -33,8 +33,9 @@ const areas: Readonly<Record<string, Area>> = {
     frame: ['app'],
     crossings: {
       display: ['sale'],
-      entry: ['sale'],
+      entry: ['products', 'sale'],
       print: ['sale'],
+      products: ['entry'],
       refund: ['print'],
       sale: ['print', 'refund', 'voice'],
       shift: ['print'],

@@ -42,6 +42,7 @@ import type { display } from '../display/display.text.ts'
 import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
+import type { tillProducts } from '../till/products/products.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
 import type { tillConfirm } from '../till/sale/confirm.text.ts'
 import type { tillShare } from '../till/sale/share.text.ts'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       till: typeof till.en &
         typeof tillLater.en &
         typeof tillRefund.en &
+        typeof tillProducts.en &
         typeof tillConfirm.en &
         typeof tillShare.en &
         typeof tillSms.en &

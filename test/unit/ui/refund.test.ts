@@ -65,6 +65,17 @@ describe('how much', () => {
     expect(often.returned).toEqual([2, 0])
     expect(withReturned(draft, sale, 1, -1).returned).toEqual([0, 0])
   })
+  test('a weight comes back as a whole, and a discount counts for each piece alike', () => {
+    const items = [
+      { name: 'Rice', quantity: 1_250, unit_price: 3_202, by_weight: true },
+      { name: 'Soda', quantity: 3, unit_price: 700, discount: 100 },
+    ]
+    const mixed = { ...sale, items }
+    const back = withReturned(withReturned(newRefundDraft(mixed), mixed, 0, 1), mixed, 1, 1)
+    expect(back.returned).toEqual([1_250, 1])
+    expect(refundAmountOf(mixed, { ...back, mode: 'items' })).toBe(4_003 + 667)
+    expect(withReturned(back, mixed, 0, -1).returned).toEqual([0, 1])
+  })
   test.each([
     [[], false],
     [[{ name: 'Chai', quantity: 1, unit_price: 500 }], false],

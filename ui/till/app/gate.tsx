@@ -15,6 +15,7 @@ import { tillAccountOf } from '../parts/account.model.ts'
 import { useSalesStream } from '../parts/sales-stream.ts'
 import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from '../parts/till-device.ts'
 import { PrintRoot } from '../print/print-root.tsx'
+import { usePriceList } from '../products/price-list-start.ts'
 import { leaveSale } from '../sale/sale-actions.ts'
 import { allowFollowing } from '../sale/sale-follow.ts'
 import { resumeSale } from '../sale/sale-request.ts'
@@ -159,6 +160,7 @@ function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   }, [orphaned])
   const { caller, cashier, displays } = device
   useSalesStream(caller, cashier?.id)
+  usePriceList(caller, cashier?.id)
   useDisplayUpdates(displays > 0 && cashier !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier resumes the sale
   useEffect(() => {

@@ -9,6 +9,7 @@ import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { loadPaper } from '../print/print-root.tsx'
+import { useHasProducts } from '../products/has-products.ts'
 import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { loadRetryActions } from '../sale/result-actions.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
@@ -23,6 +24,10 @@ const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ defa
 const SettingsSheet = lazy(() =>
   import('./settings-sheet.tsx').then(({ SettingsSheet }) => ({ default: SettingsSheet })),
 )
+const Scanner = lazy(() => import('../products/scanner.ts').then(({ Scanner }) => ({ default: Scanner })))
+/** A shop without a price list has no scanner. */
+const LaterScanner = () => (useHasProducts(useTillDevice().account.id) ? <Scanner /> : null)
+
 const loadRefunds = () => import('../sale/refund-banner.tsx')
 const RefundBanner = lazy(() => loadRefunds().then(({ RefundBanner }) => ({ default: RefundBanner })))
 const loadShift = () => import('../shift/shift-page.tsx')
@@ -58,11 +63,12 @@ interface TillScreenProps {
 /** While the customer is paying, the screen shows only the sale. */
 const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
-/** What a cashier has yet to look at, over every screen. */
+/** On every screen: what a cashier has yet to look at, and the keys of a scanner. */
 const WaitingBanners = () => (
   <>
     <ParkedBanner />
     <Suspense>
+      <LaterScanner />
       <RefundBanner />
     </Suspense>
   </>

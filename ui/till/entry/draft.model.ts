@@ -1,12 +1,29 @@
 // The sale a cashier is entering: the amount on the keypad, the items before it, and a note. `+` turns the
 // typed amount into an item; without items the sale is a plain amount.
 import { amountMax } from '../../../src/domain/payment.ts'
+import {
+  baseQuantityOf,
+  type Discount,
+  discountAmount,
+  fullLineSum,
+  type ListPrice,
+  listPriceOf,
+  type PackPrice,
+  spreadDiscount,
+} from '../../../src/domain/price-line.ts'
 import type { CreatePayment, LineItem } from '../../kit/payment.ts'
 import { type PadKey, pressAmount } from '../parts/amount.model.ts'
+import { itemSum } from '../parts/sold-items.model.ts'
 import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
 
-/** In a draft an item may have no name yet. */
-export type Item = LineItem
+/** In a draft an item may have no name yet. One of the price list has its prices with it. */
+export interface Item extends LineItem {
+  readonly listed?: { readonly price: ListPrice; readonly pack?: PackPrice | undefined } | undefined
+  /** Whole shillings: the price that the cashier entered in place of the list's. */
+  readonly own_price?: number | undefined
+  /** Taken off this line. */
+  readonly off?: Discount | undefined
+}
 /** Something sold before, offered at a tap. */
 export type KnownItem = Pick<Item, 'name' | 'unit_price'>
 
@@ -15,6 +32,18 @@ export interface Draft {
   readonly amount: number
   readonly items: readonly Item[]
   readonly note: string
+  /** Taken off the whole sale. */
+  readonly off?: SaleDiscount | undefined
+}
+/** How a screen changes the draft. */
+export type ChangeDraft = (next: (draft: Draft) => Draft) => void
+
+/** What changes of an item; undefined takes a field away. */
+export type ItemChange = { readonly [Key in keyof Item]?: Item[Key] | undefined }
+
+interface SaleDiscount {
+  readonly discount: Discount
+  readonly reason: string
 }
 
 /** The API takes 50; the typed amount may become one. */
@@ -28,32 +57,105 @@ export const draftOf = (order: CreatePayment, unnamed: string): Draft => {
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
-const sumOf = (items: readonly Item[]): number =>
-  items.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0)
-export const totalOf = ({ amount, items }: Pick<Draft, 'amount' | 'items'>): number => sumOf(items) + amount
+/** What the items cost before a discount of the whole sale. */
+export const sumOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + itemSum(item), 0)
+/** Whole shillings that the discount of the whole sale takes off. */
+export const saleDiscountOf = ({ amount, items, off }: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
+  off ? discountAmount(off.discount, sumOf(items) + amount) : 0
+export const totalOf = (draft: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
+  sumOf(draft.items) + draft.amount - saleDiscountOf(draft)
+/** How many things are on the sale: a weight is one. */
+export const countOf = (items: readonly Item[]): number =>
+  items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0)
 
 const isWithinLimits = (draft: Draft): boolean =>
-  draft.items.length <= itemsMax && totalOf(draft) <= amountMax
+  draft.items.length <= itemsMax && totalOf({ ...draft, off: undefined }) <= amountMax
 /** A change over the limits changes nothing. */
 const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(after) ? after : before)
 
+const sellableKey = ({ product_id, variation_id }: Item) => `${product_id} ${variation_id}`
+
+/** The items with the prices of their quantities: wholesale counts all lines of a product together. */
+function repriced(items: readonly Item[]): Item[] {
+  const counts = new Map<string, number>()
+  for (const item of items)
+    if (item.listed) {
+      const key = sellableKey(item)
+      counts.set(key, (counts.get(key) ?? 0) + baseQuantityOf(item.quantity, item.listed.pack))
+    }
+  return items.map(item => {
+    const { listed, own_price, off } = item
+    if (!listed && !off) return item
+    const list = listed && listPriceOf(listed.price, counts.get(sellableKey(item)) ?? 0, listed.pack)
+    const unit_price = own_price ?? list ?? item.unit_price
+    const { discount: _, ...priced } = { ...item, unit_price }
+    const discount = off ? discountAmount(off, Number(fullLineSum(priced))) : 0
+    return discount > 0 ? { ...priced, discount } : priced
+  })
+}
+
+/** What the price list asks for one unit of an item; null for an open price and what was typed. */
+export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): number | null {
+  if (!listed) return null
+  const count = items
+    .filter(other => other.listed && sellableKey(other) === sellableKey(item))
+    .reduce((sum, other) => sum + baseQuantityOf(other.quantity, other.listed?.pack), 0)
+  return listPriceOf(listed.price, count, listed.pack)
+}
+
+const withItems = (draft: Draft, items: readonly Item[]): Draft =>
+  ifWithinLimits(draft, { ...draft, items: repriced(items) })
+
 /** One more of an item; the same item at the same price is counted up. */
 export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
-  const isSame = (item: Item) => item.name === name && item.unit_price === unit_price
+  const isSame = (item: Item) => !item.listed && item.name === name && item.unit_price === unit_price
   const items = draft.items.some(isSame)
     ? draft.items.map(item => (isSame(item) ? { ...item, quantity: item.quantity + 1 } : item))
     : [...draft.items, { name, quantity: 1, unit_price }]
   return ifWithinLimits(draft, { ...draft, items })
 }
 
+/** Lines that differ in anything but their quantity stay apart; each weight is a line of its own. */
+const isSameLine = (one: Item, other: Item): boolean =>
+  !one.by_weight &&
+  sellableKey(one) === sellableKey(other) &&
+  one.name === other.name &&
+  one.own_price === other.own_price &&
+  one.listed?.pack?.holds === other.listed?.pack?.holds &&
+  !one.off &&
+  !one.note
+
+/** One more line of the price list, or more of one that is there. */
+export function withListed(draft: Draft, added: Item): Draft {
+  const at = draft.items.findIndex(item => item.listed && isSameLine(item, added))
+  if (at < 0) return withItems(draft, [...draft.items, added])
+  const more = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
+  return withItems(
+    draft,
+    draft.items.map((item, index) => (index === at ? more(item) : item)),
+  )
+}
+
 /** Another quantity of one item; zero removes it. */
 export const withQuantity = (draft: Draft, at: number, quantity: number): Draft =>
-  ifWithinLimits(draft, {
-    ...draft,
-    items: draft.items.flatMap((item, index) =>
+  withItems(
+    draft,
+    draft.items.flatMap((item, index) =>
       index !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
     ),
-  })
+  )
+
+/** Changes of one line: its quantity, price, discount or note. */
+export const withLine = (draft: Draft, at: number, changed: ItemChange): Draft =>
+  withItems(
+    draft,
+    draft.items.map((item, index) => (index === at ? changedItem(item, changed) : item)),
+  )
+
+function changedItem(item: Item, changed: ItemChange): Item {
+  const all = Object.entries({ ...item, ...changed })
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as Item
+}
 
 export const withName = (draft: Draft, at: number, name: string): Draft => ({
   ...draft,
@@ -76,19 +178,36 @@ export function pressDraft(draft: Draft, key: PadKey): Draft {
   const { amount, items, note } = draft
   if (key === 'plus') return addTyped(draft)
   if (amount === 0 && key === 'clear') return { ...emptyDraft, note }
-  if (amount === 0 && key === 'backspace' && items.length > 0)
-    return withQuantity(draft, items.length - 1, (items.at(-1)?.quantity ?? 1) - 1)
+  const last = items.at(-1)
+  if (amount === 0 && key === 'backspace' && last)
+    return withQuantity(draft, items.length - 1, last.by_weight ? 0 : last.quantity - 1)
   return withAmount(draft, pressAmount(amount, key))
+}
+
+/** A line as the API takes it. */
+function soldItem(
+  { listed: _, own_price: __, off: ___, ...item }: Item,
+  share: number,
+  reason: string,
+): LineItem {
+  const discount = (item.discount ?? 0) + share
+  const why = [item.discount_reason, share > 0 ? reason : ''].filter(Boolean).join('; ')
+  const { discount_reason: ____, ...line } = item
+  return { ...line, ...(discount > 0 ? { discount } : {}), ...(why === '' ? {} : { discount_reason: why }) }
 }
 
 /** What the sale is created with. @param unnamed the name for items without one */
 export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {
   const last = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
-  const items = draft.items.length > 0 ? [...draft.items, ...last] : []
+  const items: Item[] = draft.items.length > 0 || draft.off ? [...draft.items, ...last] : []
+  const shares = spreadDiscount(saleDiscountOf(draft), items.map(itemSum))
   return {
     amount: totalOf(draft),
     note: draft.note,
-    items: items.map(item => ({ ...item, name: item.name.trim() || unnamed })),
+    items: items.map((item, at) => ({
+      ...soldItem(item, shares[at] ?? 0, draft.off?.reason ?? ''),
+      name: item.name.trim() || unnamed,
+    })),
   }
 }
 
@@ -96,6 +215,7 @@ const knownMax = 24
 /** Known items, latest first: each name once, at its last price. */
 export function knownItemsAfter(known: readonly KnownItem[], items: readonly Item[]): KnownItem[] {
   const sold = items
+    .filter(({ product_id }) => product_id === undefined)
     .map(({ name, unit_price }) => ({ name: name.trim(), unit_price }))
     .filter(({ name }) => name !== '')
   const all = [...sold.toReversed(), ...known]

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { addTyped, type Draft, totalOf } from './draft.model.ts'
+import { addTyped, countOf, type Draft, sumOf } from './draft.model.ts'
 
 /** Not part of the first load: they follow once the keypad is there. */
 const ItemsSheet = lazy(() => import('./items-sheet.tsx').then(({ ItemsSheet }) => ({ default: ItemsSheet })))
@@ -11,18 +11,20 @@ const NoteSheet = lazy(() => import('./note-sheet.tsx').then(({ NoteSheet }) => 
 
 interface EntryLineProps {
   readonly draft: Draft
+  /** Opens the price list on a small screen; absent where the shop has none. */
+  readonly onProducts: (() => void) | undefined
   readonly onChange: (next: (draft: Draft) => Draft) => void
   readonly hint: string
   readonly showError: boolean
 }
 
-export function EntryLine({ draft, onChange, hint, showError }: EntryLineProps) {
+export function EntryLine({ draft, onProducts, onChange, hint, showError }: EntryLineProps) {
   const { t } = useTranslation('till')
   const [sheet, setSheet] = useState<'note' | 'items'>()
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
   const { items, note } = draft
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const sum = `${digitsOf(count)} · ${digitsOf(totalOf({ items, amount: 0 }))}`
+  const count = countOf(items)
+  const sum = `${digitsOf(count)} · ${digitsOf(sumOf(items))}`
   const label = count === 0 ? undefined : `${t('items')}: ${sum}`
   // The typed amount becomes the first item.
   const openItems = () => {
@@ -31,6 +33,16 @@ export function EntryLine({ draft, onChange, hint, showError }: EntryLineProps) 
   }
   return (
     <div className="entry-line">
+      {onProducts && (
+        <button
+          type="button"
+          className="note-button products-button"
+          data-testid="open-products"
+          onClick={onProducts}
+        >
+          <Icon name="grid" size={18} /> <span>{t('products_open')}</span>
+        </button>
+      )}
       <button type="button" className="note-button" data-testid="add-note" onClick={() => setSheet('note')}>
         <Icon name="note" size={18} /> <span>{note === '' ? t('note') : note}</span>
       </button>

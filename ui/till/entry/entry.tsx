@@ -1,7 +1,8 @@
 // Entering a sale: the amount with items and note; then the customer's number for a push, or the cash given.
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../../src/domain/payment.ts'
+import { type ReductionFault, reductionPercentFree } from '../../../src/domain/reduction.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -11,14 +12,21 @@ import { CashStep, NumberStep } from '../parts/entry-step.tsx'
 import { Keypad, useAmountKeys } from '../parts/keypad.tsx'
 import { QuickAmounts } from '../parts/quick-amounts.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
+import { useHasProducts } from '../products/has-products.ts'
 import { startCash, startSale } from '../sale/sale-actions.ts'
 import { clearSaleError, useSaleState } from '../sale/sale-store.ts'
 import { type Draft, pressDraft, saleDraftFrom, totalOf, withAmount } from './draft.model.ts'
 import { useDraft } from './draft.ts'
 import { EntryLine } from './entry-line.tsx'
 import { LastSale } from './last-sale.tsx'
+import { draftReductionFault } from './reduction.model.ts'
 import { SalesPanel } from './sales-panel.tsx'
 import { Ticket } from './ticket.tsx'
+
+/** Not part of the first load: a shop without a price list never loads it. */
+const ProductSelling = lazy(() =>
+  import('../products/product-selling.tsx').then(({ ProductSelling }) => ({ default: ProductSelling })),
+)
 
 interface EntryProps {
   /** It goes on with the cash given. */
@@ -33,6 +41,9 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
   const { draft, change, finish } = useDraft(caller.account, t('item'))
+  const hasProducts = useHasProducts(caller.account)
+  /** The sheet of products, on a small screen. */
+  const [atProducts, setAtProducts] = useState(false)
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>(atCash ? 'cash' : 'amount')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
   useEffect(onEntered, [])
@@ -50,9 +61,20 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
     <>
       {step === 'number' && <NumberStep amount={saleDraft.amount} onBack={back} onSend={sell} />}
       {step === 'cash' && <CashStep amount={saleDraft.amount} onBack={back} onTake={sellForCash} />}
+      {step === 'amount' && hasProducts && (
+        <Suspense fallback={<section className="products-panel" aria-busy="true" />}>
+          <ProductSelling
+            draft={draft}
+            onChange={change}
+            sheetOpen={atProducts}
+            onSheetClose={() => setAtProducts(false)}
+          />
+        </Suspense>
+      )}
       {step === 'amount' && (
         <AmountEntry
           draft={draft}
+          onProducts={hasProducts ? () => setAtProducts(true) : undefined}
           onChange={change}
           onCharge={() => sell()}
           onPush={() => setStep('number')}
@@ -70,6 +92,8 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
 
 interface AmountEntryProps {
   readonly draft: Draft
+  /** Absent where the shop has no price list. */
+  readonly onProducts: (() => void) | undefined
   readonly onChange: (next: (draft: Draft) => Draft) => void
   readonly onCharge: () => void
   readonly onPush: () => void
@@ -77,7 +101,7 @@ interface AmountEntryProps {
   readonly onSales: () => void
 }
 
-function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
+function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const { apiError } = useSaleState()
@@ -85,6 +109,7 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
   const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
+  const reduction = draftReductionFault(draft, device.role)
 
   const change = (next: (draft: Draft) => Draft) => {
     clearSaleError()
@@ -92,9 +117,9 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
     onChange(next)
   }
   const press = (key: PadKey) => change(before => pressDraft(before, key))
-  const button = (idle: boolean, action: () => void) => ({
-    idle,
-    onPress: () => (idle ? setShowError(true) : action()),
+  const button = (isIdle: boolean, action: () => void) => ({
+    idle: isIdle || reduction !== undefined,
+    onPress: () => (isIdle || reduction ? setShowError(true) : action()),
   })
   const buttons = {
     qr: { ...button(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
@@ -105,13 +130,13 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
   const [main, ...others] = methods.map(method => buttons[method])
   useAmountKeys(press, () => main?.onPress())
 
-  const { hint, isWrong } = useAmountHint(fault, methods)
+  const { hint, isWrong } = useAmountHint(fault, reduction, methods)
   return (
     <main className="entry">
       <div className="entry-top">
         <LastSale onOpen={onSales} />
         <AmountDisplay draft={draft} />
-        <EntryLine draft={draft} onChange={change} hint={hint} showError={showError || isWrong} />
+        <EntryLine {...{ draft, onProducts, hint }} onChange={change} showError={showError || isWrong} />
         <p className="entry-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
@@ -134,9 +159,14 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
 }
 
 /** What to type, or what is wrong with the amount: below the minimum of the networks only cash works. */
-function useAmountHint(fault: ReturnType<typeof amountFault>, methods: ReturnType<typeof methodsOf>) {
+function useAmountHint(
+  fault: ReturnType<typeof amountFault>,
+  reduction: ReductionFault | undefined,
+  methods: ReturnType<typeof methodsOf>,
+) {
   const { t } = useTranslation('till')
   const takesCash = methods.includes('cash')
+  if (reduction) return { hint: t(reduction, { percent: reductionPercentFree }), isWrong: true }
   if (fault !== 'small') return { hint: fault === 'empty' ? t('amount_hint') : '', isWrong: false }
   if (methods[0] === 'cash') return { hint: '', isWrong: false }
   const money = moneyOf(amountMin)

@@ -1,59 +1,124 @@
 // One item of the sale that is being entered: its name, price and quantity; in the sheet and on the ticket.
+// An item of the price list opens a sheet with the rest.
 import { ActionIcon } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { weightText } from '../../../src/domain/line-item.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import type { LineItem } from '../../kit/payment.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
-import { type Draft, nameMax, withName, withQuantity } from './draft.model.ts'
+import { type ChangeDraft, type Draft, type Item, nameMax, withName, withQuantity } from './draft.model.ts'
 
-export type ChangeDraft = (next: (draft: Draft) => Draft) => void
+/** Not part of the first load: it comes with the first item that is opened. */
+const LineSheet = lazy(() =>
+  import('../products/line-sheet.tsx').then(({ LineSheet }) => ({ default: LineSheet })),
+)
 
 interface ItemRowProps {
-  readonly item: LineItem
+  readonly draft: Draft
+  readonly item: Item
   readonly at: number
   readonly onChange: ChangeDraft
 }
 
-export function ItemRow({ item, at, onChange }: ItemRowProps) {
+export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
   const { t } = useTranslation('till')
-  const { name, quantity, unit_price } = item
-  const label = name || t('item')
-  const setQuantity = (quantity: number) => onChange(draft => withQuantity(draft, at, quantity))
+  const { name, quantity, unit_price, by_weight, discount, note } = item
+  const each = t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })
+  const off = discount ? `−${digitsOf(discount)}` : ''
   return (
     <li className="item">
-      <input
-        className="item-name"
-        aria-label={t('item_name')}
-        placeholder={t('item')}
-        maxLength={nameMax}
-        autoComplete="off"
-        value={name}
-        onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
-      />
+      {item.listed ? (
+        <ListedName draft={draft} name={name} at={at} onChange={onChange} />
+      ) : (
+        <input
+          className="item-name"
+          aria-label={t('item_name')}
+          placeholder={t('item')}
+          maxLength={nameMax}
+          autoComplete="off"
+          value={name}
+          onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
+        />
+      )}
       <span className="item-sum">{digitsOf(itemSum(item))}</span>
-      <span className="item-each">{t('item_each', { money: digitsOf(unit_price) })}</span>
-      <span className="item-count">
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t('item_less', { name: label })}
-          data-testid="item-less"
-          onClick={() => setQuantity(quantity - 1)}
-        >
-          <Icon name={quantity === 1 ? 'bin' : 'minus'} size={20} />
-        </ActionIcon>
-        <output data-testid="item-quantity">{digitsOf(quantity)}</output>
+      <span className="item-each">{[each, off, note].filter(Boolean).join(' · ')}</span>
+      <ItemCount
+        label={name || t('item')}
+        quantity={quantity}
+        isWeight={by_weight === true}
+        onQuantity={quantity => onChange(draft => withQuantity(draft, at, quantity))}
+      />
+    </li>
+  )
+}
+
+interface ItemCountProps {
+  readonly label: string
+  readonly quantity: number
+  /** A weight is shown and removed; its sheet changes it. */
+  readonly isWeight: boolean
+  readonly onQuantity: (quantity: number) => void
+}
+
+function ItemCount({ label, quantity, isWeight, onQuantity }: ItemCountProps) {
+  const { t } = useTranslation('till')
+  const isRemoved = isWeight || quantity === 1
+  return (
+    <span className="item-count">
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t('item_less', { name: label })}
+        data-testid="item-less"
+        onClick={() => onQuantity(isRemoved ? 0 : quantity - 1)}
+      >
+        <Icon name={isRemoved ? 'bin' : 'minus'} size={20} />
+      </ActionIcon>
+      <output data-testid="item-quantity" data-weight={isWeight || undefined}>
+        {isWeight ? weightText(quantity) : digitsOf(quantity)}
+      </output>
+      {!isWeight && (
         <ActionIcon
           variant="default"
           size={44}
           aria-label={t('item_more', { name: label })}
           data-testid="item-more"
-          onClick={() => setQuantity(quantity + 1)}
+          onClick={() => onQuantity(quantity + 1)}
         >
           <Icon name="plus" size={20} />
         </ActionIcon>
-      </span>
-    </li>
+      )}
+    </span>
+  )
+}
+
+interface ListedNameProps extends Omit<ItemRowProps, 'item'> {
+  readonly name: string
+}
+
+function ListedName({ draft, name, at, onChange }: ListedNameProps) {
+  const [open, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="item-name item-open"
+        aria-haspopup="dialog"
+        data-testid="item-open"
+        onClick={() => {
+          setWasOpen(true)
+          setOpen(true)
+        }}
+      >
+        {name}
+      </button>
+      {wasOpen && (
+        <Suspense>
+          <LineSheet draft={draft} at={at} open={open} onClose={() => setOpen(false)} onChange={onChange} />
+        </Suspense>
+      )}
+    </>
   )
 }

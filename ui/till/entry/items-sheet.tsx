@@ -9,9 +9,18 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Draft, emptyDraft, type KnownItem, nameMax, totalOf, withItem } from './draft.model.ts'
+import {
+  type ChangeDraft,
+  type Draft,
+  emptyDraft,
+  type KnownItem,
+  nameMax,
+  totalOf,
+  withItem,
+} from './draft.model.ts'
 import { knownItems } from './draft.ts'
-import { type ChangeDraft, ItemRow } from './item-row.tsx'
+import { ItemRow } from './item-row.tsx'
+import { SaleDiscount } from './sale-discount.tsx'
 
 interface ItemsSheetProps {
   readonly draft: Draft
@@ -42,10 +51,11 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
         <ul className="items-list">
           {items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-            <ItemRow key={at} item={item} at={at} onChange={onChange} />
+            <ItemRow key={at} draft={draft} item={item} at={at} onChange={onChange} />
           ))}
         </ul>
       )}
+      {items.length > 0 && <SaleDiscount draft={draft} onChange={onChange} />}
       <p className="items-total">
         <span>{t('items_total')}</span> <strong data-testid="items-total">{moneyOf(totalOf(draft))}</strong>
       </p>

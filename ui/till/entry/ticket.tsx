@@ -3,8 +3,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
-import { type Draft, emptyDraft, totalOf } from './draft.model.ts'
-import { type ChangeDraft, ItemRow } from './item-row.tsx'
+import { type ChangeDraft, countOf, type Draft, emptyDraft, totalOf } from './draft.model.ts'
+import { ItemRow } from './item-row.tsx'
+import { SaleDiscount } from './sale-discount.tsx'
 import './ticket.css'
 
 interface TicketProps {
@@ -12,7 +13,8 @@ interface TicketProps {
   readonly onChange: ChangeDraft
 }
 
-export function Ticket({ draft: { items }, onChange }: TicketProps) {
+export function Ticket({ draft, onChange }: TicketProps) {
+  const { items } = draft
   const { t } = useTranslation('till')
   const list = useRef<HTMLUListElement>(null)
   const lines = items.length
@@ -21,7 +23,7 @@ export function Ticket({ draft: { items }, onChange }: TicketProps) {
     if (lines > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [lines])
   if (lines === 0) return null
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const count = countOf(items)
   return (
     <section className="ticket" aria-label={t('items')} data-testid="ticket">
       <header className="ticket-head">
@@ -40,11 +42,12 @@ export function Ticket({ draft: { items }, onChange }: TicketProps) {
       <ul className="ticket-lines" ref={list}>
         {items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-          <ItemRow key={at} item={item} at={at} onChange={onChange} />
+          <ItemRow key={at} draft={draft} item={item} at={at} onChange={onChange} />
         ))}
       </ul>
+      <SaleDiscount draft={draft} onChange={onChange} />
       <p className="ticket-total">
-        <span>{t('items_total')}</span> <strong>{digitsOf(totalOf({ items, amount: 0 }))}</strong>
+        <span>{t('items_total')}</span> <strong>{digitsOf(totalOf({ ...draft, amount: 0 }))}</strong>
       </p>
     </section>
   )

@@ -13,10 +13,24 @@ export const isPayment = (news: SalesNews): news is Payment => news !== undefine
 type Listener = (news: SalesNews, caller: Caller) => void
 const listeners = new Set<Listener>()
 
+/** The products that changed, null when they are many; `any` after the stream was broken. */
+export type ProductNews = readonly string[] | null | 'any'
+const productListeners = new Set<(news: ProductNews) => void>()
+
+/** @returns unsubscribes */
+export function subscribeProductNews(listener: (news: ProductNews) => void): () => void {
+  productListeners.add(listener)
+  return () => productListeners.delete(listener)
+}
+
 /** @returns unsubscribes */
 export function subscribeSalesNews(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+interface ProductsChanged {
+  readonly ids: readonly string[] | null
 }
 
 /** Opens the stream for as long as this person is signed in. */
@@ -24,16 +38,18 @@ export function useSalesStream({ account, till }: Caller, cashier: string | unde
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the stream of the cashier before
   useEffect(() => {
     const caller = { account, till }
-    const publish = (news: SalesNews) => {
-      for (const listener of listeners) listener(news, caller)
+    const publish = (news: SalesNews | ProductsChanged) => {
+      if (news === undefined || 'ids' in news)
+        for (const listener of productListeners) listener(news ? news.ids : 'any')
+      if (news === undefined || !('ids' in news)) for (const listener of listeners) listener(news, caller)
     }
-    const read = (data: string): SalesNews => {
-      const news = JSON.parse(data) as Partial<Payment>
-      return news.reference === undefined ? undefined : (news as Payment)
+    const read = (data: string): SalesNews | ProductsChanged => {
+      const news = JSON.parse(data) as Partial<Payment> | ProductsChanged
+      return 'ids' in news || news.reference !== undefined ? (news as Payment | ProductsChanged) : undefined
     }
     return openLiveStream(
       allPaymentEventsUrl(caller),
-      ['open', 'payment', 'session'],
+      ['open', 'payment', 'session', 'products.changed'],
       read,
       publish,
       undefined,

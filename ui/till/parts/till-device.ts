@@ -1,5 +1,6 @@
 // The device this till runs on: a paired till with its account, cashier and shift, or a person's own login.
 import { createContext, useContext } from 'react'
+import type { Role } from '../../../src/domain/account.ts'
 import type { Caller } from '../../kit/caller.ts'
 import type { Account } from '../../kit/me.ts'
 import type { Cashier, TillMe } from '../../kit/till.ts'
@@ -13,6 +14,8 @@ export interface TillDevice {
   readonly shift: TillMe['shift']
   /** How many customer displays are paired with it. */
   readonly displays: number
+  /** Of the person who sells: it limits their discounts. */
+  readonly role: Role
   /** May confirm a payment manually. */
   readonly mayConfirm: boolean
   /** May give money of a sale back: a developer may not (src/domain/account.ts). */
@@ -28,6 +31,7 @@ export const deviceOfTill = ({ till, account, staff, shift, displays }: TillMe):
   cashier: staff,
   shift,
   displays,
+  role: staff?.role ?? 'cashier',
   mayConfirm: staff?.may_confirm ?? false,
   mayRefund: staff !== null,
   mayManage: false,
@@ -40,6 +44,7 @@ export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevi
   cashier: staff,
   shift: null,
   displays: 0,
+  role: account.role,
   mayConfirm: account.role === 'owner' || account.role === 'admin',
   mayRefund: account.role !== 'developer',
   mayManage: account.role !== 'cashier',

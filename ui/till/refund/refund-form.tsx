@@ -162,7 +162,6 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
     <ul className="refund-items">
       {sale.items.map(({ name, quantity, unit_price, by_weight }, at) => {
         const count = draft.returned[at] ?? 0
-        const text = (number: number) => (by_weight ? weightText(number) : digitsOf(number))
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
           <li key={at} data-testid="refund-item" data-chosen={count > 0 || undefined}>
@@ -181,7 +180,7 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
               >
                 <Icon name="minus" size={20} />
               </ActionIcon>
-              <output>{t('refund_count', { part: text(count), whole: text(quantity) })}</output>
+              <output>{by_weight ? weightText(count) : t('refund_count', { count, quantity })}</output>
               <ActionIcon
                 variant="default"
                 size={44}

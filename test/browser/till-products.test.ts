@@ -1,0 +1,199 @@
+// Selling from the price list in a real browser on the real binary: the grid, the search, a scanner, weights
+// and discounts. The payment is the sum of its lines to the shilling.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+
+const products = [
+  { name: 'Chai ya maziwa', price: 1_500, category: 'Vinywaji', barcodes: ['96385074'] },
+  {
+    ...{ name: 'Soda', price: 700, category: 'Vinywaji', wholesale: { from: 24, price: 600 } },
+    packs: [{ name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }],
+  },
+  { name: 'Rice', name_sw: 'Mchele', price: 3_202, category: 'Vyakula', sold_by_weight: true, sku: '12345' },
+  { name: 'Crème ya Ng’ombe', price: 2_500, category: 'Usafi', available: false },
+  {
+    name: 'Water',
+    variations: [
+      { name: '500 ml', price: 500 },
+      { name: '1.5 L', price: 1_000 },
+    ],
+  },
+  { name: 'Repair' },
+]
+
+describe.skipIf(!browserHere)('the price list at the till', () => {
+  let shop: TillShop
+  let page: Page
+  let chai = ''
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    for (const product of products) {
+      const { status, body } = await shop.asOwner('POST', '/api/v1/products', product)
+      expect(status).toBe(201)
+      if (product.name === 'Chai ya maziwa') chai = body.data.id
+    }
+    ;({ page } = await pairTablet(shop))
+    await signIn(page, neema)
+    await tile('Chai').waitFor()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  const tile = (name: string) =>
+    page.getByTestId('tile').filter({ has: page.locator('.tile-name', { hasText: name }) })
+  const tap = (testId: string) => page.getByTestId(testId).click()
+  const pad = async (keys: readonly string[]) => {
+    for (const key of keys) await page.locator(`dialog[open] .key[data-key="${key}"]`).click()
+    await tap('amount-pad-add')
+  }
+  const total = () => page.locator('.amount-digits').first().innerText()
+  const tiles = () => page.getByTestId('tile').locator('.tile-name').allInnerTexts()
+  const search = (text: string) => page.getByTestId('products-search').fill(text)
+  const clear = async () => {
+    await tap('ticket-clear')
+    await page.getByTestId('ticket').waitFor({ state: 'hidden' })
+  }
+  /** A scanner types as fast as it can. */
+  const scan = async (code: string) => {
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+  }
+  const pay = async () => {
+    await page.getByTestId('qr').waitFor()
+    const payment = await shop.newest()
+    await shop.decide(payment.reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    return payment
+  }
+
+  test('taps, a variation, a pack, an open price and a weight: the payment is the sum of its lines', async () => {
+    await tile('Chai').click()
+    await tile('Chai').click()
+    await tile('Water').click()
+    await page.getByTestId('choice').filter({ hasText: '1.5 L' }).click()
+    await tile('Soda').click()
+    await page.getByTestId('choice').filter({ hasText: 'Crate of 24' }).click()
+    await tile('Repair').click()
+    await pad(['5', '000'])
+    await tile('Rice').click()
+    await page.getByTestId('amount-pad').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('amount-pad').waitFor({ state: 'hidden' })
+    await tile('Rice').click()
+    await pad(['1', '2', '5', '0'])
+    await tile('Crème').click({ force: true })
+    expect(await total()).toBe('27,003')
+    await tap('charge')
+    const { amount, line_items } = await pay()
+    expect(amount.value).toBe(27_003)
+    const id = expect.stringMatching(/^prod_/)
+    expect(line_items).toMatchObject([
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500, product_id: chai },
+      { name: 'Water, 1.5 L', quantity: 1, unit_price: 1_000, variation_id: expect.stringMatching(/^var_/) },
+      { name: 'Soda (Crate)', quantity: 1, unit_price: 14_000, product_id: id, pack: 'Crate' },
+      { name: 'Repair', quantity: 1, unit_price: 5_000, product_id: id },
+      { name: 'Rice', quantity: 1_250, unit_price: 3_202, product_id: id, by_weight: true },
+    ])
+    const sold = await page.getByTestId('paid').getByTestId('sold').innerText()
+    expect(sold.replaceAll(/\s+/g, ' ')).toContain('1.25 kg Rice 4,003')
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a search finds as one types, in both languages and without accents; Enter adds the only one', async () => {
+    await search('mche')
+    await tile('Chai').waitFor({ state: 'hidden' })
+    expect(await tiles()).toEqual(['Rice'])
+    await search('creme ngombe')
+    await tile('Rice').waitFor({ state: 'hidden' })
+    expect(await tiles()).toEqual(['Crème ya Ng’ombe'])
+    await search('zzz')
+    await page.getByText('No results').waitFor()
+    await search('chai')
+    await page.getByTestId('products-search').press('Enter')
+    expect(await total()).toBe('1,500')
+    expect(await page.getByTestId('products-search').inputValue()).toBe('')
+    await clear()
+  })
+
+  test('a scanner adds a line and charges nothing; typed keys charge as ever', async () => {
+    await page.locator('.till-shop').click()
+    await scan('96385074')
+    await scan('5449000131836')
+    await scan('2112345012506')
+    expect(await total()).toBe('19,503')
+    await scan('9999999999994')
+    await page.getByText('Unknown code 9999999999994').waitFor()
+    expect(await total()).toBe('19,503')
+    await tap('add-note')
+    await page.getByTestId('note').waitFor()
+    await page.keyboard.type('96385074')
+    expect(await page.getByTestId('note').inputValue()).toBe('96385074')
+    await page.keyboard.press('Escape')
+    await tap('push')
+    await page.getByTestId('send').waitFor()
+    await scan('96385074')
+    expect(await total()).toBe('07')
+    await page.keyboard.press('Escape')
+    await page.getByTestId('charge').waitFor()
+    await clear()
+    await page.keyboard.type('5000', { delay: 80 })
+    await page.keyboard.press('Enter')
+    expect((await pay()).amount.value).toBe(5_000)
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a discount above the limit is refused; within it, the lines carry it', async () => {
+    await tile('Chai').click()
+    await tile('Soda').click()
+    await page.getByTestId('choice').first().click()
+    await tap('sale-discount')
+    await page.getByTestId('discount').fill('15')
+    await page.getByTestId('discount-reason').fill('Regular customer')
+    await tap('discount-save')
+    await page.getByTestId('discount-error').getByText('at most 10%').waitFor()
+    await page.getByTestId('discount').fill('10')
+    await tap('discount-save')
+    await page.getByTestId('discount-save').waitFor({ state: 'hidden' })
+    expect(await total()).toBe('1,980')
+    await page.getByTestId('item-open').first().click()
+    await page.getByTestId('line-price').fill('900')
+    await tap('line-save')
+    await page.getByTestId('discount-error').getByText('at most 10%').waitFor()
+    await page.keyboard.press('Escape')
+    await tap('charge')
+    const { amount, line_items } = await pay()
+    expect(amount.value).toBe(1_980)
+    expect(line_items.map((item: { discount: number }) => item.discount)).toEqual([150, 70])
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a new price shows at once; the kept list sells while the server does not answer', async () => {
+    await shop.asOwner('PATCH', `/api/v1/products/${chai}`, { price: 1_600 })
+    await tile('Chai').getByText('1,600').waitFor()
+    await page.route('**/api/v1/products?*', route => route.abort())
+    await page.reload()
+    await tile('Chai').click()
+    expect(await total()).toBe('1,600')
+    await clear()
+  })
+
+  test('a browser that refuses storage keeps the list in memory', async () => {
+    const refused = await pairTablet(shop, { name: 'Counter 2' })
+    await refused.context.addInitScript(() => {
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      })
+    })
+    await refused.page.reload()
+    await signIn(refused.page, neema)
+    await refused.page.getByTestId('tile').filter({ hasText: 'Chai' }).waitFor()
+    await refused.context.close()
+  })
+})

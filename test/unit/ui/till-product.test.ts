@@ -1,0 +1,223 @@
+// The price list at the till: what a search and a code find, what becomes a line, and which tiles are drawn.
+import { describe, expect, test } from 'bun:test'
+import {
+  type Draft,
+  emptyDraft,
+  saleDraftFrom,
+  totalOf,
+  withLine,
+  withListed,
+  withQuantity,
+} from '../../../ui/till/entry/draft.model.ts'
+import { draftReductionFault } from '../../../ui/till/entry/reduction.model.ts'
+import { readDiscount } from '../../../ui/till/products/discount.model.ts'
+import { withChanged } from '../../../ui/till/products/price-list.model.ts'
+import {
+  choicesOf,
+  type Product,
+  productIndexOf,
+  productsFound,
+  scannedIn,
+} from '../../../ui/till/products/product.model.ts'
+import { tilesSeen } from '../../../ui/till/products/product-grid.model.ts'
+import { itemOf, readWeight, scannedItem } from '../../../ui/till/products/product-item.model.ts'
+
+const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
+  ...{ id, name, name_sw: null, category: null, price: 1_000, wholesale: null, sku: null, barcodes: [] },
+  ...{ packs: [], available: true, unit: 'piece', sold_by_weight: false, color: null, picture: null },
+  ...{ position: null, variations: [] },
+  ...change,
+})
+const crate = { name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }
+const soda = product('soda', 'Soda', {
+  price: 700,
+  wholesale: { from: 24, price: 600 },
+  packs: [crate],
+  barcodes: ['5449000000996'],
+  category: 'Vinywaji',
+})
+const rice = product('rice', 'Rice', {
+  name_sw: 'Mchele',
+  price: 3_200,
+  sold_by_weight: true,
+  sku: '12345',
+  category: 'Vyakula',
+})
+const soap = product('soap', 'Sabuni ya Ng’ombe', { category: 'Usafi', price: 2_500 })
+const cream = product('cream', 'Crème ya mikono', { barcodes: ['012345678905'], price: 4_000 })
+const water = product('water', 'Water', {
+  price: null,
+  variations: [
+    { ...soap, id: 'small', name: '500 ml', price: 500, barcodes: ['96385074'] },
+    {
+      ...soap,
+      id: 'large',
+      name: '1.5 L',
+      price: 1_000,
+      packs: [{ name: 'Carton', holds: 12, price: null, barcodes: [] }],
+    },
+  ],
+})
+const repair = product('repair', 'Repair', { price: null })
+const index = productIndexOf([soda, rice, soap, cream, water, repair])
+
+describe('a search', () => {
+  test.each([
+    ['', undefined, ['soda', 'rice', 'soap', 'cream', 'water', 'repair']],
+    ['  ', undefined, ['soda', 'rice', 'soap', 'cream', 'water', 'repair']],
+    ['ngombe', undefined, ['soap']],
+    ["Ng'ombe sab", undefined, ['soap']],
+    ['creme', undefined, ['cream']],
+    ['CRÈME MIKONO', undefined, ['cream']],
+    ['mchele', undefined, ['rice']],
+    ['vinywaji', undefined, ['soda']],
+    ['9638', undefined, ['water']],
+    ['r', undefined, ['rice', 'repair', 'cream', 'water']],
+    ['', 'Vyakula', ['rice']],
+    ['soda', 'Vyakula', []],
+    ['zzz', undefined, []],
+  ] as const)('%j in %s', (search, category, ids) => {
+    expect(productsFound(index, search, category).map(({ id }) => id)).toEqual([...ids])
+  })
+})
+
+describe('a code', () => {
+  const lineOf = (code: string) => {
+    const scanned = scannedIn(index, code)
+    const item = scanned && scannedItem(scanned, 'en')
+    return item && { name: item.name, sum: totalOf({ ...emptyDraft, items: [item] }) }
+  }
+  test.each([
+    ['5449000000996', 'Soda', 700],
+    ['5449000131836', 'Soda (Crate)', 14_000],
+    ['96385074', 'Water, 500 ml', 500],
+    ['012345678905', 'Crème ya mikono', 4_000],
+    ['0012345678905', 'Crème ya mikono', 4_000],
+    ['2112345012506', 'Rice', 4_000],
+  ] as const)('%s is one line of %s at %d', (code, name, sum) => {
+    expect(lineOf(code)).toEqual({ name, sum })
+  })
+  test.each([['9999999999994'], ['2154321012507'], [''], ['2112345012507']])('%s is unknown', code => {
+    expect(scannedIn(index, code)).toBeUndefined()
+  })
+  test('a price of the scale is charged to the shilling, whatever the weight comes to', () => {
+    const choice = { product: rice }
+    for (const price of [1, 7, 999, 4_500, 12_345]) {
+      const item = scannedItem({ choice, price }, 'en')
+      expect(totalOf(withListed(emptyDraft, item ?? itemOf({ ...choice, quantity: 1 }, 'en')))).toBe(price)
+    }
+  })
+  test('what has no single price or weight is asked for', () => {
+    expect(scannedItem({ choice: { product: rice } }, 'en')).toBeUndefined()
+    expect(scannedItem({ choice: { product: repair } }, 'en')).toBeUndefined()
+    expect(choicesOf({ product: water }).map(({ variation, pack }) => [variation?.id, pack?.name])).toEqual([
+      ['small', undefined],
+      ['large', undefined],
+      ['large', 'Carton'],
+    ])
+  })
+})
+
+describe('lines of the price list', () => {
+  const add = (draft: Draft, chosen: Parameters<typeof itemOf>[0]) => withListed(draft, itemOf(chosen, 'en'))
+  const sums = (draft: Draft) => draft.items.map(({ quantity, unit_price }) => [quantity, unit_price])
+  test('one more of the same counts up, and wholesale counts packs, both ways', () => {
+    const twice = add(add(emptyDraft, { product: soda, quantity: 1 }), { product: soda, quantity: 1 })
+    expect(sums(twice)).toEqual([[2, 700]])
+    const withCrate = add(twice, { product: soda, pack: crate, quantity: 1 })
+    expect(sums(withCrate)).toEqual([
+      [2, 600],
+      [1, 14_000],
+    ])
+    expect(sums(withQuantity(withCrate, 1, 0))).toEqual([[2, 700]])
+  })
+  test('each weight is a line of its own', () => {
+    const one = add(emptyDraft, { product: rice, quantity: 500 })
+    expect(sums(add(one, { product: rice, quantity: 500 }))).toHaveLength(2)
+  })
+  test('a price of the cashier stays, also at a wholesale quantity', () => {
+    const draft = withLine(add(emptyDraft, { product: soda, quantity: 1 }), 0, { own_price: 650 })
+    expect(sums(withQuantity(draft, 0, 30))).toEqual([[30, 650]])
+  })
+  test('a percentage follows the quantity, and the sale’s discount is spread to the shilling', () => {
+    const off = { kind: 'percent', percent: 10 } as const
+    const line = withLine(add(emptyDraft, { product: soda, quantity: 1 }), 0, { off })
+    const draft: Draft = {
+      ...withQuantity(line, 0, 3),
+      amount: 333,
+      off: { discount: off, reason: 'Regular' },
+    }
+    expect(totalOf(draft)).toBe(2_001)
+    const { items = [], amount } = saleDraftFrom(draft, 'Item')
+    expect(items).toEqual([
+      {
+        name: 'Soda',
+        quantity: 3,
+        unit_price: 700,
+        product_id: 'soda',
+        discount: 399,
+        discount_reason: 'Regular',
+      },
+      { name: 'Item', quantity: 1, unit_price: 333, discount: 33, discount_reason: 'Regular' },
+    ])
+    expect(items.reduce((sum, item) => sum + item.quantity * item.unit_price - (item.discount ?? 0), 0)).toBe(
+      amount,
+    )
+  })
+  test('more off than the role allows is refused, also after the sale became smaller', () => {
+    const off = { discount: { kind: 'sum', amount: 700 }, reason: '' } as const
+    const draft: Draft = {
+      ...add(add(emptyDraft, { product: soap, quantity: 3 }), { product: soda, quantity: 1 }),
+      off,
+    }
+    expect(draftReductionFault(draft, 'cashier')).toBeUndefined()
+    const smaller = withQuantity(draft, 0, 1)
+    expect(draftReductionFault(smaller, 'cashier')).toBe('discount_above_limit')
+    expect(draftReductionFault(smaller, 'owner')).toBe('discount_reason_missing')
+    expect(draftReductionFault({ ...smaller, off: { ...off, reason: 'Old' } }, 'owner')).toBeUndefined()
+  })
+})
+
+test.each([
+  ['1.25', 1_250],
+  ['0,5', 500],
+  ['2', 2_000],
+  ['1000', 1_000_000],
+  ['1000.001', undefined],
+  ['0', undefined],
+  ['1.2345', undefined],
+  ['', undefined],
+  ['-1', undefined],
+] as const)('%j kg is %p g', (text, grams) => {
+  expect(readWeight(text)).toBe(grams)
+})
+
+test.each([
+  ['percent', '10', { kind: 'percent', percent: 10 }],
+  ['percent', '10 %', { kind: 'percent', percent: 10 }],
+  ['percent', '101', 'wrong'],
+  ['percent', '2.5', 'wrong'],
+  ['percent', '', undefined],
+  ['sum', '1,500', { kind: 'sum', amount: 1_500 }],
+  ['sum', '0', undefined],
+  ['sum', 'abc', 'wrong'],
+] as const)('a discount of %s %j', (kind, text, discount) => {
+  expect(readDiscount({ kind, text })).toEqual(discount)
+})
+
+test('changed products take their place, and those that are missing are gone', () => {
+  const [first, second, third] = [product('1', 'Andazi'), product('2', 'Chai'), product('3', 'Soda')]
+  const renamed = product('1', 'Zeze')
+  const placed = product('4', 'Maji', { position: 3 })
+  expect(withChanged([first, second, third], ['1', '2', '4'], [renamed, placed]).map(({ id }) => id)).toEqual(
+    ['4', '3', '1'],
+  )
+})
+
+test.each([
+  ['at the top', 0, { columns: 4, from: 0, to: 40, before: 0, after: 45_080 }],
+  ['in the middle', 9_200, { columns: 4, from: 388, to: 440, before: 8_924, after: 35_880 }],
+  ['at the end', 46_000, { columns: 4, from: 1_988, to: 2_000, before: 45_724, after: 0 }],
+] as const)('of 2,000 tiles only those near the view are drawn: %s', (_, top, seen) => {
+  expect(tilesSeen(2_000, { width: 520, height: 600, top })).toEqual(seen)
+})

@@ -1,0 +1,16 @@
+// What forbids the discounts and lower prices of a draft.
+import type { Role } from '../../../src/domain/account.ts'
+import { type ReductionFault, reductionFault } from '../../../src/domain/reduction.ts'
+import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
+
+/** @param role of the person who sells */
+export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
+  const sold = saleDraftFrom(draft, '-').items ?? []
+  return reductionFault(
+    sold.map((line, at) => {
+      const item = draft.items[at]
+      return { line, listPrice: item ? listPriceIn(draft.items, item) : null }
+    }),
+    role,
+  )
+}

@@ -1,0 +1,174 @@
+// What a tap on a product asks before it is a line of the sale: the variation and the unit, then the weight
+// or the price. A product that leaves only one of these open goes straight to it.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { quantityMax } from '../../../src/domain/line-item.ts'
+import { fullLineSum, listPriceOf } from '../../../src/domain/price-line.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { amountSize, type PadKey, pressAmount } from '../parts/amount.model.ts'
+import { Keypad, usePadKeys } from '../parts/keypad.tsx'
+import {
+  type Choice,
+  choiceName,
+  choicesOf,
+  listPriceIn,
+  type Product,
+  productName,
+  sellableOf,
+} from './product.model.ts'
+import { type Chosen, isComplete } from './product-item.model.ts'
+import { useLanguage } from './product-tile.tsx'
+
+interface ChooseSheetProps {
+  /** What was tapped or scanned; undefined while nothing is asked. */
+  readonly choice: Choice | undefined
+  readonly onChosen: (chosen: Chosen) => void
+  readonly onClose: () => void
+}
+
+export function ChooseSheet({ choice, onChosen, onClose }: ChooseSheetProps) {
+  const language = useLanguage()
+  return (
+    <Sheet
+      title={choice ? productName(choice.product, language) : ''}
+      open={choice !== undefined}
+      onClose={onClose}
+    >
+      {choice && <Steps choice={choice} onChosen={onChosen} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+interface StepProps extends ChooseSheetProps {
+  readonly choice: Choice
+}
+
+function Steps({ choice, onChosen, onClose }: StepProps) {
+  const [chosen, setChosen] = useState(() =>
+    choicesOf(choice).length === 1 ? choicesOf(choice)[0] : undefined,
+  )
+  if (chosen) return <Amount choice={chosen} onChosen={onChosen} onClose={onClose} />
+  const choose = (one: Choice) => (isComplete(one) ? onChosen({ ...one, quantity: 1 }) : setChosen(one))
+  return <Choices product={choice.product} choices={choicesOf(choice)} onChoose={choose} />
+}
+
+interface ChoicesProps {
+  readonly product: Product
+  readonly choices: readonly Choice[]
+  readonly onChoose: (choice: Choice) => void
+}
+
+function Choices({ product, choices, onChoose }: ChoicesProps) {
+  const { t } = useTranslation('till')
+  return (
+    <ul className="choices" aria-label={t('product_choose')}>
+      {choices.map((choice, at) => {
+        const { variation, pack } = choice
+        const { available } = sellableOf(choice)
+        const price = listPriceOf(listPriceIn(choice), 1, pack)
+        const unit = pack
+          ? t('product_pack_holds', { name: pack.name, count: pack.holds })
+          : variation
+            ? ''
+            : product.unit === 'piece'
+              ? t('product_piece')
+              : product.unit
+        return (
+          <li key={`${variation?.id} ${pack?.name}`}>
+            <button
+              type="button"
+              className="choice-row"
+              data-testid="choice"
+              data-autofocus={at === 0 || undefined}
+              disabled={!available}
+              onClick={() => onChoose(choice)}
+            >
+              <span className="choice-name">{[variation?.name, unit].filter(Boolean).join(' · ')}</span>
+              <span className="choice-price">
+                {available ? (price === null ? t('product_ask') : digitsOf(price)) : t('product_sold_out')}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Grams at one tap. */
+const usualGrams = [250, 500, 1_000, 2_000]
+
+/** The weight in grams, or the open price; of something with both, the price for a kilogram first. */
+function Amount({ choice, onChosen, onClose }: StepProps) {
+  const { t } = useTranslation('till')
+  const language = useLanguage()
+  const { product, pack } = choice
+  const list = listPriceOf(listPriceIn(choice), 0, pack)
+  const [price, setPrice] = useState<number | null>(list)
+  const [typed, setTyped] = useState(0)
+  const asksWeight = price !== null && product.sold_by_weight
+  const press = (key: PadKey) =>
+    setTyped(before => {
+      const next = pressAmount(before, key)
+      return asksWeight && next > quantityMax ? before : next
+    })
+  const own = list === null && price !== null ? { price } : {}
+  const addWeight = (grams: number) => onChosen({ ...choice, ...own, quantity: grams })
+  const submit = () => {
+    if (typed === 0) return
+    if (asksWeight) return addWeight(typed)
+    if (!product.sold_by_weight) return onChosen({ ...choice, price: typed, quantity: 1 })
+    setPrice(typed)
+    setTyped(0)
+  }
+  usePadKeys(press, submit, onClose, undefined, true)
+  const sum = asksWeight
+    ? Number(fullLineSum({ quantity: typed, unit_price: priceFor(choice, price, typed), by_weight: true }))
+    : typed
+  const label = t(
+    asksWeight ? 'product_weight' : product.sold_by_weight ? 'product_price_kg' : 'product_price',
+  )
+  return (
+    <div className="amount-pad">
+      {(choice.variation || pack) && <p className="amount-pad-name">{choiceName(choice, language)}</p>}
+      <div className="amount" data-size={amountSize(typed)} data-empty={typed === 0 || undefined}>
+        <span className="amount-currency">{asksWeight ? 'kg' : 'TZS'}</span>
+        <output className="amount-digits" aria-label={label} data-testid="amount-pad">
+          {asksWeight ? (typed / 1_000).toFixed(3) : digitsOf(typed)}
+        </output>
+      </div>
+      <p className="amount-pad-sum">
+        {asksWeight
+          ? `${t('item_each_kg', { money: digitsOf(priceFor(choice, price, typed)) })} · ${moneyOf(sum)}`
+          : label}
+      </p>
+      {asksWeight && <UsualWeights onChoose={addWeight} />}
+      <Keypad onKey={press} />
+      <Button size="lg" fullWidth data-testid="amount-pad-add" disabled={typed === 0} onClick={submit}>
+        {t('product_add')}
+      </Button>
+    </div>
+  )
+}
+
+/** The price for a kilogram at this weight, which may be the wholesale price. */
+const priceFor = (choice: Choice, price: number, grams: number): number =>
+  listPriceOf(listPriceIn(choice), grams) ?? price
+
+function UsualWeights({ onChoose }: { readonly onChoose: (grams: number) => void }) {
+  const { t } = useTranslation('till')
+  const text = (grams: number) =>
+    grams === 250 ? t('product_quarter') : grams === 500 ? t('product_half') : `${grams / 1_000} kg`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
+    <div className="quick" role="group" aria-label={t('product_weight')}>
+      {usualGrams.map(grams => (
+        <button key={grams} type="button" className="quick-amount" onClick={() => onChoose(grams)}>
+          {text(grams)}
+        </button>
+      ))}
+    </div>
+  )
+}

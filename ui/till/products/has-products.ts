@@ -1,0 +1,26 @@
+// Whether the shop has a price list: all that the till's first load knows of it. It is remembered, so that
+// a reload draws the screen at once as it will be.
+import { useSyncExternalStore } from 'react'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+
+const storedName = (account: string) => `till.products.${account}`
+
+const known = new Map<string, boolean>()
+const listeners = new Set<() => void>()
+
+const hasProducts = (account: string): boolean =>
+  known.get(account) ?? readStored(storedName(account), isBoolean) ?? false
+
+export function setHasProducts(account: string, has: boolean): void {
+  if (known.get(account) === has) return
+  known.set(account, has)
+  writeStored(storedName(account), has || undefined)
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useHasProducts = (account: string): boolean =>
+  useSyncExternalStore(subscribe, () => hasProducts(account))

@@ -1,0 +1,189 @@
+// One line of the price list on the sale: its quantity or weight, its price, a discount, a note.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { quantityMax } from '../../../src/domain/line-item.ts'
+import { amountMax } from '../../../src/domain/payment.ts'
+import type { ReductionFault } from '../../../src/domain/reduction.ts'
+import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { SumInput } from '../../kit/sum-input.tsx'
+import {
+  type ChangeDraft,
+  type Draft,
+  type Item,
+  type ItemChange,
+  listPriceIn,
+  withLine,
+  withQuantity,
+} from '../entry/draft.model.ts'
+import { draftReductionFault } from '../entry/reduction.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { discountText, readDiscount } from './discount.model.ts'
+import { DiscountFields } from './discount-fields.tsx'
+import { readWeight } from './product-item.model.ts'
+
+interface LineSheetProps {
+  readonly draft: Draft
+  readonly at: number
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onChange: ChangeDraft
+}
+
+export function LineSheet({ open, onClose, ...props }: LineSheetProps) {
+  const item = props.draft.items[props.at]
+  // A tablet that is turned hides the ticket, and must not hide an open sheet with it.
+  return createPortal(
+    <Sheet title={item?.name ?? ''} open={open && item !== undefined} onClose={onClose}>
+      {item && <LineForm {...props} item={item} onClose={onClose} />}
+    </Sheet>,
+    document.querySelector('.till') ?? document.body,
+  )
+}
+
+/** The API's limit. */
+const noteMax = 200
+
+interface LineFormProps extends Omit<LineSheetProps, 'open'> {
+  readonly item: Item
+}
+
+/** What is in the fields, and what it makes of the line. */
+function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
+  const { role } = useTillDevice()
+  const [text, setText] = useState(() => lineText(item))
+  const [fault, setFault] = useState<ReductionFault>()
+  const changed = changedLine(draft, item, text)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const { line } = changed
+    if (!line) return
+    const fault = draftReductionFault(withLine(draft, at, line), role)
+    setFault(fault)
+    if (fault) return
+    onChange(draft => withLine(draft, at, line))
+    onClose()
+  }
+  const set = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
+  return { text, set, changed, fault, save }
+}
+
+function LineForm(props: LineFormProps) {
+  const { t } = useTranslation('till')
+  const { draft, at, item, onChange, onClose } = props
+  const { text, set, changed, fault, save } = useLineText(props)
+  const list = listPriceIn(draft.items, item)
+  const remove = () => {
+    onChange(draft => withQuantity(draft, at, 0))
+    onClose()
+  }
+  return (
+    <form className="form" onSubmit={save}>
+      <LineFields item={item} text={text} set={set} changed={changed} />
+      {list !== null && list !== item.unit_price && (
+        <p className="line-list-price">{t('line_list_price', { money: digitsOf(list) })}</p>
+      )}
+      <DiscountFields
+        label={t('discount_item')}
+        value={text.off}
+        onChange={off => set({ off })}
+        reason={text.reason}
+        onReason={reason => set({ reason })}
+        isReduced={list !== null && (changed.line?.own_price ?? list) < list}
+        fault={fault}
+      />
+      <TextInput
+        label={t('line_note')}
+        size="md"
+        maxLength={noteMax}
+        autoComplete="off"
+        data-testid="line-note"
+        value={text.note}
+        onChange={event => set({ note: event.currentTarget.value })}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" size="lg" onClick={remove}>
+          {t('line_remove')}
+        </Button>
+        <Button type="submit" size="lg" data-testid="line-save">
+          {t('line_save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface LineFieldsProps {
+  readonly item: Item
+  readonly text: LineText
+  readonly set: (next: Partial<LineText>) => void
+  readonly changed: ReturnType<typeof changedLine>
+}
+
+/** The quantity or weight, and the price. */
+function LineFields({ item, text, set, changed }: LineFieldsProps) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="line-fields">
+      <TextInput
+        label={t(item.by_weight ? 'line_weight' : 'line_quantity')}
+        size="md"
+        inputMode={item.by_weight ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        data-testid="line-quantity"
+        value={text.quantity}
+        error={changed.isQuantityWrong && t(item.by_weight ? 'line_weight_wrong' : 'line_quantity_wrong')}
+        onChange={event => set({ quantity: event.currentTarget.value })}
+      />
+      <SumInput
+        label={t(item.by_weight ? 'product_price_kg' : 'product_price')}
+        size="md"
+        data-testid="line-price"
+        value={text.price}
+        error={changed.isPriceWrong && t('line_price_wrong')}
+        onChange={event => set({ price: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+interface LineText {
+  readonly quantity: string
+  readonly price: string
+  readonly off: ReturnType<typeof discountText>
+  readonly reason: string
+  readonly note: string
+}
+
+const lineText = (item: Item): LineText => ({
+  quantity: item.by_weight ? String(item.quantity / 1_000) : digitsOf(item.quantity),
+  price: digitsOf(item.unit_price),
+  off: discountText(item.off),
+  reason: item.discount_reason ?? '',
+  note: item.note ?? '',
+})
+
+/** The line as it was typed; undefined while a field is wrong. */
+function changedLine(draft: Draft, item: Item, text: LineText) {
+  const read = item.by_weight ? readWeight(text.quantity) : readWholeNumber(text.quantity)
+  const quantity = read !== undefined && read >= 1 && read <= quantityMax ? read : undefined
+  const typedPrice = readShillings(text.price)
+  const price = typedPrice !== undefined && typedPrice <= amountMax ? typedPrice : undefined
+  const off = readDiscount(text.off)
+  const faults = { isQuantityWrong: quantity === undefined, isPriceWrong: price === undefined }
+  if (quantity === undefined || price === undefined || off === 'wrong') return { ...faults, line: undefined }
+  // A price that was not touched follows the list, for example to the wholesale price.
+  const isTouched = price !== item.unit_price
+  const isListed = price === listPriceIn(draft.items, item)
+  const line: ItemChange = {
+    quantity,
+    own_price: isTouched ? (isListed ? undefined : price) : item.own_price,
+    off,
+    discount_reason: text.reason.trim() || undefined,
+    note: text.note.trim() || undefined,
+  }
+  return { ...faults, line }
+}

@@ -1,0 +1,19 @@
+// Starts the price list after a cashier has signed in: its code is no part of the first load.
+import { useEffect } from 'react'
+import type { Caller } from '../../kit/caller.ts'
+
+/** Loads the price list in the background and keeps it up to date while this person is signed in. */
+export function usePriceList({ account, till }: Caller, cashier: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next cashier may not read as the one before
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    void import('./price-list.ts').then(({ startPriceList }) => {
+      if (!isOver) stop = startPriceList({ account, till })
+    })
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [account, till, cashier])
+}

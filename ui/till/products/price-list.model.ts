@@ -1,0 +1,23 @@
+// The price list after a few of its products changed.
+import { type Product, searchText } from './product.model.ts'
+
+/** The order of the server: by position, then by name. */
+function inOrder(one: Product, other: Product): number {
+  const place = ({ position }: Product) => position ?? Number.POSITIVE_INFINITY
+  if (place(one) !== place(other)) return place(one) - place(other)
+  const [name, otherName] = [searchText(one.name), searchText(other.name)]
+  return name < otherName ? -1 : name > otherName ? 1 : one.id < other.id ? -1 : 1
+}
+
+/**
+ * @param ids of the products that changed
+ * @param changed those that still exist; the others were deleted
+ */
+export function withChanged(
+  products: readonly Product[],
+  ids: readonly string[],
+  changed: readonly Product[],
+): Product[] {
+  const isChanged = new Set(ids)
+  return [...products.filter(({ id }) => !isChanged.has(id)), ...changed].toSorted(inOrder)
+}

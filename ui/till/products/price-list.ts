@@ -1,0 +1,113 @@
+// The price list of this till: read in the background after sign-in, kept in this browser, and read again
+// when the server says that products changed. Sales go on from the kept list while the server is away.
+import { useSyncExternalStore } from 'react'
+import type { ProductView } from '../../../src/wire/product.ts'
+import { dataOf, getJson } from '../../kit/api.ts'
+import { type Caller, callerHeaders } from '../../kit/caller.ts'
+import { type ProductNews, subscribeProductNews } from '../parts/sales-stream.ts'
+import { setHasProducts } from './has-products.ts'
+import { withChanged } from './price-list.model.ts'
+import { readPriceList, writePriceList } from './price-list-storage.ts'
+import { type Product, type ProductIndex, productIndexOf } from './product.model.ts'
+
+interface Page {
+  readonly items: readonly ProductView[]
+  readonly has_more?: boolean
+}
+
+/** The largest page that the server gives. */
+const pageSize = 500
+/** A list that cannot be read is asked for again after this, and a stream that reconnects asks no sooner. */
+const againMs = 30_000
+
+let index: ProductIndex | undefined
+let indexAccount = ''
+const listeners = new Set<() => void>()
+
+function setProducts(account: string, products: readonly Product[]): void {
+  index = productIndexOf(products)
+  indexAccount = account
+  setHasProducts(account, products.length > 0)
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+/** The list as it is known now; undefined until one was read. */
+export const useProductIndex = (): ProductIndex | undefined => useSyncExternalStore(subscribe, () => index)
+
+const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
+  dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
+
+/** Every product; undefined when the server did not answer all pages. */
+async function readAll(caller: Caller): Promise<Product[] | undefined> {
+  const products: Product[] = []
+  for (;;) {
+    const last = products.at(-1)
+    const answer = await readPage(caller, {
+      limit: String(pageSize),
+      ...(last ? { starting_after: last.id } : {}),
+    })
+    if (!answer.ok) return undefined
+    products.push(...answer.value.items)
+    if (!answer.value.has_more || answer.value.items.length === 0) return products
+  }
+}
+
+/** The list after some products changed; undefined when the server did not answer. */
+async function readChanged(caller: Caller, ids: readonly string[]): Promise<Product[] | undefined> {
+  const answer = await readPage(caller, { ids: ids.join(','), limit: String(ids.length) })
+  return answer.ok ? withChanged(index?.products ?? [], ids, answer.value.items) : undefined
+}
+
+/** Reads the list and follows its changes. @returns stops */
+export function startPriceList(caller: Caller): () => void {
+  const { account } = caller
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let readAt = -againMs
+  let isRead = false
+  /** One read after the other: an older answer never replaces a newer one. */
+  let reading: Promise<void> = Promise.resolve()
+
+  const show = async (read: () => Promise<Product[] | undefined>) => {
+    const products = isOver ? undefined : await read()
+    if (isOver) return
+    if (!products) return readSoon()
+    isRead = true
+    setProducts(account, products)
+    await writePriceList(account, products)
+  }
+  const queue = (read: () => Promise<Product[] | undefined>) => {
+    reading = reading.then(() => show(read))
+  }
+  const readNow = () => {
+    timer = undefined
+    readAt = performance.now()
+    queue(() => readAll(caller))
+  }
+  const readSoon = () => {
+    timer ??= setTimeout(readNow, Math.max(0, readAt + againMs - performance.now()))
+  }
+  const hear = (ids: ProductNews) => {
+    if (ids === 'any') readSoon()
+    else if (ids === null || !isRead) readNow()
+    else queue(() => readChanged(caller, ids))
+  }
+
+  if (indexAccount !== account) {
+    index = undefined
+    void readPriceList(account).then(stored => {
+      if (stored && !isRead && !isOver) setProducts(account, stored)
+    })
+  }
+  readNow()
+  const unsubscribe = subscribeProductNews(hear)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,154 @@
+// The price list to tap: a search, the categories, and a grid that draws only the tiles that are seen.
+import { type FormEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Drawing, Icon } from '../../kit/icon.tsx'
+import { type Product, type ProductIndex, productsFound } from './product.model.ts'
+import { tilesSeen } from './product-grid.model.ts'
+import { ProductTile } from './product-tile.tsx'
+
+interface ProductGridProps {
+  readonly index: ProductIndex
+  /** How many of each product are on the sale, by its id. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly onChoose: (product: Product) => void
+  /** A typed code, or undefined when it is none of the list. @returns whether it was one */
+  readonly onCode: (code: string) => boolean
+}
+
+const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
+
+export function ProductGrid({ index, counts, onChoose, onCode }: ProductGridProps) {
+  const { t } = useTranslation('till')
+  const [search, setSearch] = useState('')
+  const [category, setCategory] = useState<string>()
+  const known = category !== undefined && index.categories.includes(category) ? category : undefined
+  const searched = useDeferredValue(search)
+  const found = useMemo(() => productsFound(index, searched, known), [index, searched, known])
+  /** Enter: a code adds its product, and so does a search that finds one. */
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [only, another] = productsFound(index, search, known)
+    if (search.trim() === '') return
+    if (!onCode(search)) {
+      if (!only || another) return
+      onChoose(only)
+    }
+    setSearch('')
+  }
+  return (
+    <div className="products">
+      <form className="products-search" onSubmit={submit}>
+        <Drawing path={magnifier} size={20} />
+        <input
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-label={t('products_search')}
+          placeholder={t('products_search')}
+          autoComplete="off"
+          maxLength={60}
+          data-testid="products-search"
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+        />
+        {search !== '' && (
+          <button
+            type="button"
+            className="products-clear"
+            aria-label={t('products_clear')}
+            onClick={() => setSearch('')}
+          >
+            <Icon name="cross" size={18} />
+          </button>
+        )}
+      </form>
+      {index.categories.length > 1 && (
+        <Categories categories={index.categories} chosen={known} onChoose={setCategory} />
+      )}
+      {found.length === 0 ? (
+        <div className="products-none" role="status">
+          <p className="products-none-title">{t('products_none')}</p>
+          <p>{t('products_none_text')}</p>
+        </div>
+      ) : (
+        <Tiles key={`${known} ${searched}`} products={found} counts={counts} onChoose={onChoose} />
+      )}
+    </div>
+  )
+}
+
+interface CategoriesProps {
+  readonly categories: readonly string[]
+  /** Undefined for all. */
+  readonly chosen: string | undefined
+  readonly onChoose: (category: string | undefined) => void
+}
+
+function Categories({ categories, chosen, onChoose }: CategoriesProps) {
+  const { t } = useTranslation('till')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
+    <div className="categories" role="group" aria-label={t('products_categories')}>
+      {[undefined, ...categories].map(category => (
+        <button
+          key={category ?? ''}
+          type="button"
+          className="category"
+          aria-pressed={category === chosen}
+          onClick={() => onChoose(category)}
+        >
+          {category ?? t('products_all')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type TilesProps = Pick<ProductGridProps, 'counts' | 'onChoose'> & { readonly products: readonly Product[] }
+
+function Tiles({ products, counts, onChoose }: TilesProps) {
+  const view = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ width: 0, height: 0, top: 0 })
+  useLayoutEffect(() => {
+    const element = view.current
+    if (!element) return
+    const measure = () =>
+      setSeen({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const { columns, from, to, before, after } = tilesSeen(products.length, seen)
+  return (
+    <div
+      className="tiles"
+      ref={view}
+      tabIndex={-1}
+      data-testid="tiles"
+      onScroll={({ currentTarget: { scrollTop: top } }) =>
+        setSeen(now => (Math.abs(now.top - top) < 1 ? now : { ...now, top }))
+      }
+    >
+      <ul
+        className="tile-rows"
+        style={{
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          paddingTop: before,
+          paddingBottom: after,
+        }}
+      >
+        {products.slice(from, to).map((product, at) => (
+          <ProductTile
+            key={product.id}
+            product={product}
+            count={counts.get(product.id) ?? 0}
+            position={from + at + 1}
+            total={products.length}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}

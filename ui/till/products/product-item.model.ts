@@ -1,0 +1,72 @@
+// What is chosen in the price list as an item of the sale, and what a cashier types for it.
+import { quantityMax } from '../../../src/domain/line-item.ts'
+import { listPriceOf } from '../../../src/domain/price-line.ts'
+import type { Item } from '../entry/draft.model.ts'
+import {
+  type Choice,
+  choiceName,
+  type Language,
+  listPriceIn,
+  type Scanned,
+  sellableOf,
+} from './product.model.ts'
+
+export interface Chosen extends Choice {
+  /** Pieces or packs; grams where it is sold by weight. */
+  readonly quantity: number
+  /** Whole shillings, where the price list leaves the price open. */
+  readonly price?: number | undefined
+}
+
+/** The item of a choice. Prices that depend on the quantity follow in the draft. */
+export function itemOf(chosen: Chosen, language: Language): Item {
+  const { product, variation, pack, quantity, price } = chosen
+  const list = listPriceOf(listPriceIn(chosen), quantity, pack)
+  return {
+    name: choiceName(chosen, language),
+    quantity,
+    unit_price: price ?? list ?? 0,
+    product_id: product.id,
+    ...(variation ? { variation_id: variation.id } : {}),
+    ...(pack ? { pack: pack.name } : {}),
+    ...(product.sold_by_weight ? { by_weight: true } : {}),
+    listed: { price: listPriceIn(chosen), pack: pack && { holds: pack.holds, price: pack.price } },
+    own_price: price,
+  }
+}
+
+/** Whether it is a line at once: nothing is left to ask. */
+export const isComplete = (choice: Choice): boolean =>
+  !choice.product.sold_by_weight &&
+  (choice.variation !== undefined || choice.product.variations.length === 0) &&
+  (choice.pack
+    ? choice.pack.price !== null || sellableOf(choice).price !== null
+    : sellableOf(choice).price !== null)
+
+/**
+ * The item of a scanned code; undefined where the cashier is still asked. A price from the shop's scale is
+ * charged to the shilling: its weight is rounded up, and what that adds is taken off.
+ */
+export function scannedItem({ choice, grams, price }: Scanned, language: Language): Item | undefined {
+  if (grams !== undefined)
+    return grams > 0 && sellableOf(choice).price !== null
+      ? itemOf({ ...choice, quantity: grams }, language)
+      : undefined
+  if (price === undefined)
+    return isComplete(choice) ? itemOf({ ...choice, quantity: 1 }, language) : undefined
+  const perKilogram = sellableOf(choice).price
+  if (!choice.product.sold_by_weight) return itemOf({ ...choice, quantity: 1, price }, language)
+  if (!perKilogram || price === 0) return undefined
+  const weight = Math.ceil((price * 1_000) / perKilogram)
+  const added = Math.round((weight * perKilogram) / 1_000) - price
+  const item = itemOf({ ...choice, quantity: weight, price: perKilogram }, language)
+  return added > 0 ? { ...item, off: { kind: 'sum', amount: added } } : item
+}
+
+/** Grams of typed kilograms, with up to three decimals after a point or comma; undefined otherwise. */
+export function readWeight(text: string): number | undefined {
+  const [, whole = '', decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
+  if (whole === '') return undefined
+  const grams = Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
+  return grams > 0 && grams <= quantityMax ? grams : undefined
+}

@@ -1,0 +1,177 @@
+// The products of the price list as the till sells them: their names, categories and prices, the search, and
+// the product of a scanned code.
+import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
+import { readShopCode } from '../../../src/domain/shop-code.ts'
+
+interface Pack extends PackPrice {
+  readonly name: string
+  readonly barcodes: readonly string[]
+}
+
+/** What a product and each of its variations have. */
+interface Sellable {
+  readonly id: string
+  readonly name: string
+  readonly price: number | null
+  readonly wholesale: ListPrice['wholesale']
+  readonly sku: string | null
+  readonly barcodes: readonly string[]
+  readonly packs: readonly Pack[]
+  readonly available: boolean
+}
+interface Variation extends Sellable {}
+
+/** As `GET /api/v1/products` answers it, without what the till does not use. */
+export interface Product extends Sellable {
+  readonly name_sw: string | null
+  readonly category: string | null
+  readonly unit: string
+  readonly sold_by_weight: boolean
+  readonly color: string | null
+  readonly picture: string | null
+  readonly position: number | null
+  readonly variations: readonly Variation[]
+}
+
+export type Language = 'en' | 'sw'
+
+export const productName = (
+  { name, name_sw }: Pick<Product, 'name' | 'name_sw'>,
+  language: Language,
+): string => (language === 'sw' && name_sw) || name
+
+/** What is sold: a product, or one of its variations, and in which unit. */
+export interface Choice {
+  readonly product: Product
+  readonly variation?: Variation | undefined
+  readonly pack?: Pack | undefined
+}
+
+export const sellableOf = ({ product, variation }: Choice): Sellable => variation ?? product
+
+export const listPriceIn = (choice: Choice): ListPrice => {
+  const { price, wholesale } = sellableOf(choice)
+  return { price, wholesale }
+}
+
+/** `Soda, 500 ml (crate)`: how a line of the sale is called. */
+export function choiceName({ product, variation, pack }: Choice, language: Language): string {
+  const name = [productName(product, language), variation?.name].filter(Boolean).join(', ')
+  return pack ? `${name} (${pack.name})` : name
+}
+
+/** Every way in which it is sold: each variation, and each of its packs. */
+export function choicesOf(choice: Choice): Choice[] {
+  if (choice.pack) return [choice]
+  const { product, variation } = choice
+  const each: Choice[] =
+    variation || product.variations.length === 0
+      ? [choice]
+      : product.variations.map(one => ({ product, variation: one }))
+  return each.flatMap(one => [one, ...sellableOf(one).packs.map(pack => ({ ...one, pack }))])
+}
+
+/** The lowest price of a product; null where every price is asked for. */
+export function lowestPrice({ price, variations }: Product): number | null {
+  const prices = (variations.length > 0 ? variations.map(({ price }) => price) : [price]).filter(
+    one => one !== null,
+  )
+  return prices.length > 0 ? Math.min(...prices) : null
+}
+
+export const hasOnePrice = ({ price, variations }: Product): boolean =>
+  new Set(variations.length > 0 ? variations.map(({ price }) => price) : [price]).size === 1
+
+/** The categories in the order of the list. */
+const categoriesOf = (products: readonly Product[]): string[] => [
+  ...new Set(products.flatMap(({ category }) => (category ? [category] : []))),
+]
+
+/** Lower case without accents and apostrophes, so that `ngombe` finds Ng'ombe and `creme` finds Crème. */
+export const searchText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{Mark}'’‘ʼʻ`]/gu, '')
+    .toLowerCase()
+
+/** The price list with what a search and a scanner need, built once for each list. */
+export interface ProductIndex {
+  readonly products: readonly Product[]
+  readonly categories: readonly string[]
+  /** What a search looks at, of each product by its place. */
+  readonly texts: readonly string[]
+  readonly byCode: ReadonlyMap<string, Choice>
+}
+
+export function productIndexOf(products: readonly Product[]): ProductIndex {
+  const byCode = new Map<string, Choice>()
+  const add = (code: string | null, choice: Choice) => {
+    if (code && !byCode.has(code)) byCode.set(code, choice)
+  }
+  const choices = products.flatMap((product): Choice[] => [
+    { product },
+    ...product.variations.map(variation => ({ product, variation })),
+  ])
+  // All barcodes first: where one shop's SKU is another product's barcode, the barcode wins.
+  for (const choice of choices) {
+    const { barcodes, packs } = sellableOf(choice)
+    for (const code of barcodes) add(code, choice)
+    for (const pack of packs) for (const code of pack.barcodes) add(code, { ...choice, pack })
+  }
+  for (const choice of choices) add(sellableOf(choice).sku, choice)
+  return { products, categories: categoriesOf(products), texts: products.map(textOfProduct), byCode }
+}
+
+/** Each name and code begins a line. */
+const textOfProduct = ({ name, name_sw, sku, barcodes, category, variations }: Product): string => {
+  const more = variations.flatMap(one => [one.name, one.sku, ...one.barcodes])
+  return searchText(`\n${[name, name_sw, sku, ...barcodes, category, ...more].filter(Boolean).join('\n')}`)
+}
+
+/**
+ * The products that a search finds: every word of it is in the name in either language, a code or the
+ * category. Those of which one begins with it come first.
+ */
+export function productsFound(
+  { products, texts }: ProductIndex,
+  search: string,
+  category?: string,
+): Product[] {
+  const words = searchText(search).split(/\s+/).filter(Boolean)
+  const begins: Product[] = []
+  const others: Product[] = []
+  for (const [at, product] of products.entries()) {
+    const text = texts[at] ?? ''
+    if (category !== undefined && product.category !== category) continue
+    if (!words.every(word => text.includes(word))) continue
+    const list = words[0] === undefined || text.includes(`\n${words[0]}`) ? begins : others
+    list.push(product)
+  }
+  return [...begins, ...others]
+}
+
+/** What a code means: a choice, with the weight or the price that the shop's scale printed into it. */
+export interface Scanned {
+  readonly choice: Choice
+  readonly grams?: number
+  readonly price?: number
+}
+
+/** UPC-A is EAN-13 without its leading zero, and scanners send either. */
+const formsOf = (code: string): string[] =>
+  /^\d{12}$/.test(code) ? [code, `0${code}`] : /^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code]
+
+/** The product of a scanned or typed code; undefined for an unknown one. */
+export function scannedIn({ byCode }: ProductIndex, code: string): Scanned | undefined {
+  for (const form of formsOf(code.trim())) {
+    const choice = byCode.get(form)
+    if (choice) return { choice }
+  }
+  const shop = readShopCode(code.trim())
+  if (!shop) return undefined
+  const choice =
+    byCode.get(shop.itemCode) ?? byCode.get(shop.item) ?? byCode.get(shop.item.replace(/^0+(?=\d)/, ''))
+  // The weight of something sold by the piece has no price.
+  if (!choice || (shop.kind === 'weight' && !choice.product.sold_by_weight)) return undefined
+  return shop.kind === 'weight' ? { choice, grams: shop.value } : { choice, price: shop.value }
+}
