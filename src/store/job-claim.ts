@@ -99,7 +99,9 @@ export async function claimJobs(
   const lease = now + leaseMs
   const { node } = tx
   const claim = async (priority: JobPriority, limit: number): Promise<Job[]> => {
-    if (limit <= 0) return []
+    // An update that finds nothing takes SQLite twenty times as long as this look.
+    const dueAt = limit > 0 ? await nextClaimAt(tx, priority, node) : undefined
+    if (dueAt === undefined || dueAt > now) return []
     const claimed = await statements(tx).due[priority](tx, { now, lease, limit, node })
     // PostgreSQL returns them in any order. An id made earlier is lower.
     return claimed.sort((one, next) => (one.id < next.id ? -1 : 1))

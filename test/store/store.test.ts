@@ -1172,7 +1172,7 @@ describe('no query scans a table', () => {
       onText(text)
       const plan = await tx.rows(`explain query plan ${text}`, values, false)
       steps.push(...plan.map(([, , , step]) => String(step)))
-      return []
+      return /^select min\("due_at"\) from "job"/.test(text) ? [[0]] : [] // a job is due
     }
     await asks({ rows, writes: true, after() {} })
     return steps
