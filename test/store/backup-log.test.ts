@@ -5,15 +5,19 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Executable } from '../../src/cli/command.ts'
 import { withOpened } from '../../src/cli/restore-source.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { carriedProblems } from '../../src/store/backup/carried-head.ts'
 import { assertWhole } from '../../src/store/backup/copy-check.ts'
+import type { Unsealing } from '../../src/store/backup/sealed-backup.ts'
+import type { SealingPlan } from '../../src/store/backup/sealing-plan.ts'
 import { checkFolder } from '../../src/store/folder/folder-check.ts'
 import { foundProblems, newProblems } from '../../src/store/record-problem.ts'
 import type { Store } from '../../src/store/store.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
+import { sized } from '../kit/proof.ts'
 import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-log-'))
@@ -25,14 +29,17 @@ function newFolders() {
   return { folder: join(root, `data${folders++}`), second }
 }
 const words = join(root, 'words')
-writeFileSync(words, 'maji moto na chumvi\n')
+const passphrase = 'maji moto na chumvi'
+writeFileSync(words, `${passphrase}\n`)
+const identity = await generateX25519Identity()
+const recipient = await identityToRecipient(identity)
 
 const executable = {
   after: () => () => {},
-  readText: async () => 'maji moto na chumvi',
+  readText: async () => passphrase,
 } as unknown as Executable
 /** What a restore from a place has: its sales, its people, and how far the log goes. */
-const restored = (named: string, until?: number) =>
+const restored = (named: string, until?: number, unsealing: Unsealing = { passphrase }) =>
   withOpened(
     executable,
     {
@@ -40,7 +47,7 @@ const restored = (named: string, until?: number) =>
       aside: mkdtempSync(join(root, 'new-')),
       until,
       s3: undefined,
-      unsealing: { passphrase: 'maji moto na chumvi' },
+      unsealing,
       progress: { step() {}, part() {}, end() {} },
     },
     async ({ folder, log, restoredTo }) => {
@@ -252,7 +259,7 @@ describe('the log', () => {
   test('of a server that is killed again and again has every sale that was carried, and is unbroken', async () => {
     const { folder, second } = newFolders()
     const program = new URL('../kit/logged-folder.ts', import.meta.url).pathname
-    for (let kills = 0; kills < 4; kills++) {
+    for (let kills = 0; kills < sized({ test: 2, proof: 4 }); kills++) {
       const seller = Bun.spawn(['bun', program, folder, second], { stdout: 'pipe', stderr: 'inherit' })
       let said = ''
       for await (const text of seller.stdout.pipeThrough(
@@ -308,13 +315,19 @@ describe('a log that is not whole', () => {
     await store.close()
   })
 
-  test('is sealed as copies are', async () => {
-    const { second, names, pathOf, store } = await threePieces({ sealing: { passphraseFile: words } })
-    expect(names.every(name => name.endsWith('.kaunta-log.age'))).toBe(true)
-    expect(readFileSync(pathOf(0), 'latin1')).toStartWith('age-encryption.org/v1\n')
-    expect((await restored(second)).sales).toEqual(['one', 'two', 'three'])
-    await store.close()
-  })
+  // A passphrase costs its work for each file twice.
+  const toKey = ['to a key', { recipient }, { identity }] as const
+  const toWords = ['to a passphrase', { passphraseFile: words }, { passphrase }] as const
+  test.each<readonly [string, SealingPlan, Unsealing]>(sized({ test: [toKey], proof: [toKey, toWords] }))(
+    'is sealed as copies are: %s',
+    async (_, sealing, unsealing) => {
+      const { second, names, pathOf, store } = await threePieces({ sealing })
+      expect(names.every(name => name.endsWith('.kaunta-log.age'))).toBe(true)
+      expect(readFileSync(pathOf(0), 'latin1')).toStartWith('age-encryption.org/v1\n')
+      expect((await restored(second, undefined, unsealing)).sales).toEqual(['one', 'two', 'three'])
+      await store.close()
+    },
+  )
 
   test('catches up when the second place was away, in order, and says meanwhile why and since when', async () => {
     const { second, sell, log, advance, store, time } = await threePieces()

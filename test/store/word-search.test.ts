@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
 import { countPaymentsUpTo, listPayments, mayFitMore } from '../../src/store/payment-list.ts'
 import type { Store } from '../../src/store/store.ts'
+import { isProof } from '../kit/proof.ts'
 import { newStoreDatabase, testServer } from '../kit/store-database.ts'
 
 const payments = 12_000
@@ -134,24 +135,31 @@ const others: readonly Partial<PaymentFilter>[] = [
   { status: 'expired', type: 'mobile', amount: 503 },
 ]
 
-describe.each(ranges)('%s', (_, range) => {
-  test.each(wanted)('%s', async (_, words) => {
-    for (const other of others)
-      for (const accountId of ['a', 'b']) {
-        const filter = { accountId, ...words, ...range, ...other }
-        const fits = fitting(filter)
-        expect(await countPaymentsUpTo(store.read, filter, sharedMax)).toBe(fits.length)
-        expect(await countPaymentsUpTo(store.read, filter, 50)).toBe(Math.min(50, fits.length))
-        for (const [limit, offset] of [
-          [1, 0],
-          [20, 0],
-          [20, 35],
-          [20, 9_990],
-        ] as const) {
-          const page = await listPayments(store.read, filter, limit, offset)
-          expect(page.map(({ number }) => number)).toEqual(fits.slice(offset, offset + limit))
-        }
+/** The filters beside words. In `test` each cell has none and one other, so that each meets many words. */
+const besides = others.flatMap(other => ['a', 'b'].map(accountId => ({ ...other, accountId })))
+const besidesOf = (cell: number) =>
+  besides.filter((_, index) => isProof || index === 0 || index === 1 + (cell % (besides.length - 1)))
+/** Each row with its place. */
+const placed = <R extends readonly unknown[]>(rows: readonly R[]) =>
+  rows.map((row, index) => [...row, index] as const)
+
+describe.each(placed(ranges))('%s', (_, range, row) => {
+  test.each(placed(wanted))('%s', async (_, words, column) => {
+    for (const other of besidesOf(row + column)) {
+      const filter = { ...words, ...range, ...other }
+      const fits = fitting(filter)
+      expect(await countPaymentsUpTo(store.read, filter, sharedMax)).toBe(fits.length)
+      expect(await countPaymentsUpTo(store.read, filter, 50)).toBe(Math.min(50, fits.length))
+      for (const [limit, offset] of [
+        [1, 0],
+        [20, 0],
+        [20, 35],
+        [20, 9_990],
+      ] as const) {
+        const page = await listPayments(store.read, filter, limit, offset)
+        expect(page.map(({ number }) => number)).toEqual(fits.slice(offset, offset + limit))
       }
+    }
   })
 })
 
