@@ -1,7 +1,7 @@
 // Texts of the price list at the till. They come with it.
 
 const en = {
-  products_search: 'Search products',
+  products_search: 'Search items',
   products_clear: 'Clear search',
   products_all: 'All',
   products_categories: 'Categories',
