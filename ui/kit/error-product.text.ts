@@ -6,7 +6,7 @@ import { gone, inLanguages, type Text } from './error-shared.text.ts'
 export const productTexts = {
   product_not_found: gone,
   product_limit_reached: [
-    'The price list is full: {{max}} items. Delete some that you don’t sell.',
+    'The price list is full at {{max}}. Delete items that you don’t sell.',
     'Orodha ya bei imejaa: bidhaa {{max}}. Futa ambazo huuzi.',
   ],
   product_has_variations: [
