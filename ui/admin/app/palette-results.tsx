@@ -77,6 +77,9 @@ function useActions(): readonly Place[] {
     ...(roleMay(account.role, 'create_payments')
       ? [place('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))]
       : []),
+    ...(roleMay(account.role, 'products')
+      ? [place('product', 'plus', t('product_new'), () => void navigate({ to: '/products/new' }))]
+      : []),
     ...(roleMay(account.role, 'pay_out')
       ? [place('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))]
       : []),
