@@ -12,13 +12,13 @@ export const receiptTextMax = 200
 export const receiptLinesMax = 6
 
 /** Nine digits, with or without separators. The revenue authority prints them in threes. */
-export const readTin = (text: string): string | undefined => {
+const readTin = (text: string): string | undefined => {
   const parts = /^(\d{3})(\d{3})(\d{3})$/.exec(plainNumber(text))
   return parts ? parts.slice(1).join('-') : undefined
 }
 
 /** Eight digits and a letter, with or without separators, as the revenue authority's documents have it. */
-export const readVrn = (text: string): string | undefined =>
+const readVrn = (text: string): string | undefined =>
   /^\d{8}[A-Z]$/.exec(plainNumber(text).toUpperCase())?.[0]
 
 /** Area codes 22 to 28 with seven digits, and numbers that cost the caller nothing or a share. */
@@ -27,7 +27,7 @@ const fixedLine = /^(?:(?:\+|00)?2550?|0)?(2[2-8]\d{7}|8\d{8})$/
 const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
 
 /** A mobile number, a landline, or a number of another country; undefined when it is none. */
-export function readShopPhone(text: string): string | undefined {
+function readShopPhone(text: string): string | undefined {
   if (text.length > 40) return undefined
   const plain = plainNumber(text)
   const fixed = fixedLine.exec(plain)?.[1]
