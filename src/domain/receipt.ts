@@ -112,13 +112,11 @@ const providers: Readonly<Record<string, string>> = {
 
 export const sumRow = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 
-/** `2 x Chai ya maziwa`, `1.25 kg Mchele` */
-const itemName = ({ quantity, name, by_weight }: LineItem): string =>
-  by_weight
-    ? `${weightText(quantity)} ${name}`
-    : quantity === 1
-      ? name
-      : `${groupedDigits(quantity)} x ${name}`
+/** `2 x Chai ya maziwa (-150)`, `1.25 kg Mchele` */
+function itemName({ quantity, name, by_weight, discount }: LineItem): string {
+  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${groupedDigits(quantity)} x `
+  return `${count}${name}${discount ? ` (-${groupedDigits(discount)})` : ''}`
+}
 
 /** The items with their prices, above the sum; nothing when there are no items. */
 const itemRows = (items: StoredItems): Row[] =>

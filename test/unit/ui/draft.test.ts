@@ -79,6 +79,7 @@ describe('items', () => {
     expect(itemSum(andazi)).toBe(1_500)
     expect(itemSum({ ...item('Mchele', 1_250, 3_202), by_weight: true, discount: 3 })).toBe(4_000)
     expect(itemsText([chai, andazi])).toBe('Chai, 3\u00a0× Andazi')
+    expect(itemsText([{ ...andazi, discount: 1_500 }])).toBe('3\u00a0× Andazi (−1,500)')
     expect(itemsText([])).toBe('')
   })
 })

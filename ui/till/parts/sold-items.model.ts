@@ -1,11 +1,14 @@
 // Items as text: on the sale, in the list and on paper.
 import { weightText } from '../../../src/domain/line-item.ts'
 import { lineSum } from '../../../src/domain/price-line.ts'
+import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 
-/** `2 × Chai ya maziwa`, `1.25 kg Mchele`; one of something is its name. */
-export const itemText = ({ name, quantity, by_weight }: LineItem): string =>
-  by_weight ? `${weightText(quantity)} ${name}` : quantity === 1 ? name : `${quantity}\u00a0× ${name}`
+/** `2 × Chai ya maziwa (−150)`, `1.25 kg Mchele`; one of something is its name. */
+export function itemText({ name, quantity, by_weight, discount }: LineItem): string {
+  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${quantity}\u00a0× `
+  return `${count}${name}${discount ? ` (−${digitsOf(discount)})` : ''}`
+}
 /** All of them in one line. */
 export const itemsText = (items: readonly LineItem[]): string => items.map(itemText).join(', ')
 export const itemSum = (item: LineItem): number => Number(lineSum(item))
