@@ -1,5 +1,6 @@
 // Barcodes that the shop's own scale prints: EAN-13 or UPC-A with the item and its weight or price inside.
 // Which digits mean what is the shop's choice; the first rule that matches wins.
+import { checkDigit } from './barcode.ts'
 
 export interface ShopCodeRule {
   /** How the code begins. */
@@ -27,26 +28,18 @@ export interface ShopCode {
   readonly kind: ShopCodeRule['value']
 }
 
-/** The check digit of EAN-8, EAN-13 and UPC-A (GS1 General Specifications §7.9). */
-function checkDigitOf(digits: string): number {
-  const sum = [...digits]
-    .toReversed()
-    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10
-}
-
 function readByRule(
   code: string,
   { prefix, itemDigits, value, valueDigits }: ShopCodeRule,
 ): ShopCode | undefined {
   const digits = code.slice(0, -1)
   const isWhole = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
-  if (!isWhole || !code.startsWith(prefix) || checkDigitOf(digits) !== Number(code.at(-1))) return undefined
+  if (!isWhole || !code.startsWith(prefix) || checkDigit(digits) !== code.at(-1)) return undefined
   const item = digits.slice(prefix.length, prefix.length + itemDigits)
   const withoutValue = `${prefix}${item}${'0'.repeat(valueDigits)}`
   return {
     item,
-    itemCode: `${withoutValue}${checkDigitOf(withoutValue)}`,
+    itemCode: `${withoutValue}${checkDigit(withoutValue)}`,
     value: Number(digits.slice(-valueDigits)),
     kind: value,
   }

@@ -1,5 +1,6 @@
 // The products of the price list as the till sells them: their names, categories and prices, the search, and
 // the product of a scanned code.
+import { barcodeKey } from '../../../src/domain/barcode.ts'
 import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
 import { readShopCode } from '../../../src/domain/shop-code.ts'
 
@@ -106,7 +107,8 @@ export interface ProductIndex {
 export function productIndexOf(products: readonly Product[]): ProductIndex {
   const byCode = new Map<string, Choice>()
   const add = (code: string | null, choice: Choice) => {
-    if (code && !byCode.has(code)) byCode.set(code, choice)
+    const key = code && barcodeKey(code)
+    if (key && !byCode.has(key)) byCode.set(key, choice)
   }
   const choices = products.flatMap((product): Choice[] => [
     { product },
@@ -157,20 +159,16 @@ export interface Scanned {
   readonly price?: number
 }
 
-/** UPC-A is EAN-13 without its leading zero, and scanners send either. */
-const formsOf = (code: string): string[] =>
-  /^\d{12}$/.test(code) ? [code, `0${code}`] : /^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code]
-
 /** The product of a scanned or typed code; undefined for an unknown one. */
 export function scannedIn({ byCode }: ProductIndex, code: string): Scanned | undefined {
-  for (const form of formsOf(code.trim())) {
-    const choice = byCode.get(form)
-    if (choice) return { choice }
-  }
+  const known = byCode.get(barcodeKey(code.trim()))
+  if (known) return { choice: known }
   const shop = readShopCode(code.trim())
   if (!shop) return undefined
   const choice =
-    byCode.get(shop.itemCode) ?? byCode.get(shop.item) ?? byCode.get(shop.item.replace(/^0+(?=\d)/, ''))
+    byCode.get(barcodeKey(shop.itemCode)) ??
+    byCode.get(shop.item) ??
+    byCode.get(shop.item.replace(/^0+(?=\d)/, ''))
   // The weight of something sold by the piece has no price.
   if (!choice || (shop.kind === 'weight' && !choice.product.sold_by_weight)) return undefined
   return shop.kind === 'weight' ? { choice, grams: shop.value } : { choice, price: shop.value }
