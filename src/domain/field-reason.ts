@@ -1,7 +1,7 @@
 // Reasons for refusing one field of a request: reason → message and cure. The message follows the field's
 // name; {names} are its params. Pages have texts of their own: ui/kit/errors.text.ts.
 
-import { productFieldReasons } from './product-reason.ts'
+import { lineFieldReasons, productFieldReasons } from './product-reason.ts'
 
 export interface FieldEntry {
   readonly message: string
@@ -290,6 +290,7 @@ export const fieldReasons = {
   picture_too_wide: { message: 'must be at most {max} pixels wide and high' },
 
   ...productFieldReasons,
+  ...lineFieldReasons,
 } as const satisfies Readonly<Record<string, FieldEntry>>
 
 export type FieldReason = keyof typeof fieldReasons

@@ -1,5 +1,6 @@
 // What was sold, line by line; price-line.ts adds up what a line costs.
 import type { PriceLine } from './price-line.ts'
+import type { TaxCode } from './tax-code.ts'
 
 export interface LineItem extends PriceLine {
   readonly id?: string
@@ -14,6 +15,10 @@ export interface LineItem extends PriceLine {
   /** The name of the larger unit that was sold, such as a carton. */
   readonly pack?: string
   readonly note?: string
+  /** What the shop paid for one, as it was at the sale. No view shows it. */
+  readonly cost?: number
+  /** Of the product at the sale. */
+  readonly tax_code?: TaxCode
 }
 
 export const lineItemsMax = 50

@@ -2,10 +2,10 @@
 // that is not clear is a problem that names its column.
 import { withoutGuards } from './csv.ts'
 import { type Problem, problem } from './fault.ts'
-import { type TaxCode, taxCodes } from './product.ts'
 import { type FileColumns, type FileField, headOf } from './product-form.ts'
 import { plainText } from './settlement-cell.ts'
 import { readSum, readWholeNumber } from './shillings.ts'
+import { type TaxCode, taxCodes } from './tax-code.ts'
 
 /** The cells of a line by their fields. Undefined: the file has no such column, or the cell is a problem. */
 export interface CellReader {

@@ -70,3 +70,16 @@ export const productFieldReasons = {
   count_malformed: { message: 'must be a whole number, such as 12' },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
+
+/** Of the lines of a sale, which tills meet, too. */
+export const lineFieldReasons = {
+  product_unknown: { message: 'is not in the price list: GET /api/v1/products lists what is' },
+  variation_required: {
+    message: 'is required: this product has several variations',
+    cure: 'Send the id of one of its `variations`.',
+  },
+  pack_unknown: { message: 'must be a pack of this product ({names}), or left out' },
+  amount_not_of_lines: {
+    message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
+  },
+} as const

@@ -3,10 +3,7 @@
 import type { Account } from './account.ts'
 import { barcodeKey } from './barcode.ts'
 import { searchWords } from './search.ts'
-
-/** The tax codes of the revenue authority; which rate a code has is data. */
-export const taxCodes = ['A', 'B', 'C', 'D', 'E'] as const
-export type TaxCode = (typeof taxCodes)[number]
+import type { TaxCode } from './tax-code.ts'
 
 /** A lower price from a quantity on, in base units; in grams for goods sold by weight. */
 export interface Wholesale {

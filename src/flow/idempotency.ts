@@ -65,15 +65,28 @@ export async function findKey(
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
 
-/** The response under a key; undefined when it has none yet. @throws Fault for another request */
-export async function findReplay(
+/** The row of a key; undefined for an unused one. @throws Fault for another request */
+async function findUse(
   { store, ranMs }: Appliance,
   { accountId, key, fingerprint }: IdempotencyKey,
-): Promise<{ readonly replayed: true; readonly response: StoredResponse } | undefined> {
+): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(store.read, accountId, key)
   if (!stored || stored.ranAt + keepMs <= ranMs()) return undefined
   if (stored.fingerprint !== fingerprint) throw fault('idempotency_key_reused', { key })
-  const response = responseOf(stored)
+  return stored
+}
+
+/** Whether this request ran before under its key, or is running. @throws Fault for another request */
+export const isRepeated = async (appliance: Appliance, key: IdempotencyKey): Promise<boolean> =>
+  (await findUse(appliance, key)) !== undefined
+
+/** The response under a key; undefined when it has none yet. @throws Fault for another request */
+export async function findReplay(
+  appliance: Appliance,
+  key: IdempotencyKey,
+): Promise<{ readonly replayed: true; readonly response: StoredResponse } | undefined> {
+  const stored = await findUse(appliance, key)
+  const response = stored && responseOf(stored)
   return response && { replayed: true, response }
 }
 

@@ -1,6 +1,7 @@
 // The tables of the price list, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { ProductCode, TaxCode, Variation } from '../domain/product.ts'
+import type { ProductCode, Variation } from '../domain/product.ts'
+import type { TaxCode } from '../domain/tax-code.ts'
 import { flag, json, whole } from './column.ts'
 
 export const catalog = pgTable('catalog', { id: text().primaryKey(), version: text().notNull() })

@@ -8,6 +8,7 @@ import type { Payout } from '../domain/payout.ts'
 import { pendingReasonOf, type Refund, refundStatus, walletOf } from '../domain/refund.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
 import type { CashSale } from '../domain/shift.ts'
+import { lineItemsView } from './line-item.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 import { refundRecipient } from './refund.ts'
@@ -43,7 +44,7 @@ export const paymentColumns: Columns<Payment> = {
   session: ({ sessionId }) => (sessionId === null ? null : sessionReference(sessionId)),
   created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
-  line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
+  line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
   refunded: ({ refunded }) => refunded,
 }
 
@@ -78,7 +79,7 @@ const ofCash: Columns<CashSale> = {
   ended_local: ({ voidedAt, createdAt }, timeZone) => local(voidedAt ?? createdAt, timeZone),
   created_by: ({ cashier }) => formatActor(staffActor(cashier)),
   metadata: ({ note }) => JSON.stringify(note === null ? {} : { note }),
-  line_items: ({ lineItems }) => JSON.stringify(lineItems ?? []),
+  line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
 }
 
 export const saleColumns: Columns<ExportedSale> = {

@@ -5,6 +5,7 @@ import type { EventType, PaymentEventType, PayoutEventType } from '../domain/eve
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
+import { lineItemsView } from './line-item.ts'
 import { money, stamp } from './money.ts'
 import { settlementView } from './payment.ts'
 import { payoutChannel, recipientView } from './payout.ts'
@@ -35,7 +36,7 @@ function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Paym
   const channel = { type: payment.channelType, provider: payment.provider }
   const amount = money(payment.amount)
   const { metadata, status } = payment
-  const sold = payment.lineItems === null ? {} : { line_items: payment.lineItems }
+  const sold = payment.lineItems === null ? {} : { line_items: lineItemsView(payment.lineItems) }
   const reference = payment.id
   switch (type) {
     case 'payment.completed':

@@ -4,8 +4,9 @@ import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { storedItems } from '../../src/domain/line-item.ts'
 import { lineSum } from '../../src/domain/price-line.ts'
+import type { ProductView } from '../../src/wire/product.ts'
 import { openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
-import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { collect, fetchPayment } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
@@ -111,7 +112,7 @@ describe('a payment', () => {
       variation_id: chars(100),
       pack: chars(100),
       by_weight: true,
-      discount: 999_999_999_999,
+      ...{ quantity: 1_000, unit_price: 6_000, discount: 1_000 }, // the lines of products add up
       discount_reason: chars(500),
       note: chars(200),
     }
@@ -157,7 +158,7 @@ describe('is refused by name', () => {
     ['line_items', 'chai', 'not_list'],
     ['line_items.1', [chai, 'Chapati'], 'not_object'],
     inFourth('name', undefined, 'required'),
-    inFourth('name', '', 'empty'),
+    inFourth('name', '', 'required'), // empty counts as absent, and a product would give it
     inFourth('name', ' \t', 'wrong_form', { expected: 'text, not only spaces' }),
     inFourth('name', chars(201), 'too_long', { max: 200 }),
     inFourth('name', 7, 'not_text'),
@@ -320,5 +321,161 @@ describe('a webhook', () => {
       type: 'payment.completed',
       data: { session_reference: customer.reference, line_items: items },
     })
+  })
+})
+
+describe('a line of the price list', () => {
+  const products = '/api/v1/products'
+  const add = async (json: object) =>
+    at(await shop.request({ as: 'owner', path: products, json }), 'data') as ProductView
+  const sell = (amount: number, line_items: readonly object[], more: object = {}) =>
+    shop.request({
+      as: 'sandbox',
+      path: '/v1/payments',
+      json: { ...qr, details: { amount, currency: 'TZS' }, line_items },
+      ...more,
+    })
+  const itemsOf = (answer: TestResponse) => at(answer, 'data.line_items')
+  const rejection = (field: string, reason: string, params: object = {}) => ({
+    error_code: 'validation_error',
+    errors: [{ field, reason, ...(Object.keys(params).length > 0 ? { params } : {}) }],
+  })
+
+  test('takes name and price from it, by the piece, the pack and the kilogram, and keeps them', async () => {
+    const soda = await add({
+      name: 'Soda',
+      category: 'Drinks',
+      price: 1_000,
+      cost: 700,
+      sku: 'SD1',
+      tax_code: 'A',
+      wholesale: { from: 30, price: 900 },
+      packs: [{ name: 'Crate', holds: 24, price: 20_000, barcodes: [] }],
+    })
+    const rice = await add({ name: 'Rice', price: 3_150, cost: 2_000, sold_by_weight: true })
+    const tea = await add({
+      name: 'Tea',
+      variations: [
+        { name: 'Small', price: 500 },
+        { name: 'Large', price: 800 },
+      ],
+    })
+    const large = tea.variations[1]?.id
+    // 24 in the crate and 6 pieces reach the wholesale quantity: 20,000 + 6 × 900 + 1,103 + 700.
+    const lines = [
+      { product_id: soda.id, pack: 'Crate', quantity: 1 },
+      { product_id: soda.id, quantity: 6 },
+      { product_id: rice.id, quantity: 350 },
+      { product_id: tea.id, variation_id: large, quantity: 1, discount: 100, discount_reason: 'regular' },
+    ]
+    const made = await sell(27_203, lines)
+    const known = { product_id: soda.id, sku: 'SD1', category: 'Drinks', tax_code: 'A' }
+    const sold = [
+      { ...known, name: 'Soda (Crate)', quantity: 1, unit_price: 20_000, pack: 'Crate' },
+      { ...known, name: 'Soda', quantity: 6, unit_price: 900 },
+      { name: 'Rice', quantity: 350, unit_price: 3_150, product_id: rice.id, by_weight: true },
+      { ...lines[3], name: 'Tea, Large', unit_price: 800 },
+    ]
+    expect<unknown>(itemsOf(made)).toEqual(sold)
+
+    await shop.request({
+      as: 'owner',
+      method: 'PATCH',
+      path: `${products}/${soda.id}`,
+      json: { name: 'Cola', price: 1, cost: 1 },
+    })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `${products}/${rice.id}` })
+    const reference = textAt(made, 'data.reference')
+    expect<unknown>((await fetchPayment(shop, reference)).line_items).toEqual(sold)
+    // The row has the cost of that moment, which no answer, file or webhook shows.
+    const { rows } = shop.appliance.store.read
+    const [[stored]] = (await rows('select line_items from payment where id = $1', [reference], false)) as [
+      [string],
+    ]
+    expect(JSON.parse(stored).map(({ cost }: { cost?: number }) => cost)).toEqual([
+      16_800,
+      700,
+      2_000,
+      undefined,
+    ])
+    const file = await shop.request({ as: 'owner', path: '/api/v1/payments.csv' })
+    expect(file.text).toContain('Soda (Crate)')
+    expect(`${file.text}${made.text}`).not.toContain('cost')
+  })
+
+  test('may have a price of its own, and stands beside lines without a product', async () => {
+    const { id } = await add({ name: 'Repair' })
+    // The last one was deleted, or never was: a till whose list is older sells it all the same.
+    const gone = { product_id: 'prod_gone', name: 'Fan', quantity: 1, unit_price: 0, pack: 'Box' }
+    const lines = [{ product_id: id, quantity: 1, unit_price: 4_000, name: 'Repair of a fan' }, chai, gone]
+    const made = await sell(4_000 + chai.quantity * chai.unit_price, lines)
+    expect<unknown>(itemsOf(made)).toEqual(lines)
+  })
+
+  test('is refused by its line, and both sums are named when they differ', async () => {
+    const open = await add({ name: 'Airtime' })
+    const tea = await add({
+      name: 'Coffee',
+      variations: [
+        { name: 'S', price: 500 },
+        { name: 'L', price: 800 },
+      ],
+    })
+    const one = { quantity: 1 }
+    const cases: [object, object][] = [
+      [{ ...one, product_id: 'prod_none' }, rejection('line_items.0.product_id', 'product_unknown')],
+      [{ ...one, product_id: open.id }, rejection('line_items.0.unit_price', 'required')],
+      [{ ...one, product_id: tea.id }, rejection('line_items.0.variation_id', 'variation_required')],
+      [
+        { ...one, product_id: open.id, variation_id: 'var_x' },
+        rejection('line_items.0.variation_id', 'product_unknown'),
+      ],
+      [
+        { ...one, product_id: open.id, unit_price: 5, pack: 'Box' },
+        rejection('line_items.0.pack', 'pack_unknown', { names: 'none' }),
+      ],
+      [
+        { ...one, product_id: open.id, unit_price: 5, discount: 6 },
+        rejection('line_items.0.discount', 'too_high', { max: 5 }),
+      ],
+      [
+        { ...one, product_id: open.id, unit_price: 4_999 },
+        rejection('details.amount', 'amount_not_of_lines', { amount: 5_000, sum: 4_999 }),
+      ],
+    ]
+    for (const [line, body] of cases) expect((await sell(5_000, [line])).json).toMatchObject(body)
+    // Without a product, name and price are required, and the sum is not compared.
+    expect((await sell(5_000, [one])).json).toMatchObject({
+      errors: [{ field: 'line_items.0.name' }, { field: 'line_items.0.unit_price' }],
+    })
+    expect((await sell(5_000, [{ ...one, name: 'Bread', unit_price: 1 }])).status).toBe(201)
+  })
+
+  test('is the same under its Idempotency-Key when the price has changed since', async () => {
+    const { id } = await add({ name: 'Soap', price: 5_000 })
+    const headers = { 'idempotency-key': 'soap-1' }
+    const lines = [{ product_id: id, quantity: 1 }]
+    const first = await sell(5_000, lines, { headers })
+    await shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json: { price: 6_000 } })
+    expect((await sell(5_000, lines, { headers })).text).toBe(first.text)
+    const json = { amount: 6_000, line_items: lines }
+    const session = await shop.request({
+      as: 'sandbox',
+      path: '/api/v1/sessions',
+      json,
+      headers: { 'idempotency-key': 'soap-2' },
+    })
+    expect(itemsOf(session)).toMatchObject([{ name: 'Soap', unit_price: 6_000 }])
+    await shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json: { price: 7_000 } })
+    const again = await shop.request({
+      as: 'sandbox',
+      path: '/api/v1/sessions',
+      json,
+      headers: { 'idempotency-key': 'soap-2' },
+    })
+    expect(itemsOf(again)).toEqual(itemsOf(session))
+    expect((await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })).json).toMatchObject(
+      rejection('amount', 'amount_not_of_lines', { amount: 6_000, sum: 7_000 }),
+    )
   })
 })

@@ -166,6 +166,16 @@ export const fieldTexts = {
   ],
   payment_not_on_till: gone,
   link_not_on_till: gone,
+  product_unknown: [
+    'This product is no longer in the price list.',
+    'Bidhaa hii haipo tena kwenye orodha ya bei.',
+  ],
+  variation_required: ['Choose a variation of this product', 'Chagua aina ya bidhaa hii'],
+  pack_unknown: ['Choose a pack of this product', 'Chagua kifurushi cha bidhaa hii'],
+  amount_not_of_lines: [
+    'The items add up to TZS {{sum}}, not TZS {{amount}}.',
+    'Jumla ya bidhaa ni TZS {{sum}}, si TZS {{amount}}.',
+  ],
   methods_empty: ['Choose at least one way to pay', 'Chagua angalau njia moja ya kulipa'],
   scope_unknown: choose,
   scopes_empty: ['Choose at least one permission', 'Chagua angalau ruhusa moja'],

@@ -11,6 +11,7 @@ import { sessionAmount } from '../../domain/session-amount.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { chosenProfile } from '../../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
+import { completeLines } from '../../flow/sold-line.ts'
 import { findProfile } from '../../store/profile.ts'
 import { countSessions, countSessionsUpTo, listSessions, type SessionFilter } from '../../store/session.ts'
 import { forbiddenKeys } from '../../wire/json.ts'
@@ -43,7 +44,7 @@ function readRequest(
   account: Account,
   caller: Caller,
   request: Request,
-): SessionRequest {
+): Omit<SessionRequest, 'lineItems'> {
   const { customer = {}, display = {} } = body
   return {
     ...sessionAmount(body),
@@ -58,7 +59,6 @@ function readRequest(
     description: body.description || null,
     metadata: body.metadata ?? {},
     expiresInSeconds: body.expires_in ?? sessionSeconds.usual,
-    lineItems: readLineItems(body.line_items),
     customFields: newCustomFields(body.custom_fields ?? [], forbiddenKeys),
     display: {
       show_line_items: display.show_line_items ?? displayDefaults.show_line_items,
@@ -94,7 +94,12 @@ const createRoutes = (server: Server) => {
       const write = idempotentWrite(server, context, '/sessions')
       const wanted = readRequest(body, caller.account, caller, request)
       const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
-      const session = await createSession(appliance, caller.account, profile, wanted, write)
+      const amount = wanted.allowCustomAmount ? undefined : wanted.amount
+      const session = await write(async tx => {
+        const lines = readLineItems(body.line_items)
+        const lineItems = await completeLines(tx, caller.account, lines, { field: 'amount', amount })
+        return createSession(appliance, caller.account, profile, { ...wanted, lineItems }, run => run(tx))
+      })
       return success(201, sessionView(session, profile, appliance.publicUrl))
     },
     { ...createBody(CreateSession), ...docs.create },

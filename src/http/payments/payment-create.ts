@@ -7,7 +7,10 @@ import type { Payment } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
 import { relayHeader } from '../../domain/relay.ts'
+import { productIdsOf } from '../../domain/sold-line.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
+import { isRepeated } from '../../flow/idempotency.ts'
+import { completeLines } from '../../flow/sold-line.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { success } from '../../wire/money.ts'
 import { CreatePayment, paymentView, readCustomer } from '../../wire/payment.ts'
@@ -63,7 +66,7 @@ function readRequest(
   account: Account,
   caller: Caller,
   request: Request,
-): PaymentRequest {
+): Omit<PaymentRequest, 'lineItems'> {
   assertCard(body)
   return {
     type: body.payment_type,
@@ -72,7 +75,6 @@ function readRequest(
     phone: phoneOf(body),
     customer: readCustomer(namedCustomer(body)),
     metadata: body.metadata ?? {},
-    lineItems: readLineItems(body.line_items),
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
     ...pagesOf(body, account),
     apiVersion: versionOf(request, account),
@@ -94,9 +96,19 @@ export const createRoutes = (server: Server) => {
     '/payments',
     async ({ body, caller, request, set }) => {
       const key = idempotencyKeyOf(request, '/payments', caller, body)
-      const wanted = readRequest(body, caller.account, caller, request)
-      const result = await createPayment(appliance, caller.account, wanted, key && { ...key, render })
-      return sendIdempotent(result, render, set)
+      const { account } = caller
+      const wanted = readRequest(body, account, caller, request)
+      const lines = readLineItems(body.line_items)
+      const total = { field: 'details.amount', amount: body.details.amount }
+      // A repeated request gets its first answer, also when the price list has changed since.
+      const isKnown = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
+      const lineItems = isKnown ? [] : await completeLines(appliance.store.read, account, lines, total)
+      const sale = { ...wanted, lineItems }
+      return sendIdempotent(
+        await createPayment(appliance, account, sale, key && { ...key, render }),
+        render,
+        set,
+      )
     },
     { ...createBody(CreatePayment), ...createDoc },
   )

@@ -13,6 +13,7 @@ import {
 } from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
 import {
+  createJson,
   cursorParameters,
   guarded,
   guardedList,
@@ -115,7 +116,7 @@ export const sell = tillGuarded({
   summary: 'Take cash',
   description:
     'Needs an open shift. With `payment_reference` the pending payment of the same sale is voided too. That is rejected when the payment is completed or its outcome is unknown.',
-  body: json(SellForCash, example.sellForCash),
+  body: createJson(SellForCash, example.sellForCash),
   answers: { 201: sale(201) },
   faults: ['invalid_state', 'conflict'],
   idempotent: true,

@@ -18,6 +18,7 @@ import {
   salesAfterShift,
   shiftWithReport,
 } from '../../flow/shift.ts'
+import { completeLines } from '../../flow/sold-line.ts'
 import { findCash } from '../../store/cash.ts'
 import type { Tx } from '../../store/engine/statement.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter, shiftPosition } from '../../store/shift.ts'
@@ -36,7 +37,7 @@ import {
 } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { jsonBody } from '../server/body.ts'
+import { createBody, jsonBody } from '../server/body.ts'
 import { countedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
@@ -247,21 +248,21 @@ const cashRoutes = (server: Server) => {
           payment_reference: paymentId,
           session_reference: sessionReference,
         } = body
-        const lineItems = readLineItems(body.line_items)
+        const lines = readLineItems(body.line_items)
         const request = {
           amount,
           given,
           note: note?.trim() ? lineOf('note', note, textMax) : null,
-          lineItems,
           paymentId,
           sessionReference,
         }
-        const sale = await runIdempotently(server, asked, '/till/cash', 201, tx =>
-          sellForCash(tx, appliance, at, request),
-        )
+        const sale = await runIdempotently(server, asked, '/till/cash', 201, async tx => {
+          const lineItems = await completeLines(tx, at.account, lines, { field: 'amount', amount })
+          return sellForCash(tx, appliance, at, { ...request, lineItems })
+        })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },
-      { ...jsonBody(SellForCash), ...docs.sell },
+      { ...createBody(SellForCash), ...docs.sell },
     )
     .post(
       '/till/cash/:id/void',

@@ -195,6 +195,22 @@ describe('what settings were and are', () => {
       'kiwango cha juu: bila kikomo → TZS\u00a020,000',
     ])
   })
+  test('of a product have their names and sums, of a variation its name', () => {
+    const product = action('product.changed', {
+      name: 'Tea',
+      changes: [
+        { field: 'price', from: null, to: 1_200 },
+        { field: 'cost.Large', from: 300, to: 350 },
+        { field: 'available.Small', from: 'yes', to: 'no' },
+      ],
+    })
+    expect(changesOf(product, audit.en)).toEqual([
+      'price: none → TZS\u00a01,200',
+      'cost (Large): TZS\u00a0300 → TZS\u00a0350',
+      'available (Small): yes → no',
+    ])
+    expect(changesOf(product, audit.sw)[2]).toBe('ipo (Small): ndiyo → hapana')
+  })
   test('are unknown for audit entries from before they were stored, and of unknown kinds', () => {
     expect(changesOf(action('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
     expect(changesOf(action('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])

@@ -22,6 +22,8 @@ const en = {
   field_barcodes: 'barcodes',
   field_packs: 'packs',
   field_available: 'available',
+  value_yes: 'yes',
+  value_no: 'no',
 }
 
 const sw: typeof en = {
@@ -46,6 +48,8 @@ const sw: typeof en = {
   field_barcodes: 'misimbo pau',
   field_packs: 'vifurushi',
   field_available: 'ipo',
+  value_yes: 'ndiyo',
+  value_no: 'hapana',
 }
 
 export const productActionTexts = { en, sw }

@@ -2,7 +2,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { taxCodes } from '../../../src/domain/product.ts'
+import { taxCodes } from '../../../src/domain/tax-code.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { useFieldError } from '../parts/field-form.tsx'
 import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'

@@ -1,6 +1,7 @@
 // The form of an item of the price list: its values, the body of its request, and what the list shows of it.
-import { taxCodes } from '../../../src/domain/product.ts'
+
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
+import { taxCodes } from '../../../src/domain/tax-code.ts'
 import type { CreateProduct, ProductView } from '../../../src/wire/product.ts'
 
 export type Product = ProductView

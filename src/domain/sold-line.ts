@@ -1,0 +1,119 @@
+// The lines of a sale that name products: what a request leaves out comes from the price list, and the line
+// keeps name, price, cost and tax code as they are at the sale.
+import { type Problem, problem } from './fault.ts'
+import type { LineItem } from './line-item.ts'
+import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.ts'
+import { isFlat, type Pack, type Product, type Variation } from './product.ts'
+
+/** A line of a request. With a product, its name and price may be left out. */
+export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | 'cost' | 'tax_code'> & {
+  readonly name?: string | undefined
+  readonly unit_price?: number | undefined
+}
+
+/** What a line sells. */
+interface Sold {
+  readonly product: Product
+  readonly variation: Variation
+  readonly pack: Pack | undefined
+}
+
+const lineField = (at: number, name: string) => `line_items.${at}.${name}`
+
+/** The ids of the products that lines name. */
+export const productIdsOf = (lines: readonly RequestedLine[]): readonly string[] => [
+  ...new Set(lines.flatMap(({ product_id }) => product_id ?? [])),
+]
+
+/**
+ * @param products those that the lines name, as far as the list has them
+ * @param problems receives what is wrong
+ */
+export function soldLines(
+  lines: readonly RequestedLine[],
+  products: ReadonlyMap<string, Product>,
+  problems: Problem[],
+): LineItem[] {
+  const sold = lines.map((line, at) => soldOf(line, at, products, problems))
+  const quantities = new Map<Variation, number>()
+  for (const [at, one] of sold.entries()) {
+    const quantity = lines[at]?.quantity ?? 0
+    if (one)
+      quantities.set(one.variation, (quantities.get(one.variation) ?? 0) + baseQuantityOf(quantity, one.pack))
+  }
+  return lines.map((line, at) => {
+    const one = sold[at]
+    const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
+    const { name, unit_price } = item
+    if (one === undefined && line.product_id !== undefined && !isComplete(line))
+      return { ...item, name: '', unit_price: 0 } // the problem is found already
+    if (name === undefined) problems.push(problem(lineField(at, 'name'), 'required'))
+    if (unit_price === undefined) problems.push(problem(lineField(at, 'unit_price'), 'required'))
+    const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
+    const sum = fullLineSum(complete)
+    if (BigInt(line.discount ?? 0) > sum && unit_price !== undefined)
+      problems.push(problem(lineField(at, 'discount'), 'too_high', { max: Number(sum) }))
+    return complete
+  })
+}
+
+/** A till whose list is older sells what it shows: such a line needs nothing of the list. */
+const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
+  name !== undefined && unit_price !== undefined
+
+/** The product, variation and pack of a line; undefined for a line of no product, and for a wrong one. */
+function soldOf(
+  line: RequestedLine,
+  at: number,
+  products: ReadonlyMap<string, Product>,
+  problems: Problem[],
+): Sold | undefined {
+  const { product_id: id, variation_id: variationId, pack: packName } = line
+  const wrong = (name: string, reason: 'product_unknown' | 'variation_required') =>
+    isComplete(line) ? undefined : void problems.push(problem(lineField(at, name), reason))
+  if (id === undefined) return undefined
+  const product = products.get(id)
+  if (!product) return wrong('product_id', 'product_unknown')
+  if (variationId === undefined && !isFlat(product)) return wrong('variation_id', 'variation_required')
+  const variation =
+    variationId === undefined ? product.variations[0] : product.variations.find(one => one.id === variationId)
+  if (!variation) return wrong('variation_id', 'product_unknown')
+  const pack = variation.packs.find(({ name }) => name === packName)
+  if (packName !== undefined && !pack) {
+    if (isComplete(line)) return undefined
+    const names = variation.packs.map(({ name }) => name).join(', ') || 'none'
+    return void problems.push(problem(lineField(at, 'pack'), 'pack_unknown', { names }))
+  }
+  return { product, variation, pack }
+}
+
+/** `Milk tea, Large (Carton)` */
+function nameOf({ product, variation, pack }: Sold): string {
+  const name = [product.name, variation.name].filter(Boolean).join(', ')
+  return pack ? `${name} (${pack.name})` : name
+}
+
+function filledLine(
+  line: RequestedLine,
+  sold: Sold,
+  baseQuantity: number,
+): RequestedLine & Pick<LineItem, 'cost' | 'tax_code'> {
+  const { product, variation, pack } = sold
+  const { cost } = variation
+  const sku = line.sku ?? variation.sku ?? undefined
+  const category = line.category ?? product.category ?? undefined
+  return {
+    ...line,
+    name: line.name ?? nameOf(sold),
+    unit_price: line.unit_price ?? listPriceOf(variation, baseQuantity, pack) ?? undefined,
+    ...(sku === undefined ? {} : { sku }),
+    ...(category === undefined ? {} : { category }),
+    ...(product.soldByWeight ? { by_weight: true } : {}),
+    ...(cost === null ? {} : { cost: cost * (pack?.holds ?? 1) }),
+    ...(product.taxCode === null ? {} : { tax_code: product.taxCode }),
+  }
+}
+
+/** The sum of all lines, whole shillings. */
+export const linesSum = (lines: readonly LineItem[]): bigint =>
+  lines.reduce((sum, line) => sum + lineSum(line), 0n)

@@ -1,0 +1,40 @@
+// The lines of a sale, completed from the price list. A sale without products reads nothing.
+
+import type { Account } from '../domain/account.ts'
+import { badFields, type Problem, problem } from '../domain/fault.ts'
+import type { LineItem } from '../domain/line-item.ts'
+import { catalogOf, type Product } from '../domain/product.ts'
+import { linesSum, productIdsOf, type RequestedLine, soldLines } from '../domain/sold-line.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { findProduct } from '../store/product.ts'
+
+interface Total {
+  readonly field: string // of the amount in the request
+  /** Undefined when the customer chooses it. */
+  readonly amount: number | undefined
+}
+
+/**
+ * @throws Fault naming each wrong line, or both sums when lines with products do not add up to the amount.
+ * Lines without any product are shown only, so their sum does not count.
+ */
+export async function completeLines(
+  read: Read,
+  account: Account,
+  lines: readonly RequestedLine[] = [],
+  { field, amount }: Total,
+): Promise<LineItem[]> {
+  const products = new Map<string, Product>()
+  const ids = productIdsOf(lines)
+  for (const id of ids) {
+    const found = await findProduct(read, id)
+    if (found?.catalogId === catalogOf(account)) products.set(id, found)
+  }
+  const problems: Problem[] = []
+  const items = soldLines(lines, products, problems)
+  const sum = linesSum(items)
+  if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
+    problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
+  if (problems.length > 0) throw badFields(problems)
+  return items
+}
