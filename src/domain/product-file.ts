@@ -15,7 +15,7 @@ export interface FileProblem {
 }
 
 /** What a line gives of what is sold: the fields of a variation. */
-export type SoldChange = Omit<VariationChange, 'id' | 'name'>
+type SoldChange = Omit<VariationChange, 'id' | 'name'>
 
 export interface FileRow {
   readonly line: number
@@ -39,7 +39,7 @@ export interface ProductFile extends FileForm {
 export type LineGroup = readonly Line[]
 
 /** Twice as many lines as a list has products, because variations have lines of their own. */
-export const fileLinesMax = 20_000
+const fileLinesMax = 20_000
 
 /**
  * @param shop whose prices count in a file with several shops

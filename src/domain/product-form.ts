@@ -1,7 +1,7 @@
 // The forms of files with products: Loyverse's item export, Square's, and our own. A form is found by its
 // heads, and its columns by theirs, in any order. Columns that none of them knows are left out.
 
-export type ProductForm = 'loyverse' | 'square' | 'kaunta'
+type ProductForm = 'loyverse' | 'square' | 'kaunta'
 
 const packFields = ['Name', 'Holds', 'Price', 'Barcodes'] as const
 export type PackField = `pack${number}${(typeof packFields)[number]}`
@@ -34,7 +34,7 @@ export type FileField =
   | 'included'
   | PackField
 
-export interface FileColumn {
+interface FileColumn {
   readonly at: number
   readonly head: string // as the file has it
 }

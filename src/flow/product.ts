@@ -39,7 +39,7 @@ export function editingOf({ world }: Appliance) {
 }
 
 /** Begins a change of a list: no other change runs until the transaction ends. @returns its new version */
-export async function lockCatalog(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {
+async function lockCatalog(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {
   const version = world.ids.uuid(world.clock.now())
   await putCatalogVersion(tx, catalogId, version)
   return version
@@ -117,10 +117,7 @@ async function assertCodesFree(tx: Tx, product: Product): Promise<void> {
 }
 
 /** The problem of a code that another product has. @param holder the name of that product */
-export const takenProblem = (
-  { kind, code, field }: ReturnType<typeof codesOf>[number],
-  holder: string,
-): Problem =>
+const takenProblem = ({ kind, code, field }: ReturnType<typeof codesOf>[number], holder: string): Problem =>
   kind === 'sku'
     ? problem(field, 'sku_taken', { sku: code, product: holder })
     : problem(field, 'barcode_taken', { code, product: holder })
