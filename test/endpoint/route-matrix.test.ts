@@ -14,7 +14,6 @@ import { newDifference } from '../kit/difference.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { loseOutcome, wallet } from '../kit/endpoint-money.ts'
-import { changesBetween, type Rows } from '../kit/endpoint-rows.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { newerRelease, newerSignature, signatureHeader } from '../kit/release.ts'
 import {
@@ -343,10 +342,6 @@ const isCashier = (kind: CallerKind) => /cashier/.test(kind)
 /** What this kind of caller sends to a route. */
 const callerOf = (kind: CallerKind, { scope }: Row) =>
   headersOf(shop, kind, { own, other }, scope === 'any' || scope === null ? undefined : scope)
-/** The rows that name our account. */
-const ofOwn = (all: Rows): Rows =>
-  new Map([...all].map(([table, some]) => [table, some.filter(row => row.includes(own.account.id))]))
-
 test('the table has every route, and no other', () => {
   expect(
     [
@@ -380,9 +375,9 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
         await restore(route, house)
         const headers = await callerOf(kind, row)
         const thing = await thingFor(row, house, isCashier(kind) ? headers : house.key, askers[kind])
-        const before = isForeign ? ofOwn(await shop.rows()) : undefined
+        const before = isForeign ? await shop.snapshot() : undefined
         got.push([kind, await statusOf(shop, askOf(route, thing, headers))])
-        if (before) expect(changesBetween(before, ofOwn(await shop.rows()))).toEqual({})
+        if (before) expect(await before.changes(row => row.includes(own.account.id))).toEqual({})
       }
       expect(new Map(got)).toEqual(new Map(allowedKinds))
     })
@@ -391,12 +386,12 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
       await restore(route, own)
       await restore(route, other)
       const thing = await thingFor(row, own)
-      const before = await shop.rows()
+      const before = await shop.snapshot()
       const got: [CallerKind, RouteAnswer][] = []
       for (const [kind] of refusedKinds)
         got.push([kind, await statusOf(shop, askOf(route, thing, await callerOf(kind, row)))])
       expect(new Map(got)).toEqual(new Map(refusedKinds))
-      expect(changesBetween(before, await shop.rows())).toEqual({})
+      expect(await before.changes()).toEqual({})
     })
 
     if (row.need && ownNeeds.includes(row.need) && mayRole(row, 'cashier'))
@@ -404,29 +399,29 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
         '%s does not find what another person made',
         async kind => {
           const thing = await thingFor(row, own)
-          const before = await shop.rows()
+          const before = await shop.snapshot()
           const answer = await statusOf(shop, askOf(route, thing, await callerOf(kind, row)))
           expect(answer).toEqual({ status: 404, code: 'not_found' })
-          expect(changesBetween(before, await shop.rows())).toEqual({})
+          expect(await before.changes()).toEqual({})
         },
       )
 
     test('a person gets 403 on an account they do not belong to', async () => {
       const headers = { ...own.people.owner.headers, 'kaunta-account': other.account.id }
       const thing = await thingFor(row, other)
-      const before = await shop.rows()
+      const before = await shop.snapshot()
       expect(await statusOf(shop, askOf(route, thing, headers))).toEqual({ status: 403, code: 'forbidden' })
-      expect(changesBetween(before, await shop.rows())).toEqual({})
+      expect(await before.changes()).toEqual({})
     })
 
     if (!route.startsWith('GET')) {
       test.each(foreignPagesFor(route))('is refused from %s, cookie or not', async (_, sent) => {
         await restore(route, own)
         const thing = await thingFor(row, own)
-        const before = await shop.rows()
+        const before = await shop.snapshot()
         const request = askOf(route, thing, { ...own.people.owner.headers, ...sent })
         expect(await statusOf(shop, request)).toEqual({ status: 403, code: 'forbidden' })
-        expect(changesBetween(before, await shop.rows())).toEqual({})
+        expect(await before.changes()).toEqual({})
       })
 
       test('takes no body that a form could send', async () => {
@@ -434,14 +429,14 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
         const thing = await thingFor(row, own)
         const request = askOf(route, thing, own.people.owner.headers)
         if (request.json === undefined) return
-        const before = await shop.rows()
+        const before = await shop.snapshot()
         for (const type of formTypes) {
           expect(await statusOf(shop, asForm(request, type))).toEqual({
             status: 415,
             code: 'unsupported_media_type',
           })
         }
-        expect(changesBetween(before, await shop.rows())).toEqual({})
+        expect(await before.changes()).toEqual({})
       })
     }
   },
@@ -458,7 +453,7 @@ describe.each([...scopes])('a key with %s', scope => {
     'made by %s is %d',
     async (role, status) => {
       await confirm(own, role)
-      const before = await shop.rows()
+      const before = await shop.snapshot()
       const request = {
         path: '/api/v1/keys',
         json: { name: 'k', scopes: [scope] },
@@ -467,9 +462,7 @@ describe.each([...scopes])('a key with %s', scope => {
       expect(await statusOf(shop, request)).toEqual(
         status === 403 ? { status, code: 'insufficient_scope' } : { status, code: '' },
       )
-      expect(changesBetween(before, await shop.rows())).toEqual(
-        status === 403 ? {} : { api_key: 1, audit_entry: 1 },
-      )
+      expect(await before.changes()).toEqual(status === 403 ? {} : { api_key: 1, audit_entry: 1 })
     },
   )
 })
@@ -483,7 +476,7 @@ describe.each(Object.entries(openRoutes))('%s, made up', (route, status) => {
   }
 
   test(`is answered ${status} to each kind of caller, and changes nothing`, async () => {
-    const before = await shop.rows()
+    const before = await shop.snapshot()
     const got: [CallerKind, number][] = []
     for (const kind of callerKinds) {
       // So that no limit of the address answers in place of the route.
@@ -498,7 +491,7 @@ describe.each(Object.entries(openRoutes))('%s, made up', (route, status) => {
     }
     expect(got).toEqual(callerKinds.map(kind => [kind, status]))
     // Readiness is proven by a write of the server's own.
-    expect(changesBetween(before, await shop.rows())).toEqual(path === '/ready' ? { setting: 1 } : {})
+    expect(await before.changes()).toEqual(path === '/ready' ? { setting: 1 } : {})
   })
 })
 
@@ -523,7 +516,7 @@ describe('a method that a path does not have', () => {
   test.each(paths)('of %s is 405, names those there are, and does nothing', async pattern => {
     const path = pattern.replace(/:\w+/g, 'none')
     const { own: methods, taken } = methodsAt(path)
-    const before = await shop.rows()
+    const before = await shop.snapshot()
     const callers = [{}, own.people.owner.headers, own.key, own.till]
     const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(one => !taken.includes(one))
     // Each method from one kind of caller; over the paths each from every kind.
@@ -537,7 +530,7 @@ describe('a method that a path does not have', () => {
       })
       expect(answer.json).toMatchObject(errorBody('method_not_allowed'))
     }
-    expect(changesBetween(before, await shop.rows())).toEqual({})
+    expect(await before.changes()).toEqual({})
   })
 })
 

@@ -4,7 +4,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { displayCode, displayIds, openDisplay, removeDisplays } from '../kit/endpoint-display.ts'
-import { changesBetween } from '../kit/endpoint-rows.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openPrinter } from '../kit/printer.ts'
 import { type CallerKind, callerKinds, type RouteAnswer, tillAnswers } from '../kit/route-caller.ts'
@@ -61,9 +60,9 @@ const asTill = ({ cookie }: PairedTill) => ({ cookie })
 
 /** Sends a request that must change nothing; returns its answer. */
 async function refusedTo(request: TestRequest): Promise<{ status: number; code: string }> {
-  const before = await shop.rows()
+  const before = await shop.snapshot()
   const answer = await statusOf(shop, request)
-  expect(changesBetween(before, await shop.rows())).toEqual({})
+  expect(await before.changes()).toEqual({})
   return answer
 }
 const unauthorized = { status: 401, code: 'unauthorized' }

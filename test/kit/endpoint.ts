@@ -30,7 +30,7 @@ import { stageRelease } from '../../src/store/folder/staged-release.ts'
 import { nextJobAt } from '../../src/store/job.ts'
 import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
 import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
-import { type Rows, readRows } from './endpoint-rows.ts'
+import { newSnapshots, type Rows, readRows, type Snapshot } from './endpoint-rows.ts'
 import { hire } from './hire.ts'
 import { quickHash } from './password-hash.ts'
 import { owner } from './people.ts'
@@ -232,6 +232,7 @@ export async function openUnclaimedServer({
     areDue: async () => ((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now(),
   }
   const url = `http://127.0.0.1:${listening.port}`
+  const snapshots = newSnapshots(store.read, join(folder, 'kaunta.db'))
   const headersOf = async ({ as = 'anonymous', headers = {}, json }: TestRequest) => ({
     ...(await credentials.get(as)?.()),
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -288,7 +289,10 @@ export async function openUnclaimedServer({
     work: (): Promise<void> => workOn([jobs]),
     jobs,
     rows: (): Promise<Rows> => readRows(store.read),
+    /** Takes the rows of now, to compare; one at a time. */
+    snapshot: (): Promise<Snapshot> => snapshots.take(),
     async close(): Promise<void> {
+      snapshots.end()
       await listening.stop(0)
       await loop.stop()
       await login.close()
