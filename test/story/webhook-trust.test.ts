@@ -5,6 +5,7 @@ import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'
+import { sized } from '../kit/proof.ts'
 import {
   opening,
   openSimulatedShop,
@@ -223,7 +224,8 @@ describe('410 Gone', () => {
     await sells(shop)
     await shop.advance({ minutes: 50 })
     const sold: string[] = []
-    for (let sales = 0; sales < 11; sales++)
+    // A transaction releases 500.
+    for (let sales = 0; sales < sized({ test: 6, proof: 11 }); sales++)
       sold.push(
         ...(await Promise.all(Array.from({ length: 100 }, () => sells(shop)))).map(
           ({ reference }) => reference,
@@ -281,7 +283,7 @@ describe('two events of one payment', () => {
   })
 
   test('a power cut anywhere loses neither', async () => {
-    for (let point = 1; point < 30; point++) {
+    for (let point = 1; point < 30; point += sized({ test: 3, proof: 1 })) {
       const shop = await twoEvents()
       shop.merchant.up()
       await shop.advance({ seconds: 100 })
