@@ -82,4 +82,12 @@ export const lineFieldReasons = {
   amount_not_of_lines: {
     message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
   },
+  discount_above_limit: {
+    message: 'may take off at most {percent}% of the sale: lower the discounts',
+    cure: 'An owner or admin may take off more.',
+  },
+  discount_reason_missing: {
+    message:
+      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount',
+  },
 } as const

@@ -1,9 +1,10 @@
 // The lines of a sale, completed from the price list. A sale without products reads nothing.
 
-import type { Account } from '../domain/account.ts'
+import type { Account, Role } from '../domain/account.ts'
 import { badFields, type Problem, problem } from '../domain/fault.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import { catalogOf, type Product } from '../domain/product.ts'
+import { reductionFault, reductionPercentFree } from '../domain/reduction.ts'
 import { linesSum, productIdsOf, type RequestedLine, soldLines } from '../domain/sold-line.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findProduct } from '../store/product.ts'
@@ -14,13 +15,20 @@ interface Total {
   readonly amount: number | undefined
 }
 
+/** Who sells. */
+interface Seller {
+  readonly account: Account
+  readonly personRole: Role | undefined // limits discounts; undefined for a program, which has no limit
+}
+
 /**
- * @throws Fault naming each wrong line, or both sums when lines with products do not add up to the amount.
- * Lines without any product are shown only, so their sum does not count.
+ * @throws Fault naming each wrong line, discounts above the seller's limit, or both sums when lines with
+ * products do not add up to the amount. Lines without any product are shown only, so their sum does not
+ * count. Prices may differ from the list, because a till may have an older one.
  */
 export async function completeLines(
   read: Read,
-  account: Account,
+  { account, personRole }: Seller,
   lines: readonly RequestedLine[] = [],
   { field, amount }: Total,
 ): Promise<LineItem[]> {
@@ -35,6 +43,13 @@ export async function completeLines(
   const sum = linesSum(items)
   if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
     problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
+  const wrong =
+    personRole &&
+    reductionFault(
+      items.map(line => ({ line, listPrice: null })),
+      personRole,
+    )
+  if (wrong) problems.push(problem('line_items', wrong, { percent: reductionPercentFree }))
   if (problems.length > 0) throw badFields(problems)
   return items
 }

@@ -5,7 +5,7 @@ import type { Params, Reason } from '../../src/domain/fault.ts'
 import { storedItems } from '../../src/domain/line-item.ts'
 import { lineSum } from '../../src/domain/price-line.ts'
 import type { ProductView } from '../../src/wire/product.ts'
-import { openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { openEndpointShop, qr, rowsOfNewPayment, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { collect, fetchPayment } from '../kit/endpoint-money.ts'
@@ -410,6 +410,26 @@ describe('a line of the price list', () => {
     const lines = [{ product_id: id, quantity: 1, unit_price: 4_000, name: 'Repair of a fan' }, chai, gone]
     const made = await sell(4_000 + chai.quantity * chai.unit_price, lines)
     expect<unknown>(itemsOf(made)).toEqual(lines)
+  })
+
+  test('has discounts up to the limit of the person who sells', async () => {
+    const { id } = await add({ name: 'Radio', price: 10_000 })
+    const discounted = (as: Who, discount: number, reason: object) =>
+      sell(10_000 - discount, [{ product_id: id, quantity: 1, discount, ...reason }], { as })
+    const why = { discount_reason: 'scratched' }
+    const cases: [Who, number, object, number | string][] = [
+      ['cashier', 1_000, {}, 201],
+      ['cashier', 1_001, why, 'discount_above_limit'],
+      ['owner', 1_001, {}, 'discount_reason_missing'],
+      ['owner', 1_001, why, 201],
+      ['sandbox', 9_000, {}, 201],
+    ]
+    for (const [as, discount, reason, expected] of cases) {
+      const answer = await discounted(as, discount, reason)
+      expect<unknown>(answer.json).toMatchObject(
+        expected === 201 ? { code: 201 } : rejection('line_items', String(expected), { percent: 10 }),
+      )
+    }
   })
 
   test('is refused by its line, and both sums are named when they differ', async () => {

@@ -176,6 +176,14 @@ export const fieldTexts = {
     'The items add up to TZS {{sum}}, not TZS {{amount}}.',
     'Jumla ya bidhaa ni TZS {{sum}}, si TZS {{amount}}.',
   ],
+  discount_above_limit: [
+    'You can take off at most {{percent}}%. Ask an owner or admin.',
+    'Unaweza kupunguza hadi {{percent}}%. Muombe mmiliki au msimamizi.',
+  ],
+  discount_reason_missing: [
+    'Enter a reason for more than {{percent}}% off.',
+    'Weka sababu ya punguzo linalozidi {{percent}}%.',
+  ],
   methods_empty: ['Choose at least one way to pay', 'Chagua angalau njia moja ya kulipa'],
   scope_unknown: choose,
   scopes_empty: ['Choose at least one permission', 'Chagua angalau ruhusa moja'],

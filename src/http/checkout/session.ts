@@ -97,7 +97,7 @@ const createRoutes = (server: Server) => {
       const amount = wanted.allowCustomAmount ? undefined : wanted.amount
       const session = await write(async tx => {
         const lines = readLineItems(body.line_items)
-        const lineItems = await completeLines(tx, caller.account, lines, { field: 'amount', amount })
+        const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
         return createSession(appliance, caller.account, profile, { ...wanted, lineItems }, run => run(tx))
       })
       return success(201, sessionView(session, profile, appliance.publicUrl))

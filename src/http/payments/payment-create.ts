@@ -102,7 +102,7 @@ export const createRoutes = (server: Server) => {
       const total = { field: 'details.amount', amount: body.details.amount }
       // A repeated request gets its first answer, also when the price list has changed since.
       const isKnown = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
-      const lineItems = isKnown ? [] : await completeLines(appliance.store.read, account, lines, total)
+      const lineItems = isKnown ? [] : await completeLines(appliance.store.read, caller, lines, total)
       const sale = { ...wanted, lineItems }
       return sendIdempotent(
         await createPayment(appliance, account, sale, key && { ...key, render }),

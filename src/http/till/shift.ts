@@ -257,7 +257,7 @@ const cashRoutes = (server: Server) => {
           sessionReference,
         }
         const sale = await runIdempotently(server, asked, '/till/cash', 201, async tx => {
-          const lineItems = await completeLines(tx, at.account, lines, { field: 'amount', amount })
+          const lineItems = await completeLines(tx, asked.caller, lines, { field: 'amount', amount })
           return sellForCash(tx, appliance, at, { ...request, lineItems })
         })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
