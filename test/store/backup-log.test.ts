@@ -105,7 +105,7 @@ describe('the head of the record chain', () => {
     for (const [index, name] of files.entries()) writeFileSync(join(folder, name), old[index] ?? '')
     const again = openLogged(folder, second, loggedStart + 120_000)
     const found = await foundProblems(again.store.read, await factsOf(again))
-    expect(found).toEqual([expect.stringMatching(/^the records do not have link 4 .* an older back-up/)])
+    expect(found).toEqual([expect.stringMatching(/^the records lack link 4 .* an older back-up/)])
     const [problem = ''] = found
     const sealed = await again.backups.carriedHead()
     expect((await checkFolder(folder, sealed)).find(({ name }) => name === 'records')?.problems).toEqual([

@@ -177,8 +177,8 @@ export const fieldTexts = {
     'Jumla ya bidhaa ni TZS {{sum}}, si TZS {{amount}}.',
   ],
   discount_above_limit: [
-    'You can take off at most {{percent}}%. Ask an owner or admin.',
-    'Unaweza kupunguza hadi {{percent}}%. Muombe mmiliki au msimamizi.',
+    'You can take off at most {{percent}}%. Ask an owner or admin to sign in.',
+    'Huwezi kupunguza zaidi ya {{percent}}%. Mwombe mwenye duka au msimamizi aingie.',
   ],
   discount_reason_missing: [
     'Enter a reason for more than {{percent}}% off.',

@@ -207,9 +207,9 @@ describe('what settings were and are', () => {
     expect(changesOf(product, audit.en)).toEqual([
       'price: none → TZS\u00a01,200',
       'cost (Large): TZS\u00a0300 → TZS\u00a0350',
-      'available (Small): yes → no',
+      'availability (Small): for sale → sold out',
     ])
-    expect(changesOf(product, audit.sw)[2]).toBe('ipo (Small): ndiyo → hapana')
+    expect(changesOf(product, audit.sw)[2]).toBe('upatikanaji (Small): inauzwa → imeisha')
   })
   test('are unknown for audit entries from before they were stored, and of unknown kinds', () => {
     expect(changesOf(action('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])

@@ -21,9 +21,9 @@ const en = {
   field_sku: 'SKU',
   field_barcodes: 'barcodes',
   field_packs: 'packs',
-  field_available: 'available',
-  value_yes: 'yes',
-  value_no: 'no',
+  field_available: 'availability',
+  value_yes: 'for sale',
+  value_no: 'sold out',
 }
 
 const sw: typeof en = {
@@ -47,9 +47,9 @@ const sw: typeof en = {
   field_sku: 'SKU',
   field_barcodes: 'misimbo pau',
   field_packs: 'vifurushi',
-  field_available: 'ipo',
-  value_yes: 'ndiyo',
-  value_no: 'hapana',
+  field_available: 'upatikanaji',
+  value_yes: 'inauzwa',
+  value_no: 'imeisha',
 }
 
 export const productActionTexts = { en, sw }
