@@ -6,27 +6,32 @@ export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null
 
-/**
- * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of these signs, also as a
- * full-width letter, at the start of the text or after the separator of another spreadsheet. Blanks,
- * invisible letters and quotes before the sign do not make it harmless.
- */
-const sign = String.raw`(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])`
-const formulaFirst = new RegExp(`^${sign}`, 'u')
-const formulaBehind = new RegExp(`[,;\\t\\r\\n]${sign}`, 'gu')
+/** Where no separator is before them, blanks, invisible letters and quotes do not make a sign harmless. */
+const lead = String.raw`\s\p{Cf}"'`
+/** The signs that begin a formula in some spreadsheet (OWASP, CSV Injection), also as full-width letters. */
+const sign = String.raw`[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20]`
+const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
+/** Every run before a letter: it matches wherever it begins, so a text is read once. */
+const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
-const guardBehind = new RegExp(`([,;\\t\\r\\n])'${sign}`, 'gu')
+/** Changes the separators of other spreadsheets that a formula follows. */
+const changedBehind = (text: string, separator: RegExp, put: string): string =>
+  text.replace(runs, (run: string, found: string) => {
+    if (found === '') return run
+    const last = Math.max(0, run.lastIndexOf(','), run.lastIndexOf(';'))
+    return run.slice(0, last) + run.slice(last).replace(separator, put)
+  })
 
 /** Quotes every text. An apostrophe turns a formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const first = formulaFirst.test(cell) ? "'" : ''
-  return `"${first}${cell.replace(formulaBehind, "$&'").replaceAll('"', '""')}"`
+  return `"${first}${changedBehind(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
 }
 
 /** The text of a cell that `csvLine` wrote: without the apostrophes before signs of formulas. */
-export const withoutGuards = (text: string): string => text.replace(guardBehind, '$1')
+export const withoutGuards = (text: string): string => changedBehind(text, /([,;\t\r\n])'/g, '$1')
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 

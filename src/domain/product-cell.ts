@@ -24,6 +24,9 @@ export interface CellReader {
   taxCode(field: FileField): TaxCode | null | undefined
 }
 
+/** No cell is longer: 20 barcodes with what separates them. */
+export const cellMax = 2_000
+
 const isOpen = (text: string) => /^(variable|open|wazi)$/i.test(text)
 const yes = /^(y|yes|true|1|ndiyo|ndio)$/i
 const no = /^(n|no|false|0|hapana)$/i

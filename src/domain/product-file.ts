@@ -4,7 +4,7 @@ import { readCsv } from './csv.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
 import type { Pack, Wholesale } from './product.ts'
 import { catalogMax } from './product.ts'
-import { type CellReader, cellReader } from './product-cell.ts'
+import { type CellReader, cellMax, cellReader } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import { type FileField, type FileForm, formOf, type PackField } from './product-form.ts'
 
@@ -65,7 +65,11 @@ interface Line {
 function readLine(cells: readonly string[], line: number, form: FileForm, width: number): Line[] {
   if (cells.every(cell => cell.trim() === '')) return []
   const problems: Problem[] = []
-  const read: Line = { line, cells: cellReader(cells, form.columns, problems), problems }
+  const isLong = (at: number) => (cells[at]?.length ?? 0) > cellMax
+  for (const { at, head } of Object.values(form.columns))
+    if (isLong(at)) problems.push(problem(head, 'too_long', { max: cellMax }))
+  const short = cells.map((cell, at) => (isLong(at) ? '' : cell))
+  const read: Line = { line, cells: cellReader(short, form.columns, problems), problems }
   // Loyverse lists what a set is made of below it.
   if (form.form === 'loyverse' && read.cells.text('included') !== '' && read.cells.text('name') === '')
     return []

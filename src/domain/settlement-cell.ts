@@ -1,7 +1,7 @@
 // Reads one cell of a network's file: a sum with its direction, the state of the money, or a name.
 import type { MoneyState } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
-import { readSum } from './shillings.ts'
+import { readSum, sumTextMax } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
 
@@ -27,6 +27,7 @@ const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\u
  * cents: `5000.0`. Undefined for cents, other currencies and anything else.
  */
 export function sumIn(cell: string): CellSum | undefined {
+  if (cell.length > sumTextMax) return undefined
   const [side = ''] = sideMark.exec(cell) ?? []
   const signed = cell.replace(sideMark, '').replace(currencyBeforeSign, '')
   const bracketed = /^\((.*)\)$/.exec(signed)?.[1]?.trim()

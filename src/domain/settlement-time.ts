@@ -56,8 +56,12 @@ interface Parts {
   readonly isNumeric: boolean // day and month could be swapped
 }
 
+/** `Sunday, 22 November 2026 12:00:00 GMT+0300 (East Africa Time)` has 61 letters. */
+const timeTextMax = 100
+
 function partsOf(cell: string): Parts | undefined {
-  const text = cell.replace(weekday, '')
+  if (cell.length > timeTextMax) return undefined
+  const text = cell.replace(/\s+/g, ' ').replace(weekday, '')
   const read = [yearFirst, dayNamed, monthNamed, compact].map(one => one.exec(text)).find(Boolean)
   const found = read ?? numeric.exec(text)
   if (!found?.groups) return undefined

@@ -10,6 +10,8 @@ export type ShillingsReading =
 const unreadable = { kind: 'unreadable' } as const
 /** A number holds this many digits exactly. */
 const digitsMax = 15
+/** No sum is as long as this, with its currency and blanks. */
+export const sumTextMax = 60
 
 /** `TZS 12,500`, `Tsh. 12500`, `12,500/=`: the text before and after the number. */
 const currency = /^(?:(?:tzs|tshs?|shs?)\.?)?\s*(.*?)\s*(?:\/?=|\/-|tzs|tshs?|shs?\.?)?(?:\/?=|\/-)?$/i
@@ -30,6 +32,7 @@ const plain = (text: string) =>
  * separators of a sum are equal. A final `.00` or `,00` is dropped.
  */
 export function readSum(text: string): ShillingsReading {
+  if (text.length > sumTextMax) return unreadable
   const [, body = ''] = currency.exec(plain(text)) ?? []
   const [, grouped, separator, mark, cents = ''] = number.exec(body) ?? []
   if (grouped === undefined || (mark !== undefined && mark === separator)) return unreadable

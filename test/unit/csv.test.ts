@@ -1,7 +1,7 @@
 // CSV, cell by cell: what spreadsheets must not run, and what they must read back unchanged.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Cell, csvLine } from '../../src/domain/csv.ts'
+import { type Cell, csvLine, withoutGuards } from '../../src/domain/csv.ts'
 
 const cells: [Cell, string][] = [
   ['Neema', '"Neema"'],
@@ -85,4 +85,12 @@ describe('whatever the cells', () => {
       }),
     )
   })
+})
+
+// Patterns that begin again at each letter of such a text would not end within an hour.
+test.each(["\n'", '\t', ',', ' \n', "'"])('a text of a megabyte of %j is written and read once', part => {
+  const text = `a${part.repeat(1_000_000 / part.length)}`
+  expect(csvLine([text])).toBe(`"${text}"\r\n`)
+  expect(withoutGuards(text)).toBe(text)
+  expect(withoutGuards(csvLine([`${text}b,=1`]).slice(1, -3))).toBe(`${text}b,=1`)
 })

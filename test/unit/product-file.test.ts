@@ -169,6 +169,16 @@ describe('our own form', () => {
     )
   })
 
+  test('a cell that is longer than any field is refused before it is read', () => {
+    for (const [name, barcodes, field] of [
+      [`A${"\n'".repeat(500_000)}`, '', 'name'],
+      ['A', '1\n'.repeat(10_000), 'barcodes'],
+    ])
+      expect(planOf(`name,price,barcodes\n"${name}",1,"${barcodes}"\n`).found).toEqual([
+        { line: 2, field, reason: 'too_long' } as never,
+      ])
+  })
+
   test.each(['', 'a,b\n1,2\n', '\u0000\u0001PK'])('%j is no such file', text =>
     expect(() => readProductFile(text)).toThrow('no file with products'),
   )

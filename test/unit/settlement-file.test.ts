@@ -205,6 +205,18 @@ test('any text is read without failing, and no further than the limit', () => {
   expect(readCsv('"never closed', 3)).toEqual([['never closed']])
 })
 
+test('a cell of a megabyte is read once', () => {
+  const blanks = ' '.repeat(1_000_000)
+  for (const [sum, cause] of [
+    [`5000${blanks}x`, 'amount'],
+    [`TZS${blanks}5000x`, 'amount'],
+    ['5000', 'date'],
+  ])
+    expect(read('receipt,amount,date', `R1,${sum},22/11/2026${blanks}x`)?.unreadable).toMatchObject([
+      { cause },
+    ])
+})
+
 test.each(['PARTIALLY_REFUNDED', 'Partial refund', 'Imerudishwa sehemu'])(
   '%s without its sum is not guessed',
   state => {
