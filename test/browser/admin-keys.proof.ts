@@ -112,7 +112,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await open('/keys', zawadi.page)
     await zawadi.page.getByTestId('new-key').click()
     await zawadi.page.getByRole('checkbox', { name: 'Take payments' }).waitFor()
-    expect(await zawadi.page.getByRole('checkbox').count()).toBe(5)
+    expect(await zawadi.page.getByRole('checkbox').count()).toBe(6)
     expect(await zawadi.page.getByRole('checkbox', { name: 'Send payouts' }).count()).toBe(0)
     await zawadi.page.locator('input[name=name]').fill('Odoo')
     await zawadi.page.getByTestId('make-key').click()
