@@ -78,7 +78,7 @@ const views: Readonly<Record<string, View>> = {
   '/settings/money': form,
   '/settings/developers': form,
   '/settings/server': form,
-  '/settings/audit-log': list(1, 11),
+  '/settings/audit-log': list(1, 12),
   '/me': form,
   '/merchant': form,
 }
