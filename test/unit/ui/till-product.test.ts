@@ -3,8 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import {
   type Draft,
   emptyDraft,
+  pressDraft,
   saleDraftFrom,
   totalOf,
+  withAmount,
   withLine,
   withListed,
   withQuantity,
@@ -175,6 +177,39 @@ describe('lines of the price list', () => {
     expect(draftReductionFault(smaller, 'cashier')).toBe('discount_above_limit')
     expect(draftReductionFault(smaller, 'owner')).toBe('discount_reason_missing')
     expect(draftReductionFault({ ...smaller, off: { ...off, reason: 'Old' } }, 'owner')).toBeUndefined()
+  })
+})
+
+describe('a discount of the whole sale', () => {
+  const off = { discount: { kind: 'percent', percent: 10 }, reason: 'Regular' } as const
+  const added = (...products: readonly Product[]): Draft => ({
+    ...products.reduce<Draft>(
+      (draft, product) => withListed(draft, itemOf({ product, quantity: product === rice ? 500 : 1 }, 'en')),
+      emptyDraft,
+    ),
+    off,
+  })
+  test.each([
+    ['its lines', added(soda, soap), (draft: Draft) => withQuantity(withQuantity(draft, 1, 0), 0, 0)],
+    ['its only line with backspace', added(soda), (draft: Draft) => pressDraft(draft, 'backspace')],
+    ['a weight with backspace', added(rice), (draft: Draft) => pressDraft(draft, 'backspace')],
+    ['everything with C', added(soda, soap), (draft: Draft) => pressDraft(draft, 'clear')],
+    [
+      'the line before a typed amount',
+      { ...added(soda), amount: 700 },
+      (draft: Draft) => withQuantity(draft, 0, 0),
+    ],
+  ] as const)('goes with the last line: a cashier removes %s', (_, draft, remove) => {
+    const emptied = remove(draft)
+    expect(emptied.off).toBeUndefined()
+    expect(saleDraftFrom(withAmount(emptied, 10_000), 'Item')).toEqual({
+      amount: 10_000,
+      note: '',
+      items: [],
+    })
+  })
+  test('stays while there is a line', () => {
+    expect(totalOf(withQuantity(added(soda, soap), 0, 0))).toBe(2_250)
   })
 })
 

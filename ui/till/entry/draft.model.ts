@@ -103,8 +103,11 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
-const withItems = (draft: Draft, items: readonly Item[]): Draft =>
-  ifWithinLimits(draft, { ...draft, items: repriced(items) })
+/** The discount of the whole sale goes with its last item: nothing shows it any more. */
+function withItems(draft: Draft, items: readonly Item[]): Draft {
+  const { off: _, ...undiscounted } = draft
+  return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: repriced(items) })
+}
 
 /** One more of an item; the same item at the same price is counted up. */
 export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
@@ -199,7 +202,7 @@ function soldItem(
 /** What the sale is created with. @param unnamed the name for items without one */
 export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {
   const last = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
-  const items: Item[] = draft.items.length > 0 || draft.off ? [...draft.items, ...last] : []
+  const items: Item[] = draft.items.length > 0 ? [...draft.items, ...last] : []
   const shares = spreadDiscount(saleDiscountOf(draft), items.map(itemSum))
   return {
     amount: totalOf(draft),
