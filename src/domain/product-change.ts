@@ -1,19 +1,9 @@
 // Checks what a request or a file gives of a product, and merges it into the product. All problems are
 // reported together.
-import { barcodeFault, barcodeMax } from './barcode.ts'
 import { badFields, type Problem, problem } from './fault.ts'
-import { amountMax } from './payment.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
-import {
-  catalogMax,
-  codesOf,
-  isFlat,
-  type Pack,
-  type Product,
-  type Variation,
-  variationPath,
-  type Wholesale,
-} from './product.ts'
+import { catalogMax, isFlat, type Product, type Variation } from './product.ts'
+import { problemsOf } from './product-problem.ts'
 
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
 
@@ -147,15 +137,34 @@ function changedVariations(
   problems.push(...misplaced(change))
   if (variations.length > catalogMax.variations)
     problems.push(problem('variations', 'too_many_entries', { max: catalogMax.variations }))
+  const presents = presentVariations(product, variations)
   return variations.map((one, at) => {
     const path = `variations.${at}.`
-    const present = product.variations.find(({ id, name }) =>
-      one.id === undefined ? name !== '' && name === visibleName(one.name) : id === one.id,
-    )
-    if (one.id !== undefined && !present) problems.push(problem(`${path}id`, 'variation_unknown'))
+    const present = presents[at]
+    if (one.id !== undefined && !present) {
+      const isRepeated = variations.findIndex(({ id }) => id === one.id) < at
+      problems.push(problem(`${path}id`, isRepeated ? 'variation_twice' : 'variation_unknown'))
+    }
     const merged = mergedVariation(present ?? blankVariation(newId()), { available, ...one }, path, problems)
     if (merged.name === '') problems.push(problem(`${path}name`, 'empty'))
     return merged
+  })
+}
+
+/**
+ * The present variation that each entry means: the one with its id, else the one with its name, unless
+ * another entry names it by its id.
+ */
+function presentVariations(
+  product: Product,
+  given: readonly VariationChange[],
+): readonly (Variation | undefined)[] {
+  const ids = given.map(({ id }) => id)
+  return given.map((one, at) => {
+    if (one.id !== undefined)
+      return ids.indexOf(one.id) === at ? product.variations.find(({ id }) => id === one.id) : undefined
+    const name = visibleName(one.name)
+    return product.variations.find(known => name !== '' && known.name === name && !ids.includes(known.id))
   })
 }
 
@@ -185,98 +194,3 @@ function mergedVariation(
 }
 
 const trimmed = (codes: readonly string[]) => [...new Set(codes.map(visibleName))]
-
-/** The problems of a whole product. */
-function problemsOf(product: Product): Problem[] {
-  const { name, color, position, lowAt, variations, soldByWeight } = product
-  return [
-    ...(name === '' ? [problem('name', 'empty')] : []),
-    ...(color === null || /^#[0-9a-f]{6}$/.test(color)
-      ? []
-      : [problem('color', 'wrong_form', { expected: '# and six hex digits, such as #0b6e4f' })]),
-    ...rangeProblem('position', position, 0, catalogMax.position),
-    ...rangeProblem('low_at', lowAt, 0, catalogMax.units),
-    ...variations.flatMap((one, at) => variationProblems(one, variationPath(product, at), { soldByWeight })),
-    ...repeatedNames(
-      variations.map(one => one.name),
-      at => `variations.${at}.name`,
-    ),
-    ...repeatedCodes(product),
-  ]
-}
-
-function rangeProblem(field: string, value: number | null, min: number, max: number): Problem[] {
-  if (value === null || (Number.isInteger(value) && value >= min && value <= max)) return []
-  return [problem(field, 'not_whole_number_between', { min, max })]
-}
-
-function variationProblems(
-  { price, cost, wholesale, barcodes, packs }: Variation,
-  path: string,
-  { soldByWeight }: Pick<Product, 'soldByWeight'>,
-): Problem[] {
-  return [
-    ...rangeProblem(`${path}price`, price, 0, amountMax),
-    ...rangeProblem(`${path}cost`, cost, 0, amountMax),
-    ...wholesaleProblems(wholesale, price, `${path}wholesale`),
-    ...barcodeProblems(barcodes, `${path}barcodes`),
-    ...(soldByWeight && packs.length > 0 ? [problem(`${path}packs`, 'packs_by_weight')] : []),
-    ...packProblems(packs, price, `${path}packs`),
-  ]
-}
-
-function wholesaleProblems(wholesale: Wholesale | null, price: number | null, path: string): Problem[] {
-  if (wholesale === null) return []
-  return [
-    ...rangeProblem(`${path}.from`, wholesale.from, 2, catalogMax.units),
-    ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
-    ...(price === null ? [problem(path, 'wholesale_without_price')] : []),
-  ]
-}
-
-function barcodeProblems(codes: readonly string[], path: string): Problem[] {
-  const wrong = codes.flatMap((code, at) => {
-    const found = barcodeFault(code)
-    return found === undefined
-      ? []
-      : [problem(`${path}.${at}`, found, { code: code.slice(0, barcodeMax), max: barcodeMax })]
-  })
-  const { barcodes: max } = catalogMax
-  return codes.length > max ? [problem(path, 'too_many_entries', { max }), ...wrong] : wrong
-}
-
-function packProblems(packs: readonly Pack[], price: number | null, path: string): Problem[] {
-  const { packs: max, units } = catalogMax
-  return [
-    ...(packs.length > max ? [problem(path, 'too_many_entries', { max })] : []),
-    ...packs.flatMap((pack, at) => [
-      ...(pack.name === '' ? [problem(`${path}.${at}.name`, 'empty')] : []),
-      ...rangeProblem(`${path}.${at}.holds`, pack.holds, 2, units),
-      ...rangeProblem(`${path}.${at}.price`, pack.price, 0, amountMax),
-      ...(pack.price === null && price === null ? [problem(`${path}.${at}.price`, 'required')] : []),
-      ...barcodeProblems(pack.barcodes, `${path}.${at}.barcodes`),
-    ]),
-    ...repeatedNames(
-      packs.map(pack => pack.name),
-      at => `${path}.${at}.name`,
-    ),
-  ]
-}
-
-function repeatedNames(names: readonly string[], fieldOf: (at: number) => string): Problem[] {
-  const folded = names.map(name => name.toLowerCase())
-  return folded.flatMap((name, at) =>
-    name !== '' && folded.indexOf(name) < at
-      ? [problem(fieldOf(at), 'name_twice', { name: names[at] ?? '' })]
-      : [],
-  )
-}
-
-function repeatedCodes(product: Product): Problem[] {
-  const seen = new Set<string>()
-  return codesOf(product).flatMap(({ kind, code, field }) => {
-    const isSeen = seen.has(`${kind} ${code}`)
-    seen.add(`${kind} ${code}`)
-    return isSeen ? [problem(field, 'code_twice', { code })] : []
-  })
-}

@@ -31,6 +31,9 @@ export const productFieldReasons = {
   variation_unknown: {
     message: 'is no variation of this product: leave the id out to add one',
   },
+  variation_twice: {
+    message: 'is the id of an earlier entry, too: send each variation once',
+  },
   name_twice: { message: 'is used twice: {name}', cure: 'Give each its own name.' },
   code_twice: { message: 'is used twice in this product: {code}', cure: 'Remove one of them.' },
   sku_taken: {

@@ -135,6 +135,36 @@ describe('a product', () => {
     expect(flat.variations[0]).toMatchObject({ price: 700, sku: null })
   })
 
+  test('gives a name to another variation without its id and cost', () => {
+    const two = made({
+      variations: [
+        { name: 'Large', price: 1_000, cost: 700, sku: 'L1' },
+        { name: 'Small', price: 500 },
+      ],
+    })
+    const [large = '', small = ''] = two.variations.map(({ id }) => id)
+    const next = changedProduct(
+      two,
+      {
+        variations: [{ name: 'Large', price: 900, sku: 'L2' }, { id: large, name: 'XL' }, { name: 'Small' }],
+      },
+      editing,
+    )
+    expect(next.variations.map(({ name, price, cost }) => [name, price, cost])).toEqual([
+      ['Large', 900, null],
+      ['XL', 1_000, 700],
+      ['Small', 500, null],
+    ])
+    expect(next.variations.slice(1).map(({ id }) => id)).toEqual([large, small])
+    expect([large, small]).not.toContain(next.variations[0]?.id ?? '')
+    const twice = [
+      { id: large, name: 'A' },
+      { id: small, name: 'B' },
+      { id: large, name: 'C' },
+    ]
+    expect(refused({ variations: twice }, two)).toEqual([['variations.2.id', 'variation_twice']])
+  })
+
   test('with variations is sold out with all of them', () => {
     const gone = changedProduct(made(sizes), { available: false }, editing)
     expect(gone.variations.map(({ available }) => available)).toEqual([false, false])

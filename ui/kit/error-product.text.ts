@@ -14,6 +14,7 @@ export const productTexts = {
     'Bidhaa hii ina aina kadhaa. Jaza hili kwenye kila aina.',
   ],
   variation_unknown: gone,
+  variation_twice: ['This variation is listed twice.', 'Aina hii imeorodheshwa mara mbili.'],
   name_twice: ['This name is used twice: {{name}}', 'Jina hili limetumika mara mbili: {{name}}'],
   code_twice: ['This code is used twice: {{code}}', 'Msimbo huu umetumika mara mbili: {{code}}'],
   sku_taken: [
