@@ -2,11 +2,18 @@
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { barcodeKey } from './barcode.ts'
 import { Fault, type Problem, problem } from './fault.ts'
-import { codesOf, isFlat, type Product, type ProductCode, type Variation } from './product.ts'
+import {
+  codesOf,
+  isFlat,
+  isSame,
+  nameKey,
+  type Product,
+  type ProductCode,
+  type Variation,
+} from './product.ts'
 import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
 import type { FileProblem, FileProduct, FileRow, ProductFile } from './product-file.ts'
 import { type FileField, headOf } from './product-form.ts'
-import { searchWords } from './search.ts'
 
 /** A product to write; `before` is undefined for a new one. */
 export interface ProductWrite {
@@ -45,7 +52,6 @@ interface Holder {
 }
 
 const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
-const nameKey = (name: string) => searchWords(name).join(' ')
 
 /** The codes of a line, with the columns that give them. */
 const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
@@ -88,10 +94,6 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
     plan: (): ImportPlan => ({ writes, unchanged, problems }),
   }
 }
-
-/** Whether nothing but the time differs. */
-const isSame = (before: Product, after: Product): boolean =>
-  JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
 
 /** The products of the list and of the lines so far, by what a line may name them. */
 function knownProducts(list: readonly Product[]) {

@@ -111,6 +111,13 @@ export function searchText(product: Product): string {
   return [...new Set(texts.flatMap(searchWords))].map(word => ` ${word}`).join('')
 }
 
+/** Whether nothing but the time differs. */
+export const isSame = (before: Product, after: Product): boolean =>
+  JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
+
+/** The form in which names are compared. */
+export const nameKey = (name: string): string => searchWords(name).join(' ')
+
 const positionDigits = 7
 
 /**
@@ -120,5 +127,8 @@ const positionDigits = 7
 export function sortKey({ id, name, position }: Product): string {
   const place =
     position === null ? '9'.repeat(positionDigits) : String(position).padStart(positionDigits, '0')
-  return `${place}${searchWords(name).join(' ')}\t${id}`
+  return `${place}${nameKey(name)}\t${id}`
 }
+
+/** The compared name in a sort key. */
+export const nameInSortKey = (key: string): string => key.slice(positionDigits, key.indexOf('\t'))

@@ -5,20 +5,24 @@
 
 import { fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { catalogMax, catalogOf, type Product } from '../domain/product.ts'
-import { type FileProblem, type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
+import { catalogMax, catalogOf, codesOf, nameKey, type Product } from '../domain/product.ts'
+import { type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
 import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from '../domain/product-import.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import {
-  advanceCatalogVersion,
+  countProducts,
   findCatalogVersion,
+  findCodeHolder,
+  findNamed,
+  findProduct,
   insertProduct,
   listProducts,
+  lockCatalog,
   updateProduct,
 } from '../store/product.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
-import { bothAccounts, editingOf, type ProductEditor } from './product.ts'
+import { bothAccounts, editingOf, newVersion, type ProductEditor } from './product.ts'
 
 export interface ImportRequest {
   readonly file: ProductFile
@@ -58,24 +62,13 @@ export async function importProducts(
   by: ProductEditor,
   { file, isDryRun, skipsProblems }: ImportRequest,
 ): Promise<Imported> {
-  const done = { created: 0, updated: 0, unchanged: 0 }
-  const problems: FileProblem[] = []
-  let left: readonly FileProduct[] = await inTurns(file.groups, group => fileProduct(group, file))
-  for (;;) {
-    const { plan, version } = await planFor(appliance, by, file, left)
-    done.unchanged += plan.unchanged
-    problems.push(...plan.problems)
-    const isRefused = problems.length > 0 && !skipsProblems
-    if (isDryRun || isRefused) {
-      const { created, updated } = isDryRun ? countsOf(plan.writes) : done
-      return { ...done, isWritten: done.created + done.updated > 0, created, updated, problems }
-    }
-    const written = await writeAll(appliance, by, plan, version, done)
-    if (written === plan.writes.length) return { ...done, isWritten: true, problems }
-    // The list was changed in between: plan the rest again.
-    const rest = new Set(plan.writes.slice(written).map(one => one.file))
-    left = left.filter(one => rest.has(one))
-  }
+  const files = await inTurns(file.groups, group => fileProduct(group, file))
+  const { plan, version } = await planFor(appliance, by, file, files)
+  const { unchanged, problems } = plan
+  const isRefused = problems.length > 0 && !skipsProblems
+  if (isDryRun) return { ...countsOf(plan.writes), isWritten: false, unchanged, problems }
+  if (isRefused) return { isWritten: false, created: 0, updated: 0, unchanged, problems }
+  return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
 const countsOf = (writes: readonly ProductWrite[]) => {
@@ -88,16 +81,14 @@ async function planFor(
   appliance: Appliance,
   by: ProductEditor,
   file: ProductFile,
-  left: readonly FileProduct[],
+  files: readonly FileProduct[],
 ): Promise<{ readonly plan: ImportPlan; readonly version: string | undefined }> {
-  const { store, world } = appliance
+  const { store } = appliance
   const catalogId = catalogOf(by.account)
   const version = await findCatalogVersion(store.read, catalogId)
   const list = await allProducts(appliance, catalogId)
-  const editing = editingOf(appliance)
-  const newProductId = () => namedId('prod', world.ids.uuid(editing.now))
-  const planner = importPlanner(file, list, { ...editing, catalogId, newProductId })
-  await inTurns(left, planner.add)
+  const planner = importPlanner(file, list, makingOf(appliance, catalogId))
+  await inTurns(files, planner.add)
   const plan = planner.plan()
   const { products: max } = catalogMax
   if (list.length + countsOf(plan.writes).created > max) throw fault('product_limit_reached', { max })
@@ -118,40 +109,112 @@ export async function allProducts({ store }: Appliance, catalogId: string): Prom
   }
 }
 
-/** Writes in groups until the list turns out to be changed by others. @returns how many were written */
-async function writeAll(
-  appliance: Appliance,
-  by: ProductEditor,
-  { writes }: ImportPlan,
-  from: string | undefined,
-  done: { created: number; updated: number },
-): Promise<number> {
+interface Writing {
+  readonly file: ProductFile
+  readonly plan: ImportPlan
+  /** That of the list which the plan was made for. */
+  readonly version: string | undefined
+  readonly skipsProblems: boolean
+}
+
+/**
+ * Writes in groups. A group is planned again within its transaction when others have changed the list since
+ * the plan, so that each group is written once, however often they do.
+ */
+async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
+  const { file, plan, skipsProblems } = writing
   const catalogId = catalogOf(by.account)
-  let version = from
-  let written = 0
+  const problems = [...plan.problems]
+  let { version } = writing
+  let isFresh = true // whether the plan is still that of the list
+  let { unchanged } = plan
+  let [created, updated] = [0, 0]
   try {
-    for (; written < writes.length; written += groupSize) {
-      const group = writes.slice(written, written + groupSize)
-      const next = world.ids.uuid(world.clock.now())
-      const isFirst = written === 0 && done.created + done.updated === 0
-      const isWritten = await store.write(async tx => {
-        if (!(await advanceCatalogVersion(tx, catalogId, version, next))) return false
-        if (isFirst) await recordImport(tx, appliance, by, countsOf(writes))
-        for (const { before, product } of group)
+    for (let at = 0; at < plan.writes.length; at += groupSize) {
+      const planned = plan.writes.slice(at, at + groupSize)
+      const isFirst = created + updated === 0
+      const group = await store.write(async tx => {
+        const first = world.ids.uuid(world.clock.now())
+        const present = await lockCatalog(tx, catalogId, first)
+        const isKnown = isFresh && present === (version ?? first)
+        const now = isKnown
+          ? { isKnown, writes: planned, unchanged: 0, problems: [] }
+          : { isKnown, ...(await planAgain(tx, appliance, { file, planned, catalogId })) }
+        const isRefused = now.problems.length > 0 && !skipsProblems
+        if (isRefused || now.writes.length === 0) return { ...now, writes: [], version: present }
+        if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
+        for (const { before, product } of now.writes)
           await (before ? updateProduct(tx, before, product) : insertProduct(tx, product))
-        return true
+        return { ...now, version: await newVersion(tx, appliance, catalogId) }
       }, 'upkeep')
-      if (!isWritten) break
-      const counts = countsOf(group)
-      done.created += counts.created
-      done.updated += counts.updated
-      version = next
+      const counts = countsOf(group.writes)
+      created += counts.created
+      updated += counts.updated
+      unchanged += group.unchanged
+      version = group.version
+      isFresh = group.isKnown
+      problems.push(...group.problems)
+      if (group.problems.length > 0 && !skipsProblems) break
     }
   } finally {
-    if (written > 0) await store.write(async tx => notifier.publishProducts(tx, catalogId, null), 'upkeep')
+    if (created + updated > 0)
+      await store.write(async tx => notifier.publishProducts(tx, catalogId, null), 'upkeep')
   }
-  return Math.min(written, writes.length)
+  return {
+    isWritten: skipsProblems || problems.length === 0 || created + updated > 0,
+    created,
+    updated,
+    unchanged,
+    problems,
+  }
+}
+
+interface Again {
+  readonly file: ProductFile
+  readonly planned: readonly ProductWrite[]
+  readonly catalogId: string
+}
+
+/**
+ * Plans some products of a file again, on the list as it is in a transaction. Reads only the products that
+ * they may mean: by id, by a code, or by name.
+ */
+async function planAgain(
+  tx: Tx,
+  appliance: Appliance,
+  { file, planned, catalogId }: Again,
+): Promise<ImportPlan> {
+  const ids = new Set(planned.flatMap(one => [one.file.id, one.product.id]))
+  for (const code of planned.flatMap(({ product }) => codesOf(product))) {
+    const holder = await findCodeHolder(tx, catalogId, code)
+    if (holder) ids.add(holder.id)
+  }
+  const unnamed = planned.filter(({ product }) => codesOf(product).length === 0)
+  const names = new Set(unnamed.map(({ product }) => nameKey(product.name)))
+  for (const id of await findNamed(tx, catalogId, names)) ids.add(id)
+  const found: Product[] = []
+  for (const id of ids) {
+    const one = await findProduct(tx, id)
+    if (one?.catalogId === catalogId) found.push(one)
+  }
+  const planner = importPlanner(file, found, makingOf(appliance, catalogId))
+  for (const one of planned) planner.add(one.file)
+  const plan = planner.plan()
+  const { products: max } = catalogMax
+  if ((await countProducts(tx, { catalogId })) + countsOf(plan.writes).created > max)
+    throw fault('product_limit_reached', { max })
+  return plan
+}
+
+/** The ids and the time of what an import makes. */
+function makingOf(appliance: Appliance, catalogId: string) {
+  const editing = editingOf(appliance)
+  return {
+    ...editing,
+    catalogId,
+    newProductId: () => namedId('prod', appliance.world.ids.uuid(editing.now)),
+  }
 }
 
 async function recordImport(

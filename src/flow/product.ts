@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { catalogMax, catalogOf, codesOf, type Product } from '../domain/product.ts'
+import { catalogMax, catalogOf, codesOf, isSame, type Product } from '../domain/product.ts'
 import { changedFields } from '../domain/product-audit.ts'
 import { blankProduct, changedProduct, type ProductChange } from '../domain/product-change.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
@@ -14,6 +14,7 @@ import {
   findCodeHolder,
   findProduct,
   insertProduct,
+  lockCatalog,
   putCatalogVersion,
   updateProduct,
 } from '../store/product.ts'
@@ -38,11 +39,21 @@ export function editingOf({ world }: Appliance) {
   return { now, newId: () => namedId('var', world.ids.uuid(now)) }
 }
 
-/** Begins a change of a list: no other change runs until the transaction ends. @returns its new version */
-async function lockCatalog(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {
+/** Begins a change of a list: no other change runs until the transaction ends. */
+const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
+  lockCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
+
+/** Gives a changed list a new version. @returns the version */
+export async function newVersion(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {
   const version = world.ids.uuid(world.clock.now())
   await putCatalogVersion(tx, catalogId, version)
   return version
+}
+
+/** Ends a change of one product: the list has a new version, and tills hear of the product. */
+async function endChange(tx: Tx, appliance: Appliance, { catalogId, id }: Product): Promise<void> {
+  await newVersion(tx, appliance, catalogId)
+  appliance.notifier.publishProducts(tx, catalogId, [id])
 }
 
 /** @throws Fault `invalid_state` when there are too many, naming a field whose code another product has */
@@ -54,7 +65,7 @@ export const createProduct = (
 ): Promise<Product> =>
   write(async tx => {
     const catalogId = catalogOf(by.account)
-    await lockCatalog(tx, appliance, catalogId)
+    await beginChange(tx, appliance, catalogId)
     const editing = editingOf(appliance)
     const id = namedId('prod', appliance.world.ids.uuid(editing.now))
     const product = changedProduct(blankProduct(id, catalogId, editing), change, editing)
@@ -63,7 +74,7 @@ export const createProduct = (
     await assertCodesFree(tx, product)
     await insertProduct(tx, product)
     await recordProduct(tx, appliance, by, 'product.created', product)
-    appliance.notifier.publishProducts(tx, catalogId, [id])
+    await endChange(tx, appliance, product)
     return product
   })
 
@@ -72,7 +83,7 @@ export interface ProductRequest extends ProductChange {
   readonly picture?: Picture | null | undefined
 }
 
-/** Changes the given fields. @throws Fault `not_found`, `validation_error` */
+/** Changes the given fields; writes nothing when they are so already. @throws Fault `not_found`, `validation_error` */
 export const changeProduct = (
   appliance: Appliance,
   by: ProductEditor,
@@ -80,30 +91,31 @@ export const changeProduct = (
   { picture, ...change }: ProductRequest,
 ): Promise<Product> =>
   appliance.store.write(async tx => {
-    await lockCatalog(tx, appliance, catalogOf(by.account))
+    await beginChange(tx, appliance, catalogOf(by.account))
     const before = await getProduct(tx, by.account, id)
     const editing = editingOf(appliance)
     const pictureId = picture === undefined ? before.pictureId : (picture?.id ?? null)
     const product = { ...changedProduct(before, change, editing), pictureId }
+    if (isSame(before, product)) return before
     if (picture) await putLogo(tx, { ...picture, accountId: by.account.id, createdAt: editing.now })
     await assertCodesFree(tx, product)
     await updateProduct(tx, before, product)
     if (before.pictureId !== null && before.pictureId !== pictureId) await dropLogo(tx, before.pictureId)
     const changes = changedFields(before, product)
     if (changes.length > 0) await recordProduct(tx, appliance, by, 'product.changed', product, changes)
-    appliance.notifier.publishProducts(tx, product.catalogId, [id])
+    await endChange(tx, appliance, product)
     return product
   })
 
 /** Deletes a product; sales keep what they say of it. @throws Fault `not_found` */
 export const removeProduct = (appliance: Appliance, by: ProductEditor, id: string): Promise<void> =>
   appliance.store.write(async tx => {
-    await lockCatalog(tx, appliance, catalogOf(by.account))
+    await beginChange(tx, appliance, catalogOf(by.account))
     const found = await getProduct(tx, by.account, id)
     await deleteProduct(tx, found)
     if (found.pictureId !== null) await dropLogo(tx, found.pictureId)
     await recordProduct(tx, appliance, by, 'product.deleted', found)
-    appliance.notifier.publishProducts(tx, found.catalogId, [id])
+    await endChange(tx, appliance, found)
   })
 
 /** @throws Fault naming each field whose code belongs to another product */

@@ -11,8 +11,16 @@ import {
   like,
   lt,
   type SQL,
+  sql,
 } from 'drizzle-orm'
-import { codesOf, type Product, type ProductCode, searchText, sortKey } from '../domain/product.ts'
+import {
+  codesOf,
+  nameInSortKey,
+  type Product,
+  type ProductCode,
+  searchText,
+  sortKey,
+} from '../domain/product.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 
@@ -79,19 +87,22 @@ const versionOf = query<{ id: string }, { version: string }>((db, at) =>
 )
 const setVersion = mutation<typeof catalog.$inferSelect>((db, at) =>
   db
-    .insert(catalog)
-    .values(placeholders(catalog))
-    .onConflictDoUpdate({ target: catalog.id, set: { version: at('version') } }),
-)
-const firstVersion = mutation<typeof catalog.$inferSelect, { id: string }>(db =>
-  db.insert(catalog).values(placeholders(catalog)).onConflictDoNothing().returning({ id: catalog.id }),
-)
-const nextVersion = mutation<{ id: string; from: string; version: string }, { id: string }>((db, at) =>
-  db
     .update(catalog)
     .set({ version: at('version') })
-    .where(and(eq(catalog.id, at('id')), eq(catalog.version, at('from'))))
-    .returning({ id: catalog.id }),
+    .where(eq(catalog.id, at('id'))),
+)
+const lock = mutation<typeof catalog.$inferSelect, { version: string }>(db =>
+  db
+    .insert(catalog)
+    .values(placeholders(catalog))
+    .onConflictDoUpdate({ target: catalog.id, set: { version: sql`${catalog.version}` } })
+    .returning({ version: catalog.version }),
+)
+const keysOf = query<{ catalogId: string }, { id: string; sortKey: string }>((db, at) =>
+  db
+    .select({ id: product.id, sortKey: product.sortKey })
+    .from(product)
+    .where(eq(product.catalogId, at('catalogId'))),
 )
 const byCategory = query<{ catalogId: string }, { name: string | null; count: number }>((db, at) =>
   db
@@ -111,23 +122,6 @@ const rowOf = (value: Product): ListedProduct => ({
 const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
   for (const { kind, code } of codesOf(value))
     await insertCode(tx, { catalogId: value.catalogId, kind, code, productId: value.id })
-}
-
-/**
- * Sets the version of a list if it still is `from`; undefined for a list without any. Locks the list as
- * `putCatalogVersion` does. @returns false when others have changed the list
- */
-export async function advanceCatalogVersion(
-  tx: Tx,
-  id: string,
-  from: string | undefined,
-  version: string,
-): Promise<boolean> {
-  const rows =
-    from === undefined
-      ? await firstVersion(tx, { id, version })
-      : await nextVersion(tx, { id, from, version })
-  return rows.length > 0
 }
 
 /** Inserts a product, whose codes must be free. */
@@ -167,11 +161,29 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
   (await versionOf(read, { id }))[0]?.version
 
 /**
- * Sets the version of a list. Call it before anything of the list is read: it locks the list on PostgreSQL
- * until the transaction ends.
+ * Locks a list on PostgreSQL until the transaction ends. Call it before anything of the list is read.
+ * @param first the version of a list that has none yet
+ * @returns the list's version
  */
+export async function lockCatalog(tx: Tx, id: string, first: string): Promise<string> {
+  const [found] = await lock(tx, { id, version: first })
+  return found?.version ?? first
+}
+
+/** Sets the version of a list that is locked. */
 export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
   setVersion(tx, { id, version })
+
+/** Returns the ids of the products with a name, by the form in which names are compared. */
+export async function findNamed(
+  read: Read,
+  catalogId: string,
+  names: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (names.size === 0) return []
+  const rows = await keysOf(read, { catalogId })
+  return rows.filter(row => names.has(nameInSortKey(row.sortKey))).map(({ id }) => id)
+}
 
 export interface ProductFilter {
   readonly catalogId: string

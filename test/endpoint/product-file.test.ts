@@ -132,6 +132,49 @@ describe('an import', () => {
     expect((await list('?q=kikombe&limit=500')).length).toBe(400)
   })
 
+  test('ends while others change the list all the time, and keeps what they changed', async () => {
+    const rows = Array.from({ length: 400 }, (_, number) => [`Sahani ${number}`, number + 1, `PL${number}`])
+    const head = ['name', 'price', 'sku']
+    await send(csvOf([head, ...rows]))
+    const others = await list('?q=sahani&limit=500')
+    let isImported = false
+    const dearer = rows.map(([name, price, sku]) => [name ?? '', Number(price) + 1_000, sku ?? ''])
+    const importing = send(
+      csvOf([head, ...dearer, ['Sinia', 5_000, ''], ['Sinia kubwa', 6_000, '']]),
+    ).finally(() => {
+      isImported = true
+    })
+    let changes = 0
+    for (; !isImported && changes < 50; changes++) {
+      const { id = '' } = others[(changes * 7) % others.length] ?? {}
+      const answer = await shop.request({
+        as: 'admin',
+        method: 'PATCH',
+        path: `${path}/${id}`,
+        json: { position: changes },
+      })
+      expect(answer.status).toBe(200)
+    }
+    expect(isImported).toBe(true)
+    expect((await importing).json).toMatchObject({ data: { created: 2, updated: 400, error_count: 0 } })
+    const after = await list('?q=sahani&limit=500')
+    expect(after.every(({ price }) => Number(price) > 1_000)).toBe(true)
+    expect(after.filter(({ position }) => position !== null).length).toBe(changes)
+  }, 120_000)
+
+  test('finds by its code and by its name what others added in between', async () => {
+    const rows = Array.from({ length: 300 }, (_, number) => [`Kijiko ${number}`, number + 1, ''])
+    const importing = send(csvOf([['name', 'price', 'sku'], ...rows, ['Uma', 900, 'UMA']]))
+    const added = [
+      { name: 'KIJIKO 299', position: 3 },
+      { name: 'Uma wa chuma', sku: 'UMA' },
+    ]
+    await Promise.all(added.map(json => shop.request({ as: 'admin', path, json })))
+    expect((await importing).json).toMatchObject({ data: { error_count: 0 } })
+    expect((await list('?q=kijiko%20299')).map(({ price }) => price)).toEqual([300])
+    expect((await list('?q=uma')).map(({ name, price }) => [name, price])).toEqual([['Uma', 900]])
+  })
+
   test('reads what spreadsheets save: Windows letters, UTF-16, semicolons', async () => {
     const text = 'Jina;Bei\r\nCafé au lait;2.500\r\n'
     expect((await send(Buffer.from(text, 'latin1'))).json).toMatchObject({ data: { created: 1 } })

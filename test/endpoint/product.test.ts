@@ -86,6 +86,19 @@ describe('a product', () => {
     )
   })
 
+  test('is left as it is by a change that changes nothing', async () => {
+    const { id, name } = await add({ name: 'Still', sku: 'STILL', color: '#aa0000' })
+    const tagOf = async () => (await request('?limit=1')).headers.get('etag')
+    const tag = await tagOf()
+    shop.advance(60_000)
+    for (const json of [{}, { name, color: '#AA0000', barcodes: [] }])
+      await run({ request: { as: 'admin', method: 'PATCH', path: `${path}/${id}`, json }, status: 200 })
+    expect(await tagOf()).toBe(tag)
+    await change(id, { position: 4 })
+    expect(await tagOf()).not.toBe(tag)
+    await request(`/${id}`, { method: 'DELETE' })
+  })
+
   test('of a name alone is enough', async () =>
     expect(await add({ name: 'Airtime' })).toMatchObject({
       price: null,
