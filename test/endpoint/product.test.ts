@@ -253,6 +253,26 @@ describe('the list', () => {
     expect((await request('?limit=500', { headers })).status).toBe(200)
   })
 
+  test('answers a faulty request with its fault, whatever the reader has', async () => {
+    const tag = (await request('?limit=1')).headers.get('etag') ?? ''
+    for (const known of [tag, '*'])
+      for (const [to, status] of [
+        ['/prod_nothing', 404],
+        ['?limit=abc', 400],
+        ['?limit=501', 400],
+        ['?starting_after=prod_x', 400],
+        ['?limit=1', 304],
+      ] as const) {
+        const answer = await request(to, { headers: { 'if-none-match': known } })
+        expect([known, to, answer.status, answer.headers.has('etag')]).toEqual([
+          known,
+          to,
+          status,
+          status === 304,
+        ])
+      }
+  })
+
   test('is that of the merchant: live and practice share it, and a stranger has another', async () => {
     const { id } = await add({ name: 'Shared' })
     expect((await request(`/${id}`, {}, 'live')).status).toBe(200)

@@ -16,7 +16,11 @@ interface Reading {
   readonly set: { headers: Record<string, unknown> }
 }
 
-/** Answers 304 to a reader who has this version of the list, otherwise with the version's weak tag. */
+/**
+ * Answers 304 to a reader who has this version of the list, otherwise with the version's weak tag. A request
+ * that is faulty gets its fault, whatever the reader has.
+ * @param answer throws that fault
+ */
 export async function unlessKnown<T>(
   { appliance }: Server,
   { caller, request, set }: Reading,
@@ -24,10 +28,11 @@ export async function unlessKnown<T>(
 ): Promise<T | Response> {
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
   const etag = `W/"${version ?? 'empty'}${caller.may('see_costs') ? '-c' : ''}"`
+  const found = await answer()
   set.headers.etag = etag
-  if (isKnown(request, etag))
-    return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
-  return answer()
+  return isKnown(request, etag)
+    ? new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
+    : found
 }
 
 const isKnown = (request: Request, etag: string): boolean =>
