@@ -38,7 +38,7 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
       await createKey(
         appliance,
         of,
-        { name: 'first key', scopes: firstScopes },
+        { name: 'first key', scopes: firstScopes(of.mode) },
         { ...requestedByServer, actor: staffActor(id) },
       )
     ).key

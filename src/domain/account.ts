@@ -23,8 +23,12 @@ export const scopes = [
  * nothing else. No other key has it.
  */
 export const trialScope = 'payment:try'
-/** The scopes of a shop's first key: a program with this key cannot sign webhooks. */
-export const firstScopes = scopes.filter(scope => scope !== 'webhook:manage')
+/**
+ * The scopes of an account's first key. A program with this key cannot sign webhooks, and with that of the
+ * sandbox it cannot change the price list, because the live account sells with it.
+ */
+export const firstScopes = (mode: Mode): readonly Scope[] =>
+  scopes.filter(scope => scope !== 'webhook:manage' && (mode === 'live' || scope !== 'catalog:write'))
 export type Scope = (typeof scopes)[number] | typeof trialScope
 
 export interface Account extends ReceiptDetails {

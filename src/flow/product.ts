@@ -83,7 +83,10 @@ export interface ProductRequest extends ProductChange {
   readonly picture?: Picture | null | undefined
 }
 
-/** Changes the given fields; writes nothing when they are so already. @throws Fault `not_found`, `validation_error` */
+/**
+ * Changes the given fields; writes nothing when they are so already.
+ * @throws Fault `not_found`, `validation_error`
+ */
 export const changeProduct = (
   appliance: Appliance,
   by: ProductEditor,

@@ -280,6 +280,12 @@ describe('the list', () => {
     expect(await list('?limit=500', 'live')).toEqual(await list('?limit=500'))
     expect(await list('', 'stranger')).toEqual([])
     expect((await change(id, { price: 5 }, 'stranger')).status).toBe(404)
+    // What is tried with the first key of the sandbox never changes what is sold.
+    for (const method of ['PATCH', 'DELETE'])
+      expect((await request(`/${id}`, { method, json: { price: 5 } }, 'sandbox')).json).toMatchObject({
+        reason: 'scope_missing',
+        params: { scope: 'catalog:write' },
+      })
     // Both logs hear of a change.
     const shown = await shop.request({
       as: 'owner of live',
