@@ -35,39 +35,73 @@ export const withoutGuards = (text: string): string => changedBehind(text, /([,;
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
-/** The separator: the one of `,` `;` tab `|` that the first lines contain most often. */
-function separatorOf(text: string): string {
-  const head = text.slice(0, 4_000)
-  const count = (separator: string) => head.split(separator).length
-  return [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best))
+const separators = [',', ';', '\t', '|']
+const best = (scoreOf: (separator: string) => number): string =>
+  separators.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
+
+/** The separator of a table below its heads: the most frequent one in the first line, outside quotes. */
+export function separatorOfHeads(text: string): string {
+  const counts = new Map<string, number>()
+  let isQuoted = false
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (letter === '\n' || letter === '\r') break
+    else if (separators.includes(letter)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  return best(one => counts.get(one) ?? 0)
 }
 
-/** The cells of each line. @param linesMax further lines are left out */
-export function readCsv(file: string, linesMax: number): string[][] {
+const headLinesMax = 30
+
+/** The separator of a table below other lines: the one that gives a line of heads, or else a comma. */
+export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
+  best(one => Number(linesOf(text, one, headLinesMax).lines.some(isHeads)))
+
+export interface CsvLines {
+  readonly lines: string[][]
+  /** The line with a quote that is not closed, from 1: what follows it is in one cell. */
+  readonly unclosedAt: number | undefined
+}
+
+/**
+ * The cells of each line. A first line `sep=;`, which Excel writes and hides, names the separator.
+ * @param linesMax further lines are left out
+ */
+export function readCsv(file: string, linesMax: number, separatorOf = separatorOfHeads): CsvLines {
   const text = file.startsWith(csvMark) ? file.slice(csvMark.length) : file
-  const separator = separatorOf(text)
+  const [named = '', separator] = /^sep=([^\r\n])(?:\r\n|\r|\n)/i.exec(text) ?? []
+  const table = text.slice(named.length)
+  return linesOf(table, separator ?? separatorOf(table), linesMax)
+}
+
+function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   const lines: string[][] = []
+  let unclosedAt: number | undefined
   let cells: string[] = []
   let at = 0
   while (at < text.length && lines.length < linesMax) {
-    const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator)
+    const { cell, end, isUnclosed } =
+      text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+    if (isUnclosed) unclosedAt ??= lines.length + 1
     cells.push(cell)
     at = end
     if (text[at] === separator) {
       at += 1
       if (at < text.length) continue
       cells.push('')
-    } else if (text[at] !== '\n' && text[at] !== '\r' && at < text.length) continue
+    }
     lines.push(cells)
     cells = []
     at += text.startsWith('\r\n', at) ? 2 : 1
   }
-  return lines
+  return { lines, unclosedAt }
 }
 
 interface ReadCell {
   readonly cell: string
   readonly end: number // the position after the cell
+  readonly isUnclosed?: boolean
 }
 
 function plainCell(text: string, start: number, separator: string): ReadCell {
@@ -76,15 +110,21 @@ function plainCell(text: string, start: number, separator: string): ReadCell {
   return { cell: text.slice(start, end), end }
 }
 
-/** An unclosed quote extends to the end of the file. */
-function quotedCell(text: string, start: number): ReadCell {
+/**
+ * Text behind the closing quote belongs to the cell. If the cell has several lines, that quote opens a later
+ * cell, and the first one was never closed.
+ */
+function quotedCell(text: string, start: number, separator: string): ReadCell {
   let cell = ''
   let from = start + 1
   for (;;) {
     const quote = text.indexOf('"', from)
-    if (quote < 0) return { cell: cell + text.slice(from), end: text.length }
+    if (quote < 0) return { cell: cell + text.slice(from), end: text.length, isUnclosed: true }
     cell += text.slice(from, quote)
-    if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
+    if (text[quote + 1] !== '"') {
+      const { cell: rest, end } = plainCell(text, quote + 1, separator)
+      return { cell: cell + rest, end, isUnclosed: rest.trim() !== '' && /[\r\n]/.test(cell) }
+    }
     cell += '"'
     from = quote + 2
   }

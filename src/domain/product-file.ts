@@ -43,13 +43,14 @@ const fileLinesMax = 20_000
 
 /**
  * @param shop whose prices count in a file with several shops
- * @throws Fault for a file that is too long, or whose heads are of no known form
+ * @throws Fault for a file that is too long, has an unclosed quote, or whose heads are of no known form
  */
 export function readProductFile(text: string, shop?: string): ProductFile {
-  const lines = readCsv(text, fileLinesMax + 2)
+  const { lines, unclosedAt } = readCsv(text, fileLinesMax + 2)
   if (lines.length > fileLinesMax + 1) throw fault('product_file_too_long', { max: fileLinesMax })
   const form = formOf(lines[0] ?? [], shop)
   if (!form) throw fault('product_file_unreadable')
+  if (unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: unclosedAt })
   if (shop !== undefined && shop.toLowerCase() !== form.shop?.toLowerCase())
     throw badField('shop', 'filter_unknown', { choices: form.shops.join(', ') || 'none' })
   const read = lines.slice(1).flatMap((cells, at) => readLine(cells, at + 2, form, lines[0]?.length ?? 0))

@@ -17,6 +17,12 @@ export const productReasons = {
     message:
       'this is no file with products: its first line must name the columns, at least `name`. Files of Loyverse and Square are read as they are exported',
   },
+  file_quote_unclosed: {
+    kind: 'validation_error',
+    field: 'body',
+    message:
+      'a quote that line {line} opens is not closed: close it, or write it twice inside a cell in quotes. Nothing was read',
+  },
   product_file_too_long: {
     kind: 'validation_error',
     field: 'body',

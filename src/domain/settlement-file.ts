@@ -2,8 +2,9 @@
 // their columns differently and change them, so columns are found by the meaning of their headings, below any
 // lines above the table. A row with an unreadable cell is reported with the cause, and its value is never
 // guessed.
-import { readCsv } from './csv.ts'
+import { readCsv, separatorWithHeads } from './csv.ts'
 import type { Span } from './day.ts'
+import { fault } from './fault.ts'
 import { type NetworkEntry, nameOf } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import {
@@ -128,17 +129,22 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
   return hasAmount && hasName ? found : undefined
 }
 
+const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
+
 /**
  * Reads a file.
  * @param zoneMs the offset to add to a time without a zone that was read as UTC
  * @param day the requested day, which distinguishes 11/05 from 05/11 when nothing else does
+ * @throws Fault for an unclosed quote, which would hide rows
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
-  const lines = readCsv(text, fileRowsMax + preambleMax).map(cells => cells.map(plainText))
+  const csv = readCsv(text, fileRowsMax + preambleMax, separatorWithHeads(isHeads))
+  const lines = csv.lines.map(cells => cells.map(plainText))
   const head = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
   const columns = columnsOf(lines[head] ?? [])
   if (!columns) return undefined
+  if (csv.unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: csv.unclosedAt })
   const rows = lines.slice(head + 1).map(cells => (column: ColumnName) => cells[columns[column] ?? -1] ?? '')
   const timeOf = timeReader(
     rows.map(at => at('time')),

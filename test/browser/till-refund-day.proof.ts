@@ -372,7 +372,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     /** The rows of an export, by the heads of their columns. */
     const exported = async (name: string): Promise<Record<string, string>[]> => {
       const { body } = await shop.asOwner('GET', `/api/v1/${name}.csv`)
-      const [heads = [], ...rows] = readCsv(String(body), 1_000)
+      const [heads = [], ...rows] = readCsv(String(body), 1_000).lines
       return rows.map(row => Object.fromEntries(heads.map((head, index) => [head, row[index] ?? ''])))
     }
     const sum = (rows: readonly Record<string, string>[], column: string) =>

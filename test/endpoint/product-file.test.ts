@@ -187,6 +187,10 @@ describe('an import', () => {
     expect((await send('a,b\n1,2\n')).json).toMatchObject(
       errorBody('validation_error', 'product_file_unreadable'),
     )
+    for (const query of ['', '?skip_errors=true'])
+      expect((await send('name,price\nA,1\n"B,2\nC,3\n', query)).json).toMatchObject(
+        errorBody('validation_error', 'file_quote_unclosed', { line: 3 }),
+      )
     expect((await send(`name\n${'x\n'.repeat(20_001)}`)).json).toMatchObject(
       errorBody('validation_error', 'product_file_too_long', { max: 20_000 }),
     )

@@ -118,6 +118,13 @@ describe('our own form', () => {
       ],
     ],
     ['in Swahili', 'Jina;Bei;Kundi\nSukari;3.200/=;Chakula\n', [['Sukari', 3_200]]],
+    ['with commas in names', 'name;price\nSoda, baridi, kubwa;1000\n', [['Soda, baridi, kubwa', 1_000]]],
+    ['with commas in heads', '"Name";"Price, TZS, incl. VAT";Price\nMaji;x;500\n', [['Maji', 500]]],
+    [
+      "with Excel's line for the separator",
+      'sep=;\r\nname;price\r\nMaji, baridi;500\r\n',
+      [['Maji, baridi', 500]],
+    ],
     ['with tabs, in other order', 'Price\tName\tNotes\nTZS 900\tPipi\tx\n', [['Pipi', 900]]],
     ['without prices', 'Product name\nMuda wa maongezi\n', [['Muda wa maongezi', null]]],
   ])('is %s', (_, text, sold) => {
@@ -169,6 +176,21 @@ describe('our own form', () => {
     )
   })
 
+  test('text behind a closing quote belongs to its cell', () => {
+    const { products, found } = planOf('name,price,cost\n"Coca" 350,1000,700\n"Maji" "ya" baridi ,500,\n')
+    expect(found).toEqual([])
+    expect(products.map(({ name, variations: [one] }) => [name, one?.price, one?.cost])).toEqual([
+      ['Coca 350', 1_000, 700],
+      ['Maji "ya" baridi', 500, null],
+    ])
+  })
+  test.each(['"Coca,350', '"Coca,350\nFanta,"300"', '"Coca,350\n"Fanta",300', '"Coca ""x"",350'])(
+    'the quote in %j is not closed, which is a fault of the whole file',
+    line => {
+      const rows = 'Chumvi,500\n'.repeat(49)
+      expect(() => readProductFile(`name,price\nA,1\n${line}\n${rows}`)).toThrow('that line 3 opens')
+    },
+  )
   test('a cell that is longer than any field is refused before it is read', () => {
     for (const [name, barcodes, field] of [
       [`A${"\n'".repeat(500_000)}`, '', 'name'],
@@ -277,7 +299,7 @@ test('an exported list is read again without a change, also by a spreadsheet tha
   const text = [productHeads(packs), ...list.flatMap(one => productLines(one, packs))].map(csvLine).join('')
   // A spreadsheet shows a long number with an exponent, and saves what it shows.
   const seen = csvOf(
-    readCsv(text, 99).map(cells => cells.map(one => (/^\d{12,}$/.test(one) ? '6.2E+12' : one))),
+    readCsv(text, 99).lines.map(cells => cells.map(one => (/^\d{12,}$/.test(one) ? '6.2E+12' : one))),
   )
   expect(seen).not.toContain('E+12')
   for (const one of [text, seen]) {

@@ -191,19 +191,34 @@ test('what is written is read back, whatever it holds', () => {
   const cell = fc.string().map(text => `x${text.replace(/[;\t|,=+@\-\n\r"']/g, '')}`)
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }), rows => {
-      expect(readCsv(rows.map(row => csvLine(row)).join(''), 100)).toEqual(rows)
+      expect(readCsv(rows.map(row => csvLine(row)).join(''), 100).lines).toEqual(rows)
     }),
   )
-  expect(readCsv(csvLine(['say "hi", twice', 'two\r\nlines']), 9)).toEqual([
+  expect(readCsv(csvLine(['say "hi", twice', 'two\r\nlines']), 9).lines).toEqual([
     ['say "hi", twice', 'two\r\nlines'],
   ])
 })
 
 test('any text is read without failing, and no further than the limit', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => void readSettlementFile(text, 0)))
-  expect(readCsv('a,b\n'.repeat(10), 3)).toHaveLength(3)
-  expect(readCsv('"never closed', 3)).toEqual([['never closed']])
+  expect(readCsv('a,b\n'.repeat(10), 3).lines).toHaveLength(3)
+  expect(readCsv('"never closed', 3)).toEqual({ lines: [['never closed']], unclosedAt: 1 })
 })
+
+test('a quote that is not closed hides no rows', () => {
+  for (const row of ['"R2,500', '"R2,500\nR3,"600"'])
+    expect(() => read('receipt,amount', 'R1,400', row, 'R4,700')).toThrow('that line 3 opens')
+})
+
+test('the separator is the one that gives a line of headings', () =>
+  expect(
+    read(
+      'Duka la Mama Neema, Kariakoo, Dar es Salaam',
+      'Receipt;Amount;Details',
+      'R1;5,000;a, b',
+      'R2;6,000;c, d',
+    ),
+  ).toMatchObject({ entries: [{ amount: 5_000 }, { amount: 6_000 }], unreadable: [] }))
 
 test('a cell of a megabyte is read once', () => {
   const blanks = ' '.repeat(1_000_000)

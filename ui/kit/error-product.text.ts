@@ -64,6 +64,10 @@ export const productTexts = {
     'This file has no items that Kaunta can read. Its first line must name the columns.',
     'Faili hili halina bidhaa zinazosomeka. Mstari wa kwanza utaje majina ya safu.',
   ],
+  file_quote_unclosed: [
+    'Line {{line}} opens a quote (") that is never closed. Close it or remove it.',
+    'Mstari wa {{line}} una alama ya nukuu (") isiyofungwa. Ifunge au uiondoe.',
+  ],
   product_file_too_long: [
     'The file has more than {{max}} lines. Split it.',
     'Faili lina zaidi ya mistari {{max}}. Ligawanye.',
