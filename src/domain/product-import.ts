@@ -2,15 +2,8 @@
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { barcodeKey } from './barcode.ts'
 import { Fault, type Problem, problem } from './fault.ts'
-import {
-  codesOf,
-  isFlat,
-  isSame,
-  nameKey,
-  type Product,
-  type ProductCode,
-  type Variation,
-} from './product.ts'
+import { visibleName } from './plain-text.ts'
+import { codesOf, isFlat, isSame, type Product, type ProductCode, type Variation } from './product.ts'
 import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
 import type { FileProblem, FileProduct, FileRow, ProductFile } from './product-file.ts'
 import { type FileField, headOf } from './product-form.ts'
@@ -52,6 +45,8 @@ interface Holder {
 }
 
 const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
+/** Names are equal as they look: `Panadol` is not `Panadol+`. */
+const seenName = (name: string) => visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
 
 /** The codes of a line, with the columns that give them. */
 const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
@@ -102,7 +97,7 @@ function knownProducts(list: readonly Product[]) {
   const holders = new Map<string, Holder>()
   const lineOf = new Map<string, number>()
   const addName = (one: Product) => {
-    const name = nameKey(one.name)
+    const name = seenName(one.name)
     byName.set(name, [...(byName.get(name) ?? []), one])
   }
   for (const one of list) {
@@ -113,7 +108,7 @@ function knownProducts(list: readonly Product[]) {
     byId,
     holders,
     lineOf,
-    named: (name: string) => byName.get(nameKey(name)) ?? [],
+    named: (name: string) => byName.get(seenName(name)) ?? [],
     /** A later line with a code of a faulty one is faulty, too. */
     claim({ fields, rows }: FileProduct): void {
       for (const { line, ...row } of rows)
@@ -221,7 +216,7 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
   const added: FileRow[] = []
   for (const row of rows) {
     const same = present.find(
-      one => !rowOf.has(one.id) && (hasCodeOf(one, row) || nameKey(one.name) === nameKey(row.variation)),
+      one => !rowOf.has(one.id) && (hasCodeOf(one, row) || seenName(one.name) === seenName(row.variation)),
     )
     if (same) rowOf.set(same.id, row)
     else added.push(row)

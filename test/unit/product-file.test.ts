@@ -246,6 +246,27 @@ describe('a line is a product of the list', () => {
     expect(after('name,variation,price,sku\nTea,Tiny,300,\nTea,Little,450,TS\n').sold).toEqual([
       ['Tea', ['Little', 450, 'TS'], ['Large', 900, null], ['Tiny', 300, null]],
     ]))
+  test('by the visible name, not by words that a search would find', () => {
+    const signs = [listed({ name: 'Panadol', price: 500 }), listed({ name: 'Café  1', price: 2 })]
+    const { products, found } = planOf('name,price\nPanadol+,800\ncafe\u0301 1,3\nC,1\nC++,2\n', signs)
+    expect(found).toEqual([])
+    expect(soldIn(products)).toEqual([
+      ['Panadol+', ['', 800, null]],
+      ['Café  1', ['', 3, null]],
+      ['C', ['', 1, null]],
+      ['C++', ['', 2, null]],
+    ])
+    const shirt = listed({
+      name: 'T',
+      variations: [
+        { name: 'L', price: 1 },
+        { name: 'L+', price: 2 },
+      ],
+    })
+    expect(soldIn(planOf('name,variation,price\nT,L+,5\nT,l-,6\n', [shirt]).products)).toEqual([
+      ['T', ['L', 1, null], ['L+', 5, null], ['l-', 6, null]],
+    ])
+  })
   test('and is refused where it is unclear', () => {
     expect(after('name,price\nTea,5\n').found).toMatchObject([
       { field: 'variation', reason: 'variation_name_missing' },
