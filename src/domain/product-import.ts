@@ -93,12 +93,12 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
 /** The products of the list and of the lines so far, by what a line may name them. */
 function knownProducts(list: readonly Product[]) {
   const byId = new Map(list.map(one => [one.id, one]))
-  const byName = new Map<string, Product[]>()
+  const idsByName = new Map<string, string[]>()
   const holders = new Map<string, Holder>()
   const lineOf = new Map<string, number>()
   const addName = (one: Product) => {
     const name = seenName(one.name)
-    byName.set(name, [...(byName.get(name) ?? []), one])
+    idsByName.set(name, [...(idsByName.get(name) ?? []), one.id])
   }
   for (const one of list) {
     addName(one)
@@ -108,7 +108,8 @@ function knownProducts(list: readonly Product[]) {
     byId,
     holders,
     lineOf,
-    named: (name: string) => byName.get(seenName(name)) ?? [],
+    named: (name: string) =>
+      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(one => one !== undefined),
     /** A later line with a code of a faulty one is faulty, too. */
     claim({ fields, rows }: FileProduct): void {
       for (const { line, ...row } of rows)
@@ -172,7 +173,10 @@ function planProduct(file: ProductFile, one: FileProduct, known: Known, making: 
   }
 }
 
-/** The product of the list that a product of the file is: by its id, a code, or else its name. */
+/**
+ * The product of the list that a product of the file is: by its id, a code, or else its name. A product
+ * without codes is given those of the file.
+ */
 function matchOf({ id, fields, rows }: FileProduct, known: Known): Product | 'ambiguous' | undefined {
   const ofId = known.byId.get(id)
   if (ofId) return ofId
@@ -183,8 +187,9 @@ function matchOf({ id, fields, rows }: FileProduct, known: Known): Product | 'am
     const holder = known.holders.get(keyOf(code))
     if (holder && holder.line === undefined) return known.byId.get(holder.id)
   }
-  if (codes.length > 0 || !fields.name) return undefined
-  const named = known.named(fields.name)
+  if (!fields.name) return undefined
+  // A product that has codes is another one than a line with other codes.
+  const named = known.named(fields.name).filter(one => codes.length === 0 || codesOf(one).length === 0)
   return named.length > 1 ? 'ambiguous' : named[0]
 }
 
@@ -201,17 +206,22 @@ interface Merged {
  */
 function mergedChange({ id, fields, rows }: FileProduct, before: Product | undefined): Merged | undefined {
   const [first] = rows
-  const present = before && !isFlat(before) ? before.variations : []
+  const isPlain = !before || isFlat(before)
   // A product that was found by its name keeps the name's capitals.
-  const isNamed = before && before.id !== id && rows.flatMap(codesOfRow).length === 0
+  const isCoded = before?.variations.some(one => rows.some(row => hasCodeOf(one, row)))
+  const isNamed = before && before.id !== id && !isCoded
   const name = isNamed ? before.name : fields.name
   if (first?.variation === '' && rows.length === 1) {
-    if (present.length === 0) return { change: { ...fields, name, ...first.sold }, rows }
+    if (isPlain) return { change: { ...fields, name, ...first.sold }, rows }
+    const present = before.variations
     const sold = present.find(one => hasCodeOf(one, first))
     if (!sold) return undefined
     const variations = present.map(one => (one === sold ? { ...kept(one), ...first.sold } : kept(one)))
     return { change: { variations }, rows: present.map(one => (one === sold ? first : undefined)) }
   }
+  // What was sold without variations becomes the one that has its code.
+  const listed = before?.variations ?? []
+  const present = isPlain ? listed.filter(one => rows.some(row => hasCodeOf(one, row))) : listed
   const rowOf = new Map<string, FileRow>()
   const added: FileRow[] = []
   for (const row of rows) {

@@ -238,6 +238,26 @@ describe('a line is a product of the list', () => {
     expect(after(`name,barcode\nFizz,${ean(1)}\n`).ids).toEqual([soda.id])
     expect(after('name,price\nSODA,1000\n')).toMatchObject({ ids: [], unchanged: 1 })
   })
+  test('by its name when it has no codes yet, and is given those of the file', () => {
+    const { products, found } = after(`name,price,barcode\nCHUMVI,600,${ean(7)}\nChumvi,700,${ean(8)}\n`)
+    expect(found).toEqual([])
+    expect(products.map(({ id, name }) => [id === salt.id, name])).toEqual([
+      [true, 'Chumvi'],
+      [false, 'Chumvi'],
+    ])
+    expect(products[0]?.variations[0]).toMatchObject({ price: 600, barcodes: [ean(7)] })
+    const two = [listed({ name: 'Pipi' }), listed({ name: 'Pipi' })]
+    expect(planOf('name,sku\nPipi,5\n', two).found).toMatchObject([{ reason: 'product_ambiguous' }])
+  })
+  test('that is given variations: the one with its code keeps what it had', () => {
+    const { products, found } = after('name,variation,price,sku\nSoda,Large,1500,SL\nSoda,Small,1000,SD\n')
+    expect(found).toEqual([])
+    expect(products[0]?.id).toBe(soda.id)
+    expect(products[0]?.variations).toMatchObject([
+      { id: soda.variations[0]?.id, name: 'Small', cost: 700, barcodes: [ean(1)], sku: 'SD' },
+      { name: 'Large', cost: null, barcodes: [], sku: 'SL' },
+    ])
+  })
   test('or one of its variations, by a code', () =>
     expect(after(`name,price,barcode\nTea large,950,${ean(2)}\n`).sold).toEqual([
       ['Tea', ['Small', 500, 'TS'], ['Large', 950, null]],
