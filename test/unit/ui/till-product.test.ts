@@ -133,6 +133,22 @@ describe('lines of the price list', () => {
     ])
     expect(sums(withQuantity(withCrate, 1, 0))).toEqual([[2, 700]])
   })
+  test('an item is one line, whatever the language was when it was added', () => {
+    const sabuni = product('sabuni', 'Soap', { name_sw: 'Sabuni', packs: [crate] })
+    const two = (['en', 'sw', 'en'] as const).reduce<Draft>(
+      (draft, language) => withListed(draft, itemOf({ product: sabuni, quantity: 1 }, language)),
+      emptyDraft,
+    )
+    expect(sums(two)).toEqual([[3, 1_000]])
+    const inPack = (draft: Draft, pack: typeof crate) =>
+      withListed(draft, itemOf({ product: sabuni, pack, quantity: 1 }, 'sw'))
+    const box = { ...crate, name: 'Box', price: 15_000 }
+    expect(sums([crate, box, crate].reduce(inPack, two))).toEqual([
+      [3, 1_000],
+      [2, 14_000],
+      [1, 15_000],
+    ])
+  })
   test('each weight is a line of its own', () => {
     const one = add(emptyDraft, { product: rice, quantity: 500 })
     expect(sums(add(one, { product: rice, quantity: 500 }))).toHaveLength(2)

@@ -118,13 +118,12 @@ export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   return ifWithinLimits(draft, { ...draft, items })
 }
 
-/** Lines that differ in anything but their quantity stay apart; each weight is a line of its own. */
+/** Lines that differ in anything but quantity and language stay apart; each weight is a line of its own. */
 const isSameLine = (one: Item, other: Item): boolean =>
   !one.by_weight &&
   sellableKey(one) === sellableKey(other) &&
-  one.name === other.name &&
+  one.pack === other.pack &&
   one.own_price === other.own_price &&
-  one.listed?.pack?.holds === other.listed?.pack?.holds &&
   !one.off &&
   !one.note
 
