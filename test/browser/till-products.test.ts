@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha } from '../kit/people.ts'
+import { csvOf, ean } from '../kit/product-file.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 const products = [
@@ -170,6 +172,21 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     expect(amount.value).toBe(1_980)
     expect(line_items.map((item: { discount: number }) => item.discount)).toEqual([150, 70])
     await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a list of more items than one page sells its last ones', async () => {
+    const rows = Array.from({ length: 600 }, (_, at) => [`Zulia ${at + 1}`, 100 + at, ean(at)])
+    const imported = await fetch(`${shop.url}/api/v1/products/import`, {
+      method: 'POST',
+      headers: { ...(await shop.tokenOf(asha)), 'content-type': 'text/csv' },
+      body: csvOf([['name', 'price', 'barcode'], ...rows]),
+    })
+    expect(await imported.json()).toMatchObject({ data: { created: 600 } })
+    await page.reload()
+    await search('zulia 600')
+    await tile('Zulia 600').click()
+    expect(await total()).toBe('699')
+    await clear()
   })
 
   test('a new price shows at once; the kept list sells while the server does not answer', async () => {

@@ -12,7 +12,6 @@ import { type Product, type ProductIndex, productIndexOf } from './product.model
 
 interface Page {
   readonly items: readonly ProductView[]
-  readonly has_more?: boolean
 }
 
 /** The largest page that the server gives. */
@@ -41,7 +40,7 @@ export const useProductIndex = (): ProductIndex | undefined => useSyncExternalSt
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
-/** Every product; undefined when the server did not answer all pages. */
+/** Every product, by cursor, so that a change meanwhile loses none; undefined without all answers. */
 async function readAll(caller: Caller): Promise<Product[] | undefined> {
   const products: Product[] = []
   for (;;) {
@@ -52,7 +51,7 @@ async function readAll(caller: Caller): Promise<Product[] | undefined> {
     })
     if (!answer.ok) return undefined
     products.push(...answer.value.items)
-    if (!answer.value.has_more || answer.value.items.length === 0) return products
+    if (answer.value.items.length < pageSize) return products
   }
 }
 
