@@ -67,8 +67,8 @@ function readLine(cells: readonly string[], line: number, form: FileForm, width:
   if (cells.every(cell => cell.trim() === '')) return []
   const problems: Problem[] = []
   const isLong = (at: number) => (cells[at]?.length ?? 0) > cellMax
-  for (const { at, head } of Object.values(form.columns))
-    if (isLong(at)) problems.push(problem(head, 'too_long', { max: cellMax }))
+  for (const column of Object.values(form.columns))
+    if (column && isLong(column.at)) problems.push(problem(column.head, 'too_long', { max: cellMax }))
   const short = cells.map((cell, at) => (isLong(at) ? '' : cell))
   const read: Line = { line, cells: cellReader(short, form.columns, problems), problems }
   // Loyverse lists what a set is made of below it.
