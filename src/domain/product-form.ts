@@ -1,6 +1,8 @@
 // The forms of files with products: Loyverse's item export, Square's, and our own. A form is found by its
 // heads, and its columns by theirs, in any order. Columns that none of them knows are left out.
 
+import { type Problem, problem } from './fault.ts'
+
 type ProductForm = 'loyverse' | 'square' | 'kaunta'
 
 const packFields = ['Name', 'Holds', 'Price', 'Barcodes'] as const
@@ -45,6 +47,7 @@ export type FileColumns = Readonly<Partial<Record<FileField, FileColumn>>>
 export interface FileForm {
   readonly form: ProductForm
   readonly columns: FileColumns
+  readonly problems: readonly Problem[] // of the line of heads
   readonly shops: readonly string[]
   readonly shop: string | undefined
 }
@@ -61,7 +64,7 @@ type Heads = Readonly<Partial<Record<FileField, readonly string[]>>>
 const kauntaHeads: Heads = {
   id: ['id'],
   name: ['name', 'product', 'productname', 'item', 'jina', 'bidhaa', 'jinalabidhaa'],
-  nameSw: ['namesw', 'nameinswahili', 'swahiliname', 'jinalakiswahili'],
+  nameSw: ['namesw', 'nameinswahili', 'swahiliname', 'nameswahili', 'jinalakiswahili', 'jinakiswahili'],
   category: ['category', 'kundi', 'aina'],
   variation: ['variation', 'variationname', 'size', 'ukubwa'],
   price: ['price', 'sellingprice', 'bei', 'beiyakuuza'],
@@ -108,27 +111,51 @@ const loyverseHeads: Heads = {
   included: ['skuofincludeditem'],
 }
 
-const plainHead = (head: string): string => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** No head is longer. */
+const headMax = 200
+const currency = /(?<!\p{L})(?:tzs|tshs?|shs?)(?!\p{L})/gu
+const inBrackets = /\([^()]*\)|\[[^[\]]*\]/g
+const signs = /[^\p{L}\p{N}]/gu
 
-function columnsOf(heads: readonly string[], known: Heads): Partial<Record<FileField, FileColumn>> {
-  const plain = heads.map(plainHead)
+/** `Price (TZS)` and `Price (each)` are prices. A head that is known with its brackets keeps them. */
+function plainHead(head: string, isKnown: (name: string) => boolean): string {
+  if (head.length > headMax) return ''
+  const words = head.toLowerCase().replace(currency, '')
+  const whole = words.replace(signs, '')
+  return isKnown(whole) ? whole : words.replace(inBrackets, '').replace(signs, '')
+}
+
+interface FoundColumns {
+  readonly columns: FileColumns
+  readonly problems: readonly Problem[]
+}
+const packHead = /^pack(\d{1,2})(name|holds|price|barcodes)$/
+
+/** The columns by their fields. Of two that mean the same in one form, neither is chosen silently. */
+function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): FoundColumns {
+  const names = new Set(Object.values(known).flat())
+  const plain = heads.map(head => plainHead(head, name => names.has(name) || packHead.test(name)))
   const columns: Partial<Record<FileField, FileColumn>> = {}
-  for (const [field, names = []] of Object.entries(known) as [FileField, readonly string[]][]) {
-    const at = names.map(name => plain.indexOf(name)).find(one => one >= 0)
-    if (at !== undefined) columns[field] = { at, head: heads[at]?.trim() ?? '' }
+  const problems: Problem[] = []
+  const add = (field: FileField, at: number) => {
+    const head = heads[at]?.trim() ?? ''
+    const { at: present = at, head: other = '' } = columns[field] ?? {}
+    if (present === at) columns[field] = { at, head }
+    // Other programs export several columns of one kind; the first of `known` counts.
+    else if (form === 'kaunta' || plain[at] === plain[present])
+      problems.push(problem(head, 'column_repeated', { column: other }))
   }
-  return columns
+  for (const [field, ofField = []] of Object.entries(known) as [FileField, readonly string[]][])
+    for (const name of ofField) for (const [at, one] of plain.entries()) if (one === name) add(field, at)
+  if (form === 'kaunta') for (const [at, one] of plain.entries()) addPack(one, field => add(field, at))
+  return { columns, problems }
 }
 
 /** `pack_2_price`, `Pack 2 price`. */
-function packColumns(heads: readonly string[]): Partial<Record<PackField, FileColumn>> {
-  const columns: Partial<Record<PackField, FileColumn>> = {}
-  for (const [at, head] of heads.entries()) {
-    const [, number, name] = /^pack(\d{1,2})(name|holds|price|barcodes)$/.exec(plainHead(head)) ?? []
-    const field = packFields.find(one => one.toLowerCase() === name)
-    if (number !== undefined && field) columns[`pack${Number(number)}${field}`] = { at, head: head.trim() }
-  }
-  return columns
+function addPack(head: string, add: (field: PackField) => void): void {
+  const [, number, name] = packHead.exec(head) ?? []
+  const field = packFields.find(one => one.toLowerCase() === name)
+  if (number !== undefined && field) add(`pack${Number(number)}${field}`)
 }
 
 /** Loyverse's columns of each shop: `Price [Kariakoo]`. */
@@ -144,12 +171,13 @@ const shopFields: Readonly<Record<string, FileField>> = {
  * @param wanted the shop whose prices count; the first one by default
  */
 export function formOf(heads: readonly string[], wanted?: string): FileForm | undefined {
-  const has = (...names: string[]) => names.every(name => heads.some(head => plainHead(head) === name))
+  const has = (...names: string[]) =>
+    names.every(name => heads.some(head => plainHead(head, one => one === name) === name))
   if (has('handle', 'name')) return loyverseForm(heads, wanted)
   const noShops = { shops: [], shop: undefined }
-  if (has('itemname')) return { form: 'square', columns: columnsOf(heads, squareHeads), ...noShops }
-  const columns = { ...columnsOf(heads, kauntaHeads), ...packColumns(heads) }
-  return columns.name || columns.id ? { form: 'kaunta', columns, ...noShops } : undefined
+  if (has('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
+  const found = columnsOf(heads, 'kaunta', kauntaHeads)
+  return found.columns.name || found.columns.id ? { form: 'kaunta', ...found, ...noShops } : undefined
 }
 
 function loyverseForm(heads: readonly string[], wanted: string | undefined): FileForm {
@@ -161,9 +189,10 @@ function loyverseForm(heads: readonly string[], wanted: string | undefined): Fil
   const shops = [...new Set(ofShops.map(({ shop }) => shop))]
   const shop = shops.find(one => one.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
   const own = ofShops.filter(one => one.shop === shop)
+  const found = columnsOf(heads, 'loyverse', loyverseHeads)
   const columns = {
-    ...columnsOf(heads, loyverseHeads),
+    ...found.columns,
     ...Object.fromEntries(own.map(({ field, at, head }) => [field, { at, head }])),
   }
-  return { form: 'loyverse', columns, shops, shop }
+  return { form: 'loyverse', columns, problems: found.problems, shops, shop }
 }

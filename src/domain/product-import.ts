@@ -72,13 +72,17 @@ const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
 export function importPlanner(file: ProductFile, list: readonly Product[], making: Making) {
   const known = knownProducts(list)
   const writes: ProductWrite[] = []
-  const problems: FileProblem[] = []
-  let unchanged = 0
+  const problems: FileProblem[] = file.problems.map(one => ({ line: 1, problem: one }))
+  const lacksPrices = file.form === 'kaunta' && !file.columns.price
+  let [unchanged, unpriced] = [0, 0]
   return {
     add(one: FileProduct): void {
       const { product, before, found } = planProduct(file, one, known, making)
       problems.push(...found)
-      if (!product || found.length > 0) {
+      const isUnpriced = lacksPrices && !before && found.length === 0
+      if (isUnpriced && unpriced++ === 0)
+        problems.push({ line: 1, problem: problem(headOf(file.columns, 'price'), 'price_column_missing') })
+      if (!product || found.length > 0 || isUnpriced || file.problems.length > 0) {
         known.claim(one)
         return
       }

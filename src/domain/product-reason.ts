@@ -75,6 +75,11 @@ export const productFieldReasons = {
   cell_without_head: {
     message: 'has no head in line 1: put text with a separator in quotes, or name the column',
   },
+  column_repeated: { message: 'means the same as the column {column}: remove or rename one of them' },
+  price_column_missing: {
+    message:
+      'is no column of this file, so new products would have open prices: name a column `price`, and leave its cells empty where a price is open',
+  },
   flag_malformed: { message: 'must be Y or N' },
   count_malformed: { message: 'must be a whole number, such as 12' },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },

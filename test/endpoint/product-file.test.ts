@@ -194,8 +194,8 @@ describe('an import', () => {
     expect((await send(`name\n${'x\n'.repeat(20_001)}`)).json).toMatchObject(
       errorBody('validation_error', 'product_file_too_long', { max: 20_000 }),
     )
-    const many = Array.from({ length: 10_001 }, (_, number) => [`P ${number}`, `S${number}`])
-    expect((await send(csvOf([['name', 'sku'], ...many]), '', 'stranger')).json).toMatchObject(
+    const many = Array.from({ length: 10_001 }, (_, number) => [`P ${number}`, `S${number}`, 1])
+    expect((await send(csvOf([['name', 'sku', 'price'], ...many]), '', 'stranger')).json).toMatchObject(
       errorBody('invalid_state', 'product_limit_reached'),
     )
     expect(await total('stranger')).toBe(0)

@@ -126,7 +126,9 @@ describe('our own form', () => {
       [['Maji, baridi', 500]],
     ],
     ['with tabs, in other order', 'Price\tName\tNotes\nTZS 900\tPipi\tx\n', [['Pipi', 900]]],
-    ['without prices', 'Product name\nMuda wa maongezi\n', [['Muda wa maongezi', null]]],
+    ['without a price', 'Product name,Price\nMuda wa maongezi,\n', [['Muda wa maongezi', null]]],
+    ['with currencies', 'Name (TZS),Bei (TSh) \nMaji,500\n', [['Maji', 500]]],
+    ['with remarks', 'Name,Price [each],Name (Swahili)\nWater,500,Maji\n', [['Water', 500]]],
   ])('is %s', (_, text, sold) => {
     const { problems, products } = planOf(text)
     expect(problems).toEqual([])
@@ -150,6 +152,10 @@ describe('our own form', () => {
 
   test.each([
     ['name,price\nA,1\nA,2\n', [[3, 'name', 'product_in_line']]],
+    ['name,Amount\nA,5\nB,6\n', [[1, 'price', 'price_column_missing']]],
+    ['name,price,Price (TZS)\nA,5,6\n', [[1, 'Price (TZS)', 'column_repeated']]],
+    ['name,Selling price,BEI\nA,5,6\n', [[1, 'BEI', 'column_repeated']]],
+    ['Item Name,Price,Price\nA,5,6\n', [[1, 'Price', 'column_repeated']]],
     ['name,tax_code\nA,F\n', [[2, 'tax_code', 'wrong_choice']]],
     ['name,color\nA,red\n', [[2, 'color', 'wrong_form']]],
     [
@@ -168,8 +174,8 @@ describe('our own form', () => {
         [2, 'pack_1_price', 'required'],
       ],
     ],
-    ['name,barcodes\nA,A1|A1\nB,"A2;4006381333932"\n', [[3, 'barcodes', 'barcode_check_digit']]],
-    [`name,sku\nA,1\nB,${'9'.repeat(5)}\nC,1\n`, [[4, 'sku', 'code_in_line']]],
+    ['name,price,barcodes\nA,,A1|A1\nB,,"A2;4006381333932"\n', [[3, 'barcodes', 'barcode_check_digit']]],
+    [`name,price,sku\nA,,1\nB,,${'9'.repeat(5)}\nC,,1\n`, [[4, 'sku', 'code_in_line']]],
   ])('%j is refused by line and column', (text, problems) => {
     expect(planOf(text).found.map(({ line, field, reason }) => [line, field, reason])).toEqual(
       problems as never,

@@ -58,6 +58,14 @@ export const productTexts = {
     'This column has no name in the first line. Put text with a comma in quotes.',
     'Safu hii haina jina kwenye mstari wa kwanza. Weka maneno yenye mkato ndani ya alama za nukuu.',
   ],
+  column_repeated: [
+    'This column means the same as {{column}}. Remove or rename one of them.',
+    'Safu hii ina maana sawa na {{column}}. Ondoa moja au ibadilishe jina.',
+  ],
+  price_column_missing: [
+    'No column is named price. Name one, and leave its cells empty for open prices.',
+    'Hakuna safu inayoitwa bei. Ipe safu jina hilo, na acha seli wazi kwa bei za wazi.',
+  ],
   flag_malformed: ['Enter Y or N', 'Weka Y au N'],
   count_malformed: ['Enter a whole number, such as 12', 'Weka namba kamili, kama 12'],
   product_file_unreadable: [
