@@ -74,7 +74,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
   test('the focus stays where the cashier put it while the sale is rechecked', async () => {
     await charge(page, 2_000)
     await decide({ outcome: 'failed', failure_reason: 'payment_not_approved' })
-    await page.getByTestId('failed').waitFor()
+    await page.getByTestId('again').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')
     await page.getByTestId('new-sale').focus()
     // As when the tablet wakes up.
