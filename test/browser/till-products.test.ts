@@ -174,6 +174,24 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
+  test('a cancelled sale is edited with the lines it had', async () => {
+    await tile('Chai').click()
+    await tap('sale-discount')
+    await page.getByTestId('discount').fill('10')
+    await page.getByTestId('discount-reason').fill('Regular customer')
+    await tap('discount-save')
+    await tap('charge')
+    await page.getByTestId('qr').waitFor()
+    await tap('cancel')
+    await tap('cancel-confirm')
+    await tap('edit-sale')
+    expect(await total()).toBe('1,350')
+    await tile('Chai').click()
+    expect(await total()).toBe('2,700')
+    expect(await page.getByTestId('item-open').count()).toBe(1)
+    await clear()
+  })
+
   test('a list of more items than one page sells its last ones', async () => {
     const rows = Array.from({ length: 600 }, (_, at) => [`Zulia ${at + 1}`, 100 + at, ean(at)])
     const imported = await fetch(`${shop.url}/api/v1/products/import`, {
@@ -186,6 +204,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await search('zulia 600')
     await tile('Zulia 600').click()
     expect(await total()).toBe('699')
+    await search('')
     await clear()
   })
 

@@ -108,10 +108,12 @@ describe('what is sent', () => {
       metadata: { note: 'Meza 4' },
       line_items: [andazi, chai],
     })
-    expect(draftOf(order, 'Bidhaa')).toEqual({ amount: 0, note: 'Meza 4', items: [andazi, chai] })
-    expect(draftOf(newOrder({ amount: 2_500, note: '' }), 'Bidhaa')).toEqual(draft({ amount: 2_500 }))
+    expect(draftOf({ order }, 'Bidhaa')).toEqual({ amount: 0, note: 'Meza 4', items: [andazi, chai] })
+    expect(draftOf({ order: newOrder({ amount: 2_500, note: '' }) }, 'Bidhaa')).toEqual(
+      draft({ amount: 2_500 }),
+    )
     const unnamed = newOrder({ amount: 700, note: '', items: [item('Bidhaa', 1, 700)] })
-    expect(draftOf(unnamed, 'Bidhaa').items).toEqual([item('', 1, 700)])
+    expect(draftOf({ order: unnamed }, 'Bidhaa').items).toEqual([item('', 1, 700)])
     expect(withAmount(draft({ items: [chai] }), 2_000)).toEqual(draft({ items: [chai], amount: 2_000 }))
   })
 })

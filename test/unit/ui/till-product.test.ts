@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type Draft,
+  draftOf,
   emptyDraft,
   pressDraft,
   saleDraftFrom,
@@ -23,6 +24,7 @@ import {
 } from '../../../ui/till/products/product.model.ts'
 import { tilesSeen } from '../../../ui/till/products/product-grid.model.ts'
 import { itemOf, readWeight, scannedItem } from '../../../ui/till/products/product-item.model.ts'
+import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
   ...{ id, name, name_sw: null, category: null, price: 1_000, wholesale: null, sku: null, barcodes: [] },
@@ -227,6 +229,28 @@ describe('a discount of the whole sale', () => {
   test('stays while there is a line', () => {
     expect(totalOf(withQuantity(added(soda, soap), 0, 0))).toBe(2_250)
   })
+})
+
+test('a sale that is edited again has its lines, prices and discounts as they were entered', () => {
+  const line = withListed(emptyDraft, itemOf({ product: soda, quantity: 23 }, 'en'))
+  const draft: Draft = {
+    ...withLine(withListed(line, itemOf({ product: soap, quantity: 1 }, 'en')), 1, { own_price: 2_400 }),
+    amount: 500,
+    off: { discount: { kind: 'percent', percent: 10 }, reason: 'Regular' },
+  }
+  const order = newOrder(saleDraftFrom(draft, 'Item'))
+  const sale = newSale({ key: 'K', caller: { account: 'a', till: null }, order, draft, startedAt: 1 })
+  const kept: unknown = JSON.parse(JSON.stringify(sale))
+  if (!isSale(kept)) throw new Error('a stored sale is read again')
+  const edited = draftOf(kept, 'Item')
+  expect(edited).toEqual(draft)
+  const { items, off } = withListed(edited, itemOf({ product: soda, quantity: 1 }, 'en'))
+  expect(items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual([
+    [24, 600],
+    [1, 2_400],
+  ])
+  expect(off).toEqual(draft.off)
+  expect(draftOf({ ...kept, draft: { amount: 'x' } }, 'Item').items).toHaveLength(3)
 })
 
 test.each([

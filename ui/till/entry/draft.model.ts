@@ -11,10 +11,10 @@ import {
   type PackPrice,
   spreadDiscount,
 } from '../../../src/domain/price-line.ts'
-import type { CreatePayment, LineItem } from '../../kit/payment.ts'
+import type { LineItem } from '../../kit/payment.ts'
 import { type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
-import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
+import { itemsIn, noteIn, type Sale, type SaleDraft } from '../sale/sale.model.ts'
 
 /** In a draft an item may have no name yet. One of the price list has its prices with it. */
 export interface Item extends LineItem {
@@ -51,8 +51,12 @@ export const itemsMax = 49
 export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
-/** The draft of a sale that was not created. @param unnamed the name given to items without one */
-export const draftOf = (order: CreatePayment, unnamed: string): Draft => {
+/**
+ * The draft to edit a sale again: as it was entered or, where that is not known, from its order.
+ * @param unnamed the name given to items without one
+ */
+export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed: string): Draft {
+  if (isDraft(draft)) return draft
   const items = itemsIn(order).map(item => (item.name === unnamed ? { ...item, name: '' } : item))
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }

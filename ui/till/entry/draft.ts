@@ -24,7 +24,7 @@ export function useDraft(account: string, unnamed: string) {
   // A sale that could not be created is filled in again.
   const [draft, setDraft] = useState(() =>
     rejectedSale
-      ? draftOf(rejectedSale.order, unnamed)
+      ? draftOf(rejectedSale, unnamed)
       : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
   useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])

@@ -51,11 +51,11 @@ export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   const saleDraft = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {
     finish()
-    startSale(caller, { ...saleDraft, phone })
+    startSale(caller, { ...saleDraft, phone }, draft)
   }
   const sellForCash = (given: number) => {
     finish()
-    startCash(caller, saleDraft, given)
+    startCash(caller, saleDraft, draft, given)
   }
   return (
     <>

@@ -32,22 +32,27 @@ import { refreshSale } from './sale-follow.ts'
 import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 
+/** A sale with a key of its own. @param draft what the cashier entered, to edit it again */
+const begunSale = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =>
+  newSale({
+    key: newIdempotencyKey(),
+    caller,
+    order: newOrder(saleDraft),
+    draft,
+    startedAt: Date.now(),
+  })
+
 /** Starts a sale, unless one is open. */
-export function startSale(caller: Caller, saleDraft: SaleDraft): void {
+export function startSale(caller: Caller, saleDraft: SaleDraft, draft: unknown): void {
   if (saleState().sale) return
-  putSale(newSale({ key: newIdempotencyKey(), caller, order: newOrder(saleDraft), startedAt: Date.now() }))
+  putSale(begunSale(caller, saleDraft, draft))
   resumeSale()
 }
 
 /** Starts a sale for cash. */
-export function startCash(caller: Caller, saleDraft: SaleDraft, given: number): void {
+export function startCash(caller: Caller, saleDraft: SaleDraft, draft: unknown, given: number): void {
   if (saleState().sale) return
-  const sale = newSale({
-    key: newIdempotencyKey(),
-    caller,
-    order: newOrder(saleDraft),
-    startedAt: Date.now(),
-  })
+  const sale = begunSale(caller, saleDraft, draft)
   putSale({ ...sale, cash: { key: newIdempotencyKey(), given, instead: null, done: null } })
   resumeSale()
 }
@@ -124,7 +129,7 @@ export function sellAgain(): void {
   if (!isKnown) editSale()
   else {
     leaveSale()
-    startSale(sale.caller, saleDraftOf(sale.order))
+    startSale(sale.caller, saleDraftOf(sale.order), sale.draft)
   }
 }
 
@@ -133,7 +138,7 @@ export function sellAnew(phone: string | undefined): void {
   const { sale } = saleState()
   if (!sale) return
   leaveSale()
-  startSale(sale.caller, { ...saleDraftOf(sale.order), phone })
+  startSale(sale.caller, { ...saleDraftOf(sale.order), phone }, sale.draft)
 }
 
 /** Sends a push, beside the QR code. @returns the error, if there is one */

@@ -38,6 +38,8 @@ export interface Sale {
   readonly key: string
   readonly caller: Caller
   readonly order: CreatePayment
+  /** What the entry wants back to edit the sale again; absent in a sale opened from the list. */
+  readonly draft?: unknown
   /** This device's clock, milliseconds. */
   readonly startedAt: number
   readonly payment: Payment | null
@@ -89,6 +91,7 @@ export interface SaleStart {
   readonly key: string
   readonly caller: Caller
   readonly order: CreatePayment
+  readonly draft?: unknown
   readonly startedAt: number
 }
 export const newSale = (start: SaleStart): Sale => ({
