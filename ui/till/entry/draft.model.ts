@@ -62,7 +62,7 @@ export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed
 }
 
 /** What the items cost before a discount of the whole sale. */
-export const sumOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + itemSum(item), 0)
+const sumOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + itemSum(item), 0)
 /** Whole shillings that the discount of the whole sale takes off. */
 export const saleDiscountOf = ({ amount, items, off }: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
   off ? discountAmount(off.discount, sumOf(items) + amount) : 0

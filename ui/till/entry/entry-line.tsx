@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { addTyped, countOf, type Draft, sumOf } from './draft.model.ts'
+import { addTyped, countOf, type Draft, totalOf } from './draft.model.ts'
 
 /** Not part of the first load: they follow once the keypad is there. */
 const ItemsSheet = lazy(() => import('./items-sheet.tsx').then(({ ItemsSheet }) => ({ default: ItemsSheet })))
@@ -24,7 +24,7 @@ export function EntryLine({ draft, onProducts, onChange, hint, showError }: Entr
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
   const { items, note } = draft
   const count = countOf(items)
-  const sum = `${digitsOf(count)} · ${digitsOf(sumOf(items))}`
+  const sum = `${digitsOf(count)} · ${digitsOf(totalOf(draft))}`
   const label = count === 0 ? undefined : `${t('items')}: ${sum}`
   // The typed amount becomes the first item.
   const openItems = () => {

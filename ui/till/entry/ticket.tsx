@@ -47,7 +47,7 @@ export function Ticket({ draft, onChange }: TicketProps) {
       </ul>
       <SaleDiscount draft={draft} onChange={onChange} />
       <p className="ticket-total">
-        <span>{t('items_total')}</span> <strong>{digitsOf(totalOf({ ...draft, amount: 0 }))}</strong>
+        <span>{t('items_total')}</span> <strong>{digitsOf(totalOf(draft))}</strong>
       </p>
     </section>
   )
