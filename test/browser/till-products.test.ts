@@ -60,11 +60,10 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tap('ticket-clear')
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
-  /** A scanner types as fast as it can. */
-  const scan = async (code: string) => {
-    await page.keyboard.type(code)
-    await page.keyboard.press('Enter')
-  }
+  /** A scanner waits for no answer between its keys. */
+  const scan = (code: string) =>
+    Promise.all([...code, 'Enter'].flatMap(key => [page.keyboard.down(key), page.keyboard.up(key)]))
+  const unfinished = () => page.getByText('Finish this first. Nothing was added.')
   const pay = async () => {
     await page.getByTestId('qr').waitFor()
     const payment = await shop.newest()
@@ -139,6 +138,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tap('push')
     await page.getByTestId('send').waitFor()
     await scan('96385074')
+    await unfinished().waitFor()
     expect(await total()).toBe('07')
     await page.keyboard.press('Escape')
     await page.getByTestId('charge').waitFor()
@@ -147,6 +147,64 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.keyboard.press('Enter')
     expect((await pay()).amount.value).toBe(5_000)
     await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a code scanned into a text field is no text, and its Enter saves nothing', async () => {
+    await tile('Chai').click()
+    await page.getByTestId('item-open').first().click()
+    await page.locator('[data-testid="line-quantity"]:focus').waitFor()
+    for (const field of ['line-quantity', 'line-price', 'line-note']) {
+      const before = await page.getByTestId(field).inputValue()
+      await page.getByTestId(field).click()
+      await scan('12345')
+      await unfinished().waitFor()
+      expect(await page.getByTestId(field).inputValue()).toBe(before)
+    }
+    await page.keyboard.press('Escape')
+    await page.getByTestId('line-save').waitFor({ state: 'hidden' })
+    expect(await total()).toBe('1,500')
+    await search('suk')
+    await scan('96385074')
+    await page.getByTestId('scan-note').waitFor({ state: 'hidden' })
+    expect(await page.getByTestId('products-search').inputValue()).toBe('suk')
+    expect(await total()).toBe('3,000')
+    await search('999')
+    await page.getByTestId('products-search').press('Enter')
+    await page.getByText('Unknown code 999.').waitFor()
+    await page.keyboard.type('chai', { delay: 80 })
+    await page.keyboard.press('Enter')
+    expect(await total()).toBe('4,500')
+    await clear()
+  })
+
+  test('a scan shows a note while the customer pays, and begins the next sale after it', async () => {
+    await tile('Chai').click()
+    await tap('charge')
+    await page.getByTestId('qr').waitFor()
+    await scan('96385074')
+    await unfinished().waitFor()
+    await pay()
+    await scan('5449000131836')
+    await page.getByTestId('charge').waitFor()
+    await page.getByTestId('item-open').waitFor()
+    expect(await total()).toBe('14,000')
+    await clear()
+  })
+
+  test('on a phone, a discount that is saved leaves the sheet of items open', async () => {
+    await tile('Chai').click()
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await tap('add-items')
+    await page.locator('dialog[open]').getByTestId('sale-discount').click()
+    await page.getByTestId('discount').fill('10')
+    await tap('discount-save')
+    await page.getByTestId('discount-save').waitFor({ state: 'hidden' })
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
+    expect(await page.getByTestId('items-done').isVisible()).toBe(true)
+    await tap('items-done')
+    if (size) await page.setViewportSize(size)
+    await clear()
   })
 
   test('a discount above the limit is refused; within it, the lines carry it', async () => {

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import {
   afterEnter,
+  afterFieldKey,
   afterKey,
   afterSilence,
+  codeInField,
+  type FieldKeys,
   noScannerKeys,
   type ScannerKeys,
   type ScannerStep,
@@ -98,5 +101,68 @@ describe('typing is no scan, and its Enter charges', () => {
     ],
   ])('%s', (_, presses, heard) => {
     expect(heardOf(presses)).toEqual(heard)
+  })
+})
+
+/** What Enter finds in a text field: its text, and the code that was scanned into it. */
+function fieldAfter(before: string, presses: readonly Press[]) {
+  let typed: FieldKeys = { keys: noScannerKeys, textBefore: '' }
+  let text = before
+  let now = 0
+  for (const { key, gapMs, isRepeat } of presses) {
+    now += gapMs
+    if (key === '⏎') {
+      const code = codeInField(typed, now)
+      return { text: code === undefined ? text : typed.textBefore, code }
+    }
+    typed = afterFieldKey(typed, { key, atMs: now }, text, isRepeat)
+    text += key
+  }
+}
+
+describe('in a text field a scan leaves the text as it was', () => {
+  test.each<[string, string, Press[], string, string]>([
+    ['a short code behind a quantity', '1', at(2, '12345⏎'), '1', '12345'],
+    ['all keys at once', '', at(0, '96385074⏎'), '', '96385074'],
+    ['by Bluetooth, with a pause', '', [...at(45, '9638'), ...at(180, '5074⏎')], '', '96385074'],
+    ['a late Enter', 'suk', [...at(5, '96385074'), ...at(350, '⏎')], 'suk', '96385074'],
+    [
+      'behind what a person types',
+      '',
+      [...at(120, 'suk'), ...at(90, '9'), ...at(5, '6385074⏎')],
+      'suk',
+      '96385074',
+    ],
+    [
+      'behind another without Enter',
+      '',
+      [...at(5, '96385074'), ...at(600, '1'), ...at(5, '2345⏎')],
+      '96385074',
+      '12345',
+    ],
+  ])('%s', (_, before, presses, text, code) => {
+    expect(fieldAfter(before, presses)).toEqual({ text, code })
+  })
+})
+
+describe('in a text field typing is text, and its Enter a person’s', () => {
+  test.each<[string, Press[]]>([
+    ['at a usual speed', at(150, 'chai ya maziwa⏎')],
+    ['fast', at(60, 'mchele⏎')],
+    ['three keys at once and Enter', at(20, '500⏎')],
+    ['four fingers rolled, then Enter', [...at(25, '1234'), ...at(250, '⏎')]],
+    [
+      'a key held down',
+      [...at(100, '5'), ...at(30, '0000').map(press => ({ ...press, isRepeat: true })), ...at(40, '⏎')],
+    ],
+    ['Enter long after a code', [...at(5, '96385074'), ...at(900, '⏎')]],
+    ['one more key after a code', [...at(5, '96385074'), ...at(300, '0'), ...at(50, '⏎')]],
+    ['Enter alone', at(0, '⏎')],
+  ])('%s', (_, presses) => {
+    const text = presses
+      .map(({ key }) => key)
+      .join('')
+      .replace('⏎', '')
+    expect(fieldAfter('', presses)).toEqual({ text, code: undefined })
   })
 })

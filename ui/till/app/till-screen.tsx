@@ -13,8 +13,9 @@ import { useHasProducts } from '../products/has-products.ts'
 import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { loadRetryActions } from '../sale/result-actions.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
+import { parkSale } from '../sale/sale-actions.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
-import { useSaleState } from '../sale/sale-store.ts'
+import { saleState, useSaleState } from '../sale/sale-store.ts'
 import { NetworkBanner } from './banner.tsx'
 import { TillHead } from './till-head.tsx'
 
@@ -24,9 +25,17 @@ const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ defa
 const SettingsSheet = lazy(() =>
   import('./settings-sheet.tsx').then(({ SettingsSheet }) => ({ default: SettingsSheet })),
 )
-const Scanner = lazy(() => import('../products/scanner.ts').then(({ Scanner }) => ({ default: Scanner })))
+const Scanner = lazy(() => import('../products/scanner.tsx').then(({ Scanner }) => ({ default: Scanner })))
+/** A scan on the screen of a paid sale begins the next one, as a number key does. */
+function leavePaid(): boolean {
+  const { sale } = saleState()
+  const isPaid = sale !== undefined && salePhaseOf(sale) === 'paid'
+  if (isPaid) parkSale()
+  return isPaid
+}
 /** A shop without a price list has no scanner. */
-const LaterScanner = () => (useHasProducts(useTillDevice().account.id) ? <Scanner /> : null)
+const LaterScanner = () =>
+  useHasProducts(useTillDevice().account.id) ? <Scanner leavePaid={leavePaid} /> : null
 
 const loadRefunds = () => import('../sale/refund-banner.tsx')
 const RefundBanner = lazy(() => loadRefunds().then(({ RefundBanner }) => ({ default: RefundBanner })))

@@ -13,11 +13,13 @@ interface ProductGridProps {
   readonly onChoose: (product: Product) => void
   /** A typed code, or undefined when it is none of the list. @returns whether it was one */
   readonly onCode: (code: string) => boolean
+  /** Enter, and neither a code nor a product of the list fits. */
+  readonly onMissing: (search: string, form: HTMLFormElement) => void
 }
 
 const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
 
-export function ProductGrid({ index, counts, onChoose, onCode }: ProductGridProps) {
+export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: ProductGridProps) {
   const { t } = useTranslation('till')
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<string>()
@@ -25,12 +27,13 @@ export function ProductGrid({ index, counts, onChoose, onCode }: ProductGridProp
   const searched = useDeferredValue(search)
   const found = useMemo(() => productsFound(index, searched, known), [index, searched, known])
   /** Enter: a code adds its product, and so does a search that finds one. */
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const [only, another] = productsFound(index, search, known)
     if (search.trim() === '') return
+    const [only, another] = productsFound(index, search, known)
     if (!onCode(search)) {
-      if (!only || another) return
+      if (another) return
+      if (!only) return onMissing(search.trim(), event.currentTarget)
       onChoose(only)
     }
     setSearch('')

@@ -22,7 +22,7 @@ import { ProductGrid } from './product-grid.tsx'
 import { type Chosen, isComplete, itemOf, scannedItem } from './product-item.model.ts'
 import { useLanguage } from './product-tile.tsx'
 import { tillProducts } from './products.text.ts'
-import { subscribeCodes } from './scanner.ts'
+import { scanNoteMs, subscribeCodes } from './scanner.tsx'
 
 addTexts('till', tillProducts)
 
@@ -46,9 +46,23 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   const { t } = useTranslation('till')
   const index = useProductIndex()
   const isWide = useIsWide()
-  const { choose, scan, chooser, note } = useChoosing(draft, onChange)
-  if (!index) return isWide ? <section className="products-panel" aria-busy="true" /> : null
-  const grid = <ProductGrid index={index} counts={countsOf(draft.items)} onChoose={choose} onCode={scan} />
+  const { choose, scan, missing, chooser, note } = useChoosing(draft, onChange)
+  if (!index)
+    return (
+      <>
+        {isWide && <section className="products-panel" aria-busy="true" />}
+        {note}
+      </>
+    )
+  const grid = (
+    <ProductGrid
+      index={index}
+      counts={countsOf(draft.items)}
+      onChoose={choose}
+      onCode={scan}
+      onMissing={missing}
+    />
+  )
   return (
     <>
       {isWide ? (
@@ -83,9 +97,6 @@ function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Milliseconds that a note about a scan is shown. */
-const noteMs = 6_000
-
 /** From a tap or a code to a line of the sale. */
 function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
@@ -95,7 +106,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const [text, setText] = useState('')
   useEffect(() => {
     if (text === '') return
-    const timer = setTimeout(() => setText(''), noteMs)
+    const timer = setTimeout(() => setText(''), scanNoteMs)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -122,10 +133,15 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     else setAsked(choice)
     return true
   }
-  const hear = (code: string) => {
+  const missing = (code: string, form?: HTMLFormElement) => {
+    setText(t('scan_unknown', { code }))
+    form?.querySelector('input')?.select()
+  }
+  const hear = (code: string): boolean => {
     // An open sheet has its own question; the code is no answer to it.
-    if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return
-    if (!scan(code)) setText(t('scan_unknown', { code }))
+    if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
+    if (!scan(code)) missing(code)
+    return true
   }
   const latest = useRef({ ask, hear })
   latest.current = { ask, hear }
@@ -138,5 +154,5 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     </p>
   )
   const chooser = <ChooseSheet choice={asked} onChosen={chosen} onClose={() => setAsked(undefined)} />
-  return { choose, scan, chooser, note }
+  return { choose, scan, missing, chooser, note }
 }

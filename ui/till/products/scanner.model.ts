@@ -1,6 +1,7 @@
 // Tells a barcode scanner from a person by the speed of its keys. A scanner is a keyboard that types a code,
 // mostly with Enter behind it. Keys are held until it is clear who typed them: those of a person then reach
-// the keypad, and those of a scanner become one code and charge nothing.
+// the keypad, and those of a scanner become one code and charge nothing. A text field takes its keys as they
+// come; a code among them is known at its Enter.
 
 /** One printable key, or Enter. */
 export interface TimedKey {
@@ -79,4 +80,22 @@ export function afterEnter(keys: ScannerKeys, atMs: number): ScannerStep {
   const scannedAtMs = before.keys.scannedAtMs
   const isLateEnter = scannedAtMs !== undefined && atMs - scannedAtMs <= enterAfterScanMs
   return { ...before, keys: { ...before.keys, scannedAtMs: undefined }, isTaken: isLateEnter }
+}
+
+/** The keys in a text field, and its text before the first that may be of a scanner. */
+export interface FieldKeys {
+  readonly keys: ScannerKeys
+  readonly textBefore: string
+}
+
+/** The next printable key in a text field. @param text what is in the field without it */
+export function afterFieldKey(typed: FieldKeys, next: TimedKey, text: string, isRepeat = false): FieldKeys {
+  const { keys } = afterKey(typed.keys, next, isRepeat)
+  return { keys, textBefore: keys.held.length > 1 ? typed.textBefore : text }
+}
+
+/** Enter in a text field. @returns the code that ends with it; undefined after what a person typed */
+export function codeInField({ keys }: FieldKeys, atMs: number): string | undefined {
+  const { code, isTaken } = afterEnter(keys, atMs)
+  return isTaken ? code : undefined
 }

@@ -1,0 +1,68 @@
+// Brings the codes of a scanner to the screen that sells from the price list. On the screen of a paid sale a
+// code begins the next sale; on every other one a note says that it added nothing.
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { tillProducts } from './products.text.ts'
+import { listenForCodes } from './scanner-keys.ts'
+
+addTexts('till', tillProducts)
+
+/** Milliseconds that a note about a scan is shown. */
+export const scanNoteMs = 6_000
+
+/** @returns whether the screen takes codes now */
+type CodeListener = (code: string) => boolean
+const listeners = new Set<CodeListener>()
+/** It was scanned on the screen of a paid sale, and is for the next one. */
+let nextCode: string | undefined
+
+/** Hears scanned codes. @returns unsubscribes */
+export function subscribeCodes(listener: CodeListener): () => void {
+  listeners.add(listener)
+  const code = nextCode
+  nextCode = undefined
+  if (code !== undefined) listener(code)
+  return () => listeners.delete(listener)
+}
+
+const openSheet = () => [...document.querySelectorAll('dialog[open]')].at(-1)
+
+interface ScannerProps {
+  /** Leaves the screen of a paid sale. @returns whether it was one */
+  readonly leavePaid: () => boolean
+}
+
+/** @returns whether the code went to the sale on the screen, or to the next one */
+function giveCode(code: string, leavePaid: ScannerProps['leavePaid']): boolean {
+  for (const listener of listeners) if (listener(code)) return true
+  if (openSheet()) return false
+  nextCode = code
+  const isNext = leavePaid()
+  if (!isNext) nextCode = undefined
+  return isNext
+}
+
+/** Takes the keys of a scanner on every screen of the till, so that none of them charges. */
+export function Scanner({ leavePaid }: ScannerProps) {
+  const { t } = useTranslation('till')
+  const [note, setNote] = useState<{ readonly sheet: Element | undefined }>()
+  useEffect(
+    () => listenForCodes(code => setNote(giveCode(code, leavePaid) ? undefined : { sheet: openSheet() })),
+    [leavePaid],
+  )
+  useEffect(() => {
+    if (!note) return
+    const timer = setTimeout(() => setNote(undefined), scanNoteMs)
+    return () => clearTimeout(timer)
+  }, [note])
+  if (!note) return null
+  const text = (
+    <p className="scan-note" role="alert">
+      {t('scan_unfinished')}
+    </p>
+  )
+  // What is beside an open sheet is neither seen nor read out.
+  return note.sheet ? createPortal(text, note.sheet) : text
+}
