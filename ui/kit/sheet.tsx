@@ -1,7 +1,7 @@
 // A sheet over the page: from below on a phone, in the middle elsewhere. The browser's own dialog keeps the
 // focus inside, closes on Escape and gives the focus back.
 import { ActionIcon } from '@mantine/core'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 
@@ -38,13 +38,15 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog = false
     const isBeside = target === dialog.current && pressed.current === dialog.current
     if (isBeside && timeStamp - openedAt.current > settleMs) onClose()
   }
+  // React also passes on the closing of a sheet that a child opened over this one.
+  const closeOwn = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget && onClose()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
       ref={dialog}
       className={isDialog ? 'sheet sheet-dialog' : 'sheet'}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={closeOwn}
       onPointerDown={event => {
         pressed.current = event.target
       }}
