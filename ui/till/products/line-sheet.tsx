@@ -133,6 +133,7 @@ function LineFields({ item, text, set, changed }: LineFieldsProps) {
         size="md"
         inputMode={item.by_weight ? 'decimal' : 'numeric'}
         autoComplete="off"
+        data-autofocus
         data-testid="line-quantity"
         value={text.quantity}
         error={changed.isQuantityWrong && t(item.by_weight ? 'line_weight_wrong' : 'line_quantity_wrong')}
