@@ -40,7 +40,7 @@ const best = (scoreOf: (separator: string) => number): string =>
   separators.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
 
 /** The separator of a table below its heads: the most frequent one in the first line, outside quotes. */
-export function separatorOfHeads(text: string): string {
+function separatorOfHeads(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
   for (const letter of text) {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makePrivate } from '../../src/store/folder/private.ts'
+import { isPrivate, makePrivate } from '../../src/store/folder/private.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kaunta-private-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,6 +26,10 @@ test('the folder, its files and its back-ups are, a note of a person is not', ()
 
 test('a folder that is not there yet has none', () => {
   expect(makePrivate(join(folder, 'later'))).toEqual([])
+})
+
+test('a file that SQLite removed after it was listed is no obstacle', () => {
+  expect(isPrivate(join(folder, 'staff.db-shm'))).toBe(true)
 })
 
 // /proc has rights that not even root can change, as some disks do.

@@ -6,7 +6,7 @@ import type { Clock } from '../../world.ts'
 import { listBackups } from '../backup/backup.ts'
 import { isS3, openS3 } from '../backup/s3.ts'
 import type { S3Access } from '../backup/s3-access.ts'
-import { ownPathsOf } from './private.ts'
+import { openRights, ownPathsOf } from './private.ts'
 
 /** Number of writes that are timed. */
 const writes = 5
@@ -20,7 +20,7 @@ interface FolderFacts {
   readonly backups: readonly { readonly takenAt: number }[]
 }
 
-const isOpen = (path: string) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+const isOpen = (path: string) => process.platform !== 'win32' && openRights(path) !== 0
 
 /** Returns the file if other users can read it. */
 export const openFile = (file: string): string[] => (existsSync(file) && isOpen(file) ? [file] : [])

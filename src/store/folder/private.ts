@@ -1,6 +1,6 @@
 // Makes a data folder readable by its owner alone, whatever its rights were before. Otherwise every user of
 // the computer could read the secret key and the customers.
-import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Kaunta's own files; other files in the folder are left as they are. */
@@ -25,19 +25,22 @@ export function ownPathsOf(folder: string): string[] {
   const backups = join(folder, 'backups')
   const hasBackups = lstatSync(backups, { throwIfNoEntry: false })?.isDirectory() ?? false
   const copies = hasBackups ? readdirSync(backups).map(name => join(backups, name)) : []
-  const folders = copies.filter(path => lstatSync(path).isDirectory())
+  const folders = copies.filter(path => lstatSync(path, { throwIfNoEntry: false })?.isDirectory())
   const paths = [folder, ...folders].flatMap(path => [...ownPaths(path)])
   return [...paths, ...(hasBackups ? [backups] : [])]
 }
 
+/** The rights that others have to a path; none to a file that SQLite removed after it was listed. */
+export const openRights = (path: string): number =>
+  (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077
+
 /** Returns whether only its owner may read a path, after trying to change its rights. */
 export function isPrivate(path: string): boolean {
-  const { mode } = statSync(path)
-  if ((mode & 0o077) === 0) return true
+  if (openRights(path) === 0) return true
   try {
-    chmodSync(path, mode & 0o700)
+    chmodSync(path, statSync(path).mode & 0o700)
   } catch {
-    return false // it has another owner
+    return !existsSync(path) // it has another owner
   }
-  return (statSync(path).mode & 0o077) === 0 // some disks keep no rights
+  return openRights(path) === 0 // some disks keep no rights
 }
