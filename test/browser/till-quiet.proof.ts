@@ -28,7 +28,9 @@ describe.skipIf(!browserHere)('a till without news', () => {
     })
     await signIn(page, neema)
     await page.locator('.sales-empty').first().waitFor({ state: 'attached' })
-  })
+    // The till reads the price list once more, half a minute after the stream of its changes has opened.
+    await page.waitForTimeout(32_000)
+  }, 90_000)
   afterAll(async () => {
     await closeBrowser()
     await shop?.close()
