@@ -60,9 +60,22 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tap('ticket-clear')
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
-  /** A scanner waits for no answer between its keys. */
-  const scan = (code: string) =>
-    Promise.all([...code, 'Enter'].flatMap(key => [page.keyboard.down(key), page.keyboard.up(key)]))
+  /** Keys without a wait for an answer, 5 ms apart by their own times, however busy the machine is. */
+  const scan = async (code: string) => {
+    const keyboard = await page.context().newCDPSession(page)
+    const startedAt = Date.now() / 1000
+    const events = [...code, 'Enter'].flatMap((key, at) => {
+      const shared = {
+        key,
+        windowsVirtualKeyCode: key === 'Enter' ? 13 : key.charCodeAt(0),
+        timestamp: startedAt + at * 0.005,
+      }
+      const text = key === 'Enter' ? '\r' : key
+      return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
+    })
+    await Promise.all(events.map(event => keyboard.send('Input.dispatchKeyEvent', event)))
+    await keyboard.detach()
+  }
   const unfinished = () => page.getByText('Finish this first. Nothing was added.')
   const pay = async () => {
     await page.getByTestId('qr').waitFor()
