@@ -60,16 +60,25 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tap('ticket-clear')
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
-  /** Keys without a wait for an answer, 5 ms apart by their own times, however busy the machine is. */
+  /**
+   * The keys of a scanner, at its speed however busy the machine is: all in one go, or into a text field,
+   * which takes real keys only, 1 ms apart by their own times.
+   */
   const scan = async (code: string) => {
+    const keys = [...code, 'Enter']
+    const isInField = await page.evaluate(keys => {
+      const target = document.activeElement ?? document.body
+      if (target.matches('input, textarea')) return true
+      for (const key of keys)
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      return false
+    }, keys)
+    if (!isInField) return
     const keyboard = await page.context().newCDPSession(page)
-    const startedAt = Date.now() / 1000
-    const events = [...code, 'Enter'].flatMap((key, at) => {
-      const shared = {
-        key,
-        windowsVirtualKeyCode: key === 'Enter' ? 13 : key.charCodeAt(0),
-        timestamp: startedAt + at * 0.005,
-      }
+    const startedAt = Date.now() / 1000 - keys.length * 0.001
+    const events = keys.flatMap((key, at) => {
+      const windowsVirtualKeyCode = key === 'Enter' ? 13 : key.charCodeAt(0)
+      const shared = { key, windowsVirtualKeyCode, timestamp: startedAt + at * 0.001 }
       const text = key === 'Enter' ? '\r' : key
       return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
     })
