@@ -430,14 +430,14 @@ describe('how it is sent', () => {
     ]) {
       const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
       const [, side = '', path = ''] =
-        /^<svg viewBox="-4 -4 (\d+) \1" shape-rendering="crispEdges"><path stroke="#000" d="([^"]*)"\/><\/svg>$/.exec(
+        /^<svg viewBox="-4 -4.5 (\d+) \1" shape-rendering="crispEdges"><path stroke="#000" d="([^"]*)"\/><\/svg>$/.exec(
           qrPicture(text),
         ) ?? []
       const drawn = new Uint8Array(size * size)
       let [x, y] = [0, 0]
       for (const [, step, across, down] of path.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
         if (step === 'h') drawn.fill(1, y * size + x, y * size + x + Number(across))
-        if (step === 'M') [x, y] = [Number(across), Math.floor(Number(down))]
+        if (step === 'M') [x, y] = [Number(across), Number(down)]
         else x += Number(across)
       }
       expect([Number(side), drawn]).toEqual([size + 8, Uint8Array.from(data)])

@@ -16,18 +16,22 @@ const withColors = (style: string, palette: Palette): string =>
 
 export const styleOf = (palette: Palette): string => withColors(sheet, palette)
 
-const variables = (sheet: string, palette: Palette): string =>
+const variables = (sheet: string, palette: Partial<Palette>): string =>
   Object.entries(palette)
     .filter(([name]) => sheet.includes(`var(--${name})`))
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')
+
+/** The colours of `to` that `from` does not have. */
+const changed = (from: Palette, to: Palette): Partial<Palette> =>
+  Object.fromEntries(Object.entries(to).filter(([name, color]) => from[name as keyof Palette] !== color))
 
 /**
  * For the pages of no session: dark where the device is. Browsers without var() skip the second
  * declaration of each pair and stay light.
  */
 const deviceStyle = (sheet: string, light: Palette, dark: Palette): string =>
-  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, dark)}}}${sheet.replace(
+  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, changed(light, dark))}}}${sheet.replace(
     /[a-z-]+:[^;{}]*var\(--[^;{}]*/g,
     declaration => `${withColors(declaration, light)};${declaration}`,
   )}`

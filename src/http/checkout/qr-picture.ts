@@ -4,12 +4,15 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 /** White modules around the code, as the standard requires. */
 const margin = 4
 
-/** An SVG element with one stroke per dark run of modules. The page gives it a white ground. */
+/**
+ * An SVG element with one stroke per dark run of modules. The page gives it a white ground.
+ * A stroke lies around its line, so the view begins half a module above the first row.
+ */
 export function qrPicture(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const rows = Array.from({ length: size }, (_, y) => rowPath(data.subarray(y * size, (y + 1) * size), y))
   const side = size + 2 * margin
-  return `<svg viewBox="-${margin} -${margin} ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
+  return `<svg viewBox="-${margin} -${margin}.5 ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
 }
 
 function rowPath(row: Uint8Array, y: number): string {
@@ -20,7 +23,7 @@ function rowPath(row: Uint8Array, y: number): string {
     const from = x
     let to = x + 1
     while (row[to]) to++
-    path += `${path === '' ? `M${from} ${y}.5` : `m${from - drawnTo} 0`}h${to - from}`
+    path += `${path === '' ? `M${from} ${y}` : `m${from - drawnTo} 0`}h${to - from}`
     drawnTo = to
   }
   return path
