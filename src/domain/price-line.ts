@@ -10,7 +10,7 @@ export interface PriceLine {
   readonly by_weight?: boolean
   /** Whole shillings off this line. */
   readonly discount?: number
-  /** Why it costs less than the price list says. */
+  /** Why it costs less than in the price list. */
   readonly discount_reason?: string
 }
 

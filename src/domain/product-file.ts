@@ -79,7 +79,7 @@ function readLine(cells: readonly string[], line: number, form: FileForm, width:
   return [read]
 }
 
-/** The name of the group of a line; undefined when it is a product of its own. */
+/** The group of a line, whose lines are variations of one product; undefined for a product without any. */
 function groupName({ cells }: Line, { form }: FileForm): string | undefined {
   const handle = cells.text('handle') || cells.text('id')
   if (handle !== '') return handle
@@ -157,7 +157,7 @@ function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
   }
 }
 
-/** Square counts in pieces unless it says otherwise: `.000 kg`. */
+/** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
 const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
 
 function soldOf(cells: CellReader, { form }: FileForm): SoldChange {

@@ -1,4 +1,4 @@
-// What may be wrong with a product as a whole: ranges, codes, and what its fields say of each other.
+// What may be wrong with a product as a whole: ranges, codes, and fields that contradict each other.
 import { barcodeFault, barcodeMax } from './barcode.ts'
 import { type Problem, problem } from './fault.ts'
 import { amountMax } from './payment.ts'

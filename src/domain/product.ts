@@ -64,8 +64,8 @@ export const catalogMax = {
 } as const
 
 /**
- * The key of a merchant's price list: the id of its sandbox account, which is there from the first start,
- * before the live one.
+ * The key of a merchant's price list: the id of its sandbox account, which the first start creates; the live
+ * account comes later.
  */
 export const catalogOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
   mode === 'sandbox' ? id : (twinId ?? id)

@@ -60,6 +60,6 @@ export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phone
   ...(vrn === null ? [] : [`VRN: ${vrn}`]),
 ]
 
-/** With a tax number it could be taken for a fiscal receipt, so it says that it is none. */
+/** A receipt with a tax number needs the line "not a fiscal receipt", or it could be taken for one. */
 export const hasTaxNumber = ({ tin, vrn }: Pick<ReceiptShop, 'tin' | 'vrn'>): boolean =>
   tin !== null || vrn !== null

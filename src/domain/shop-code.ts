@@ -45,7 +45,7 @@ function readByRule(
   }
 }
 
-/** What a scanned code says about its item; undefined where no rule matches or its check digit is wrong. */
+/** Item and weight or price in a scanned code; undefined if no rule matches or its check digit is wrong. */
 export function readShopCode(code: string, rules = shopCodeRules): ShopCode | undefined {
   for (const rule of rules) {
     const read = readByRule(code, rule)

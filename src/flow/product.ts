@@ -110,7 +110,7 @@ export const changeProduct = (
     return product
   })
 
-/** Deletes a product; sales keep what they say of it. @throws Fault `not_found` */
+/** Deletes a product; sales keep its name, price, cost and tax. @throws Fault `not_found` */
 export const removeProduct = (appliance: Appliance, by: ProductEditor, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     await beginChange(tx, appliance, catalogOf(by.account))

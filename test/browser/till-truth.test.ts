@@ -133,7 +133,7 @@ describe.skipIf(!browserHere)('the till', () => {
     await tap('settings')
     await tap('shift')
     const report = page.locator('.report-table').first()
-    // The till shows its last report until the new one is there. Those before the shift are in it.
+    // The till shows its last report until the new one arrives. It includes the sales before the shift.
     await report.getByText('12,400').waitFor()
     const rows = await report.locator('tbody tr').allInnerTexts()
     expect(rows.map(text => text.split(/\s{2,}|\t/).join(' '))).toEqual([

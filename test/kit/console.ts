@@ -38,7 +38,7 @@ export async function logInBrowser(
 
 /**
  * A new browser, logged in unless there is no person; collects the page's complaints.
- * @param look with `anew` it logs in again instead of sharing a login
+ * @param look `anew`: log in again instead of sharing the login of another test
  */
 export async function openConsole(
   box: Pick<Binary, 'url'>,

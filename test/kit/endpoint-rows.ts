@@ -54,8 +54,8 @@ export interface Snapshot {
 }
 
 /**
- * Remembers the rows as they are by a read transaction in a connection of its own, until the next snapshot:
- * it leaves the log of the database growing. @param file the database; on PostgreSQL all rows are read
+ * Holds a read transaction on a separate connection, which sees the rows of this moment until the next
+ * snapshot; SQLite's log grows until then. @param file the database; on PostgreSQL all rows are read
  */
 export function newSnapshots(read: Read, file: string) {
   const ask: Ask = text => read.rows(text, [], true)

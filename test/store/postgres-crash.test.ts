@@ -1,6 +1,6 @@
-// A commit whose answer is lost. The database says whether it was saved, unless it crashed: then it gives
-// ids of transactions again that its disk never had, so the id of such a group may be that of another one,
-// which is committed.
+// The answer to a commit is lost. PostgreSQL can be asked whether it saved that transaction, unless it
+// crashed: after a crash it reuses the ids of transactions that never reached its disk. The id of a lost
+// group may then be that of another group, which is committed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { putSetting } from '../../src/store/account.ts'

@@ -74,7 +74,7 @@ const times: readonly (readonly [string, Partial<PaymentFilter>])[] = [
   ['to', { beforeId: id(99_500) }],
   ['on old days', { fromId: id(3_000), beforeId: id(6_000) }],
 ]
-/** How many rows each reads besides its page: rows that it skips, or finds and compares. */
+/** How many rows each list reads in addition to its page: rows that it skips, or finds and compares. */
 const lists: readonly (readonly [string, Partial<PaymentFilter>, more: number])[] = [
   ['nothing', {}, 9_100],
   ['a common status', { status: 'completed' }, 9_600],

@@ -1,5 +1,4 @@
-// What pages of the price list say of its errors. They add these texts to errors.text.ts; no other page loads
-// them.
+// The errors of the price list in words. Its pages add them to errors.text.ts; no other page loads them.
 import type { productFieldReasons, productReasons } from '../../src/domain/product-reason.ts'
 import { gone, inLanguages, type Text } from './error-shared.text.ts'
 

@@ -1,4 +1,4 @@
-// Draws the guides: their Markdown with the contents beside it, links that lead to other guides inside the
+// Draws the guides: their Markdown, a sidebar with all guides, links between guides that work inside the
 // executable, and code that can be copied. Links to files of the repository become plain text.
 import { type DocsSection, docsPage } from './docs-page.ts'
 import { guideAt, guideFile } from './guide.ts'

@@ -29,7 +29,7 @@ const scalarConfig = {
   telemetry: false,
   proxyUrl: '',
   hideClientButton: true,
-  // It follows the device, as the contents beside it do.
+  // It follows the device's theme, as the sidebar does.
   hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
@@ -79,7 +79,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   }
 }
 
-/** The plugin's page with our typeface, and with the contents of the documentation beside it. */
+/** The plugin's page with our typeface and the sidebar of the documentation. */
 const withContents = (html: string): string =>
   html
     .replace('</head>', () => `${typefaceHead}<style>${contentsStyle}</style></head>`)

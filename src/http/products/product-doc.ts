@@ -102,7 +102,7 @@ export const remove = guarded('products', {
   id: 'deleteProduct',
   tag: 'Products',
   summary: 'Delete a product',
-  description: 'Sales keep what they say of it.',
+  description: 'Sales keep its name, price, cost and tax.',
   parameters: [id],
   answers: { 200: jsonAnswer('Deleted', Done) },
   faults: ['not_found'],

@@ -1,8 +1,8 @@
 // Names the account in an address that names none.
 
 /**
- * In one go with what the router writes into an entry of the history that has none of its own: each change of
- * the address takes its time.
+ * If the router has not yet written its state into this entry of the history, both are written in one call,
+ * because each change of the address is slow.
  */
 export function nameAccount(account: string): void {
   const url = new URL(location.href)

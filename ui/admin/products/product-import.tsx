@@ -1,5 +1,5 @@
-// Imports a price list from a file: the server first says what it would do and names each fault; then the
-// file is imported, without the lines that have faults if the person says so.
+// Imports a price list from a file. A dry run first shows what would change and each fault. Then the file is
+// imported; faulty lines are skipped only if the person chose that.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'

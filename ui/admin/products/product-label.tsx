@@ -1,5 +1,5 @@
-// Labels for the shelf: name, price and barcode, as many as one wants, printed by the browser. What is
-// printed is beside the page's root, so that paper shows the labels and nothing else.
+// Labels for the shelf: name, price and barcode, any number of them, printed by the browser. They are drawn
+// outside the page's root, so that the paper shows nothing else.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'

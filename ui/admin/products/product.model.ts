@@ -237,8 +237,8 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
 }
 
 /**
- * What differs from the body that the form began with: what another person or a till changed meanwhile, and
- * this form did not, stays theirs.
+ * The fields that this form changed. All others keep what another person or a till may have changed since the
+ * form was opened.
  */
 export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<CreateProduct> {
   const known: Readonly<Record<string, unknown>> = { ...bodyOf(before) }

@@ -131,7 +131,7 @@ const isSameLine = (one: Item, other: Item): boolean =>
   !one.off &&
   !one.note
 
-/** One more line of the price list, or more of one that is there. */
+/** The draft with a product added: more of a line that has it already, else a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
   const at = draft.items.findIndex(item => item.listed && isSameLine(item, added))
   if (at < 0) return withItems(draft, [...draft.items, added])

@@ -1,5 +1,5 @@
-// Keeps the numbers of recent customers in memory alone: a reload, another cashier or another account starts
-// anew, because a cashier sees only the end of a number that another one typed.
+// Keeps the numbers of recent customers, in memory only. A reload, another cashier or another account clears
+// them, because a cashier may see only the end of a number that a colleague typed.
 import { numbersAfter, numbersWith } from './recent-number.model.ts'
 import type { TillDevice } from './till-device.ts'
 

@@ -40,7 +40,7 @@ export const useProductIndex = (): ProductIndex | undefined => useSyncExternalSt
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
-/** Every product, by cursor, so that a change meanwhile loses none; undefined without all answers. */
+/** Every product. A cursor loses none if the list changes while it is read; undefined if a page fails. */
 async function readAll(caller: Caller): Promise<Product[] | undefined> {
   const products: Product[] = []
   for (;;) {

@@ -26,7 +26,7 @@ import { scanNoteMs, subscribeCodes } from './scanner.tsx'
 
 addTexts('till', tillProducts)
 
-/** As in products.css: from here on the grid is beside the keypad. */
+/** The width, as in products.css, from which the grid is next to the keypad. */
 const wide = matchMedia('(min-width: 768px) and (min-height: 600px)')
 const subscribeWide = (listener: () => void) => {
   wide.addEventListener('change', listener)

@@ -1,5 +1,5 @@
 // Brings the codes of a scanner to the screen that sells from the price list. On the screen of a paid sale a
-// code begins the next sale; on every other one a note says that it added nothing.
+// code begins the next sale; every other screen shows a note that nothing was added.
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
