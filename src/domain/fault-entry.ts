@@ -14,6 +14,7 @@ export type FaultKind =
   | 'method_not_allowed'
   | 'conflict'
   | 'payment_expired'
+  | 'precondition_failed'
   | 'idempotency_mismatch'
   | 'idempotency_key_too_long'
   | 'payload_too_large'

@@ -7,6 +7,11 @@ export const productReasons = {
     message: 'there is no product {id}',
     cure: 'GET /api/v1/products lists them.',
   },
+  product_changed: {
+    kind: 'precondition_failed',
+    message: 'the product {id} has changed since you read it, and nothing was saved',
+    cure: 'GET the product again, compare, and send your change with its new ETag in If-Match.',
+  },
   product_limit_reached: {
     kind: 'invalid_state',
     message: 'a price list has at most {max} products: delete some that are not sold',

@@ -83,19 +83,30 @@ export interface ProductRequest extends ProductChange {
   readonly picture?: Picture | null | undefined
 }
 
+/** Whether a product is still as the caller knows it; undefined when any is meant. */
+export type Expectation = ((present: Product) => boolean) | undefined
+
+/** @throws Fault `not_found`, `precondition_failed` when the product is not as expected */
+async function getExpected(tx: Tx, account: Account, id: string, isExpected: Expectation): Promise<Product> {
+  const found = await getProduct(tx, account, id)
+  if (isExpected && !isExpected(found)) throw fault('product_changed', { id })
+  return found
+}
+
 /**
  * Changes the given fields; writes nothing when they are so already.
- * @throws Fault `not_found`, `validation_error`
+ * @throws Fault `not_found`, `precondition_failed`, `validation_error`
  */
 export const changeProduct = (
   appliance: Appliance,
   by: ProductEditor,
   id: string,
   { picture, ...change }: ProductRequest,
+  isExpected?: Expectation,
 ): Promise<Product> =>
   appliance.store.write(async tx => {
     await beginChange(tx, appliance, catalogOf(by.account))
-    const before = await getProduct(tx, by.account, id)
+    const before = await getExpected(tx, by.account, id, isExpected)
     const editing = editingOf(appliance)
     const pictureId = picture === undefined ? before.pictureId : (picture?.id ?? null)
     const product = { ...changedProduct(before, change, editing), pictureId }
@@ -110,11 +121,19 @@ export const changeProduct = (
     return product
   })
 
-/** Deletes a product; sales keep its name, price, cost and tax. @throws Fault `not_found` */
-export const removeProduct = (appliance: Appliance, by: ProductEditor, id: string): Promise<void> =>
+/**
+ * Deletes a product; sales keep its name, price, cost and tax.
+ * @throws Fault `not_found`, `precondition_failed`
+ */
+export const removeProduct = (
+  appliance: Appliance,
+  by: ProductEditor,
+  id: string,
+  isExpected?: Expectation,
+): Promise<void> =>
   appliance.store.write(async tx => {
     await beginChange(tx, appliance, catalogOf(by.account))
-    const found = await getProduct(tx, by.account, id)
+    const found = await getExpected(tx, by.account, id, isExpected)
     await deleteProduct(tx, found)
     if (found.pictureId !== null) await dropLogo(tx, found.pictureId)
     await recordProduct(tx, appliance, by, 'product.deleted', found)

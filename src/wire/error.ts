@@ -23,6 +23,7 @@ const errorCodes = [
   'method_not_allowed',
   'conflict',
   'payment_expired',
+  'precondition_failed',
   'payload_too_large',
   'unsupported_media_type',
   'misdirected_request',

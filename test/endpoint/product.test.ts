@@ -120,6 +120,42 @@ describe('a product', () => {
     expect([out.available, ...out.variations.map(one => one.available)]).toEqual([false, false, false])
   })
 
+  test('is not changed by who does not know its last change', async () => {
+    const made = await request('', { json: { name: 'Contested', price: 100 } })
+    const { id } = productOf(made)
+    const [first, read] = [made.headers.get('etag') ?? '', await request(`/${id}`)]
+    expect(first).toMatch(/^"/)
+    expect(read.headers.get('etag')).toBe(first)
+    const send = (method: string, tag: string, to = '', json?: object) =>
+      request(`/${id}${to}`, { method, headers: { 'if-match': tag }, ...(json ? { json } : {}) })
+    // Other products do not count.
+    await add({ name: 'Uncontested' })
+    const changed = await send('PATCH', first, '', { price: 200 })
+    const second = changed.headers.get('etag') ?? ''
+    expect([changed.status, second === first]).toEqual([200, false])
+    for (const [method, to, json] of [
+      ['PATCH', '', { price: 300 }],
+      ['PATCH', '', { price: 200 }],
+      ['DELETE', '', undefined],
+      ['DELETE', '/picture', undefined],
+    ] as const) {
+      const refused = await send(method, first, to, json)
+      expect([method, refused.status]).toEqual([method, 412])
+      expect(refused.json).toMatchObject(errorBody('precondition_failed', 'product_changed', { id }))
+    }
+    const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+    const raw = new Uint8Array(await new Bun.Image(pixel).png().bytes())
+    const headers = { 'content-type': 'image/png', 'if-match': first }
+    expect((await request(`/${id}/picture`, { method: 'PUT', raw, headers })).status).toBe(412)
+    expect(productOf(await request(`/${id}`))).toMatchObject({ price: 200, picture: null })
+    for (const known of [`"other", ${second}`, `W/${second}`, '*'])
+      expect((await send('PATCH', known, '', {})).status).toBe(200)
+    const known = { headers: { 'if-none-match': second } }
+    expect((await request(`/${id}`, known)).status).toBe(304)
+    expect((await send('DELETE', second)).status).toBe(200)
+    expect((await send('PATCH', second, '', { price: 1 })).status).toBe(404)
+  })
+
   test('is created once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'tea-1' }
     const first = await request('', { json: { name: 'Once' }, headers })

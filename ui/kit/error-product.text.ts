@@ -4,6 +4,10 @@ import { gone, inLanguages, type Text } from './error-shared.text.ts'
 
 export const productTexts = {
   product_not_found: gone,
+  product_changed: [
+    'Someone else has changed this item. Nothing was saved.',
+    'Mtu mwingine amebadilisha bidhaa hii. Hakuna kilichohifadhiwa.',
+  ],
   product_limit_reached: [
     'The price list is full at {{max}}. Delete items that you don’t sell.',
     'Orodha ya bei imejaa: bidhaa {{max}}. Futa ambazo huuzi.',

@@ -1,7 +1,11 @@
-// What all answers of products share: what the caller is shown, and the entity tag of the list. A till asks
-// for the list again at each connection, and mostly has it.
-import { catalogOf } from '../../domain/product.ts'
+// What all answers of products share: what the caller is shown, and the entity tags. The list has a tag,
+// because a till asks for it again at each connection and mostly has it; each product has one, so that two
+// people do not undo each other's changes.
+import { catalogOf, type Product } from '../../domain/product.ts'
+import { sha256 } from '../../store/hash.ts'
 import { findCatalogVersion } from '../../store/product.ts'
+import { success } from '../../wire/money.ts'
+import { productView } from '../../wire/product.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
@@ -30,13 +34,48 @@ export async function unlessKnown<T>(
   const etag = `W/"${version ?? 'empty'}${caller.may('see_costs') ? '-c' : ''}"`
   const found = await answer()
   set.headers.etag = etag
-  return isKnown(request, etag)
-    ? new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
-    : found
+  return names(request, 'if-none-match', etag) ? notModified(etag) : found
 }
 
-const isKnown = (request: Request, etag: string): boolean =>
+const notModified = (etag: string) =>
+  new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
+
+/** Proxies that compress an answer make its tag a weak one, so weak and strong tags are equal here. */
+const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
+
+const names = (request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean =>
   request.headers
-    .get('if-none-match')
+    .get(header)
     ?.split(',')
-    .some(one => one.trim() === etag || one.trim() === '*') ?? false
+    .some(one => one.trim() === '*' || withoutWeakness(one) === withoutWeakness(etag)) ?? false
+
+/** The view of one product, and its tag. */
+function taggedView(server: Server, caller: Caller, product: Product) {
+  const view = productView(product, shownTo(server, caller))
+  return { view, etag: `"${sha256(JSON.stringify(view)).slice(0, 32)}"` }
+}
+
+/** Answers with one product and its tag. */
+export function productAnswer<Code extends 200 | 201>(
+  server: Server,
+  { caller, set }: Pick<Reading, 'caller' | 'set'>,
+  product: Product,
+  code: Code,
+) {
+  const { view, etag } = taggedView(server, caller, product)
+  set.headers.etag = etag
+  return success(code, view)
+}
+
+/** Answers with one product, or 304 to a reader who has it as it is. */
+export function readAnswer(server: Server, reading: Reading, product: Product) {
+  const answer = productAnswer(server, reading, product, 200)
+  const etag = String(reading.set.headers.etag)
+  return names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
+}
+
+/** Whether a product is still the one that the request's `If-Match` names; undefined without that header. */
+export const expectationOf = (server: Server, { caller, request }: Omit<Reading, 'set'>) =>
+  request.headers.has('if-match')
+    ? (present: Product): boolean => names(request, 'if-match', taggedView(server, caller, present).etag)
+    : undefined

@@ -23,6 +23,11 @@ export const pictureMax = 40_960
 const id = inPath('id', 'The product’s `id`')
 const product = jsonAnswer('The product', Success(200, ProductView))
 const knownTag = inHeader('If-None-Match', 'The ETag of the answer that you have', Type.String())
+const expectedTag = inHeader(
+  'If-Match',
+  'The ETag of the product as you know it: once it has changed, the answer is 412, and nothing is saved',
+  Type.String(),
+)
 const notModified = { description: 'Not modified since that answer' }
 
 export const create = guarded('products', {
@@ -91,10 +96,10 @@ export const change = guarded('products', {
   summary: 'Change a product',
   description:
     'Omitted fields stay unchanged, null clears one. `variations` replaces all of them; `available` of a product with variations sets it for each.',
-  parameters: [id],
+  parameters: [id, expectedTag],
   body: json(ChangeProduct, example.changeProduct),
   answers: { 200: product },
-  faults: ['not_found'],
+  faults: ['not_found', 'precondition_failed'],
   writes: true,
 })
 
@@ -103,9 +108,9 @@ export const remove = guarded('products', {
   tag: 'Products',
   summary: 'Delete a product',
   description: 'Sales keep its name, price, cost and tax.',
-  parameters: [id],
+  parameters: [id, expectedTag],
   answers: { 200: jsonAnswer('Deleted', Done) },
-  faults: ['not_found'],
+  faults: ['not_found', 'precondition_failed'],
   writes: true,
 })
 
@@ -150,10 +155,10 @@ export const putPicture = guarded('products', {
   summary: 'Upload a product’s picture',
   description:
     'The body is the image: a PNG, JPEG or WebP of at most 40 KiB. It is converted to WebP of at most 192 × 192 pixels.',
-  parameters: [id],
+  parameters: [id, expectedTag],
   body: { required: true, content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } },
   answers: { 200: product },
-  faults: ['not_found'],
+  faults: ['not_found', 'precondition_failed'],
   writes: true,
 })
 
@@ -161,8 +166,8 @@ export const removePicture = guarded('products', {
   id: 'deletePicture',
   tag: 'Products',
   summary: 'Remove a product’s picture',
-  parameters: [id],
+  parameters: [id, expectedTag],
   answers: { 200: product },
-  faults: ['not_found'],
+  faults: ['not_found', 'precondition_failed'],
   writes: true,
 })

@@ -21,7 +21,7 @@ import { countedPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { shownTo, unlessKnown } from './product-answer.ts'
+import { expectationOf, productAnswer, readAnswer, shownTo, unlessKnown } from './product-answer.ts'
 import * as docs from './product-doc.ts'
 import { fileRoutes } from './product-file.ts'
 import { pictureRoutes } from './product-picture.ts'
@@ -78,14 +78,8 @@ const readRoutes = (server: Server) => {
     )
     .get(
       '/products/:id',
-      context =>
-        unlessKnown(server, context, async () => {
-          const { caller, params } = context
-          return success(
-            200,
-            productView(await getProduct(read, caller.account, params.id), shownTo(server, caller)),
-          )
-        }),
+      async context =>
+        readAnswer(server, context, await getProduct(read, context.caller.account, context.params.id)),
       docs.get,
     )
 }
@@ -100,26 +94,25 @@ const writeRoutes = (server: Server) => {
         const { body, caller } = context
         const write = idempotentWrite(server, context, '/products')
         const created = await createProduct(appliance, caller, productChange(body), write)
-        return success(201, productView(created, shownTo(server, caller)))
+        return productAnswer(server, context, created, 201)
       },
       { ...jsonBody(CreateProduct), ...docs.create },
     )
     .patch(
       '/products/:id',
-      async ({ body, caller, params: { id } }) =>
-        success(
-          200,
-          productView(
-            await changeProduct(appliance, caller, id, productChange(body)),
-            shownTo(server, caller),
-          ),
-        ),
+      async context => {
+        const { body, caller, params } = context
+        const expectation = expectationOf(server, context)
+        const changed = await changeProduct(appliance, caller, params.id, productChange(body), expectation)
+        return productAnswer(server, context, changed, 200)
+      },
       { ...jsonBody(ChangeProduct), ...docs.change },
     )
     .delete(
       '/products/:id',
-      async ({ caller, params }) => {
-        await removeProduct(appliance, caller, params.id)
+      async context => {
+        const { caller, params } = context
+        await removeProduct(appliance, caller, params.id, expectationOf(server, context))
         return { status: 'success' as const, code: 200, message: 'the product is deleted' }
       },
       { parse: 'none', ...docs.remove },

@@ -17,6 +17,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   method_not_allowed: { status: 405, errorCode: 'method_not_allowed' },
   conflict: { status: 409, errorCode: 'conflict' },
   payment_expired: { status: 410, errorCode: 'payment_expired' },
+  precondition_failed: { status: 412, errorCode: 'precondition_failed' },
   idempotency_mismatch: { status: 422, errorCode: 'validation_error' },
   // The specification answers a key that is too long with 500 PAY_001.
   idempotency_key_too_long: { status: 500, errorCode: 'PAY_001' },
