@@ -2,10 +2,10 @@
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NamedActorView } from './actor.ts'
+import { nullable } from './choice.ts'
 import { Money, Stamp } from './money.ts'
 import { ReceiptShopView } from './receipt-shop.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 
 export const Success = <T extends TSchema>(code: number, data: T) =>

@@ -1,7 +1,7 @@
-// A schema for one of several words, with a precise type: a plain Type.Union over a list has the type
-// `never`.
-import { type SchemaOptions, Type } from '@sinclair/typebox'
+// Schemas that are unions: one of several words, and a value or null.
+import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox'
 
+/** One of several words, with a precise type: a plain Type.Union over a list has the type `never`. */
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>
   Type.Unsafe<T>(
     Type.Union(
@@ -9,3 +9,6 @@ export const choice = <T extends string>(values: readonly T[], options: SchemaOp
       options,
     ),
   )
+
+export const nullable = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
+  Type.Union([schema, Type.Null()], options)

@@ -1,14 +1,15 @@
 // Displays in the API: as their till lists them, and the content of the customer's screen. The content has no
 // phone number, note, name or reference.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
 import { amountMax } from '../domain/payment.ts'
+import { nullable } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import type { PairingView } from './till.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Shillings = Type.Integer({ description: 'Whole shillings' })
 
 export const DisplayView = Type.Object(

@@ -1,12 +1,11 @@
 // Events, deliveries and their attempts in the API, and the requests to resend and test.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
 import { manualTryNumber } from '../domain/resend.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Stamp, stamp, timePattern } from './money.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Headers = Type.Record(Type.String(), Type.String())
 const bodyText = 'The exact text; null once it was removed, after 60 days'
 const signed = 'As they were sent, signature included'

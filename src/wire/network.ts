@@ -1,13 +1,12 @@
 // Payment networks in the API: the supported ones, an account's connections, and the result of a test.
 // Credentials are never returned: of a long one only its last four characters, so that a person can tell two
 // apart.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { networkErrorKinds } from '../domain/network-error.ts'
 import { type NetworkTest, networkTestMessage } from '../domain/network-test.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Money } from './money.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Time = nullable(Type.String({ format: 'date-time' }))
 const Channel = Type.Union([Type.Literal('mobile'), Type.Literal('bank')])
 const Method = Type.Union([Type.Literal('qr'), Type.Literal('push'), Type.Literal('card')])

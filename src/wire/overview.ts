@@ -1,15 +1,14 @@
 // The overview in the API. Amounts are plain whole shillings, for charts.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import { firstSteps } from '../domain/first-step.ts'
 import { moneyNotices, type OwnerNotice } from '../domain/owner-notice.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const Gross = Type.Integer({ description: 'Whole shillings' })
 const Day = Type.String({ description: 'Such as 2026-11-21' })

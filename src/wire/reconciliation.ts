@@ -1,5 +1,5 @@
 // A reconciliation in the API: the result of a day, and each difference. Amounts are plain whole shillings.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { staffActor } from '../domain/actor.ts'
 import { dayText } from '../domain/day.ts'
 import {
@@ -11,10 +11,9 @@ import {
 import { differenceResults } from '../domain/reconciliation.ts'
 import { type UnreadableRow, unreadableCauses } from '../domain/settlement-file.ts'
 import { type ActorNames, NamedActorView, namedActorView } from './actor.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const Amount = Type.Integer({ description: 'Whole shillings' })
 const Text = Type.String()

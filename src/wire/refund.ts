@@ -1,5 +1,5 @@
 // Refunds in the API: the create request, what may be refunded, and the view. Amounts are whole shillings.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { maskPhone } from '../domain/phone.ts'
 import {
@@ -13,13 +13,12 @@ import {
   walletOf,
 } from '../domain/refund.ts'
 import { waitsUntil } from '../domain/refund-waiting.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 import { ApprovalView, approvalView, ManualOutcomeView, manualOutcomeView } from './payout.ts'
 import { phoneHint } from './phone.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Way = choice(refundWays, {
   description:
     '`network`: the network’s own refund · `payout`: a payout to a wallet · `cash`: handed over by you',

@@ -1,5 +1,5 @@
 // The settings of an account, as the API reads and shows them.
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { apiVersions } from '../domain/api-version.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
@@ -7,10 +7,7 @@ import type { Fee } from '../domain/posting.ts'
 import { receiptLinesMax, receiptTextMax } from '../domain/receipt-detail.ts'
 import { refundDaysMax } from '../domain/refund-way.ts'
 import { quickAmountsMax, type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
-import { choice } from './choice.ts'
-
-const nullable = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
-  Type.Union([schema, Type.Null()], options)
+import { choice, nullable } from './choice.ts'
 
 const FeeShape = Type.Object(
   {

@@ -1,5 +1,5 @@
 // Shifts and cash in the API. Amounts are whole shillings.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { refundWays } from '../domain/refund.ts'
 import {
@@ -12,12 +12,11 @@ import {
   type ShiftReport,
   saleMethods,
 } from '../domain/shift.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 const Amount = Type.Integer({ minimum: 1, maximum: amountMax, description: 'Whole shillings' })
 const Drawer = Type.Integer({

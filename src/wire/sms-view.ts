@@ -4,12 +4,10 @@ import { staffActor } from '../domain/actor.ts'
 import { smsWaitReasons } from '../domain/sms-match.ts'
 import type { Sms, SmsReason } from '../domain/sms-record.ts'
 import { type ActorNames, NamedActorView, namedActorView } from './actor.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
 const Text = Type.String()
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
 
 const rejections = [
   'sms_template_unknown',

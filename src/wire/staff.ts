@@ -1,10 +1,11 @@
 // Staff and invitations in the API.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+import { type Static, Type } from '@sinclair/typebox'
 import { type Role, roleMay } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
+import { nullable } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 export const RoleName = Type.Union([
   Type.Literal('owner'),

@@ -1,6 +1,6 @@
 // Tills in the API: for admins, and for the till device. Amounts are whole shillings.
 
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -11,7 +11,7 @@ import { receiptShop } from '../domain/receipt-shop.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { AcceptedTypes } from './answer.ts'
-import { choice } from './choice.ts'
+import { choice, nullable } from './choice.ts'
 import { LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
@@ -19,7 +19,6 @@ import { ReceiptShopView } from './receipt-shop.ts'
 import { Circuit } from './routing.ts'
 import { RoleName } from './staff.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
 export const Shillings = Type.Integer({ description: 'Whole shillings' })
 

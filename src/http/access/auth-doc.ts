@@ -1,13 +1,13 @@
 // API reference of logging in. The routes are in auth.ts. Those under /api/auth belong to better-auth: their
 // errors have its format, with our `reason` next to its `code`.
-import { type TSchema, Type } from '@sinclair/typebox'
+
+import { Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
+import { nullable } from '../../wire/choice.ts'
 import { ReasonText } from '../../wire/error.ts'
 import { Stamp } from '../../wire/money.ts'
 import { doc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** The body of `POST /api/v1/auth/token`. */
 export const Entry = Type.Object(
