@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   RouterProvider,
   retainSearchParams,
 } from '@tanstack/react-router'
@@ -35,6 +36,23 @@ const rootRoute = createRootRoute({
   search: { middlewares: [retainSearchParams(['account'])] },
 })
 const at = () => rootRoute
+/** Imports the file of a page, which exports it under `Name`. */
+type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>
+const page = <const Path extends string, Name extends string>(path: Path, name: Name, load: Load<Name>) =>
+  createRoute({ getParentRoute: at, path, component: lazyRouteComponent(load, name) })
+/** A page whose list or day the address chooses. */
+const search = <const Path extends string, Search extends object, Name extends string>(
+  path: Path,
+  read: (query: Query) => Search,
+  name: Name,
+  load: Load<Name>,
+) =>
+  createRoute({
+    getParentRoute: at,
+    path,
+    validateSearch: searchReader(read),
+    component: lazyRouteComponent(load, name),
+  })
 
 const routes = [
   createRoute({
@@ -44,219 +62,50 @@ const routes = [
     // Not loaded later: it is what most people open first.
     component: Home,
   }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payments',
-    validateSearch: searchReader(paymentSearch),
-    component: lazyRouteComponent(() => import('../payments/payment-list.tsx'), 'PaymentList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payments/refunds',
-    validateSearch: searchReader(refundSearch),
-    component: lazyRouteComponent(() => import('../payments/refund-list.tsx'), 'RefundList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payments/$reference',
-    component: lazyRouteComponent(() => import('../payments/payment-page.tsx'), 'PaymentPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payouts',
-    validateSearch: searchReader(payoutSearch),
-    component: lazyRouteComponent(() => import('../payouts/payout-list.tsx'), 'PayoutList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payouts/new',
-    component: lazyRouteComponent(() => import('../payouts/payout-new.tsx'), 'PayoutNew'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/payouts/$reference',
-    component: lazyRouteComponent(() => import('../payouts/payout-page.tsx'), 'PayoutPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/reconciliation',
-    validateSearch: searchReader(reconciliationSearch),
-    component: lazyRouteComponent(
-      () => import('../reconciliation/reconciliation-page.tsx'),
-      'ReconciliationPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/unmatched',
-    validateSearch: searchReader(unmatchedSearch),
-    component: lazyRouteComponent(() => import('../inbox/inbox.tsx'), 'Inbox'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/links',
-    validateSearch: searchReader(linkSearch),
-    component: lazyRouteComponent(() => import('../links/link-list.tsx'), 'LinkList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/links/new',
-    component: lazyRouteComponent(() => import('../links/link-new.tsx'), 'LinkNew'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/links/$reference',
-    component: lazyRouteComponent(() => import('../links/link-page.tsx'), 'LinkPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/webhooks',
-    validateSearch: searchReader(deliverySearch),
-    component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx'), 'WebhookPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/webhooks/$id',
-    component: lazyRouteComponent(() => import('../webhooks/delivery-page.tsx'), 'DeliveryPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/webhooks/events',
-    validateSearch: searchReader(eventSearch),
-    component: lazyRouteComponent(() => import('../webhooks/event-list.tsx'), 'EventList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/webhooks/events/$id',
-    component: lazyRouteComponent(() => import('../webhooks/event-page.tsx'), 'EventPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/keys',
-    validateSearch: searchReader(keySearch),
-    component: lazyRouteComponent(() => import('../keys/key-list.tsx'), 'KeyList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/branding',
-    validateSearch: searchReader(profileSearch),
-    component: lazyRouteComponent(() => import('../profiles/profile-list.tsx'), 'ProfileList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/branding/new',
-    component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfileNew'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/branding/$id',
-    component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/staff',
-    validateSearch: searchReader(staffSearch),
-    component: lazyRouteComponent(() => import('../staff/staff-list.tsx'), 'StaffList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/tills',
-    validateSearch: searchReader(tillSearch),
-    component: lazyRouteComponent(() => import('../tills/till-list.tsx'), 'TillList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/tills/$id',
-    component: lazyRouteComponent(() => import('../tills/till-page.tsx'), 'TillPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/products',
-    validateSearch: searchReader(productSearch),
-    component: lazyRouteComponent(() => import('../products/product-list.tsx'), 'ProductList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/products/new',
-    component: lazyRouteComponent(() => import('../products/product-page.tsx'), 'ProductNew'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/products/import',
-    component: lazyRouteComponent(() => import('../products/product-import.tsx'), 'ProductImport'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/products/$id',
-    component: lazyRouteComponent(() => import('../products/product-page.tsx'), 'ProductPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/shifts',
-    validateSearch: searchReader(shiftSearch),
-    component: lazyRouteComponent(() => import('../shifts/shift-list.tsx'), 'ShiftList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/shifts/$id',
-    component: lazyRouteComponent(() => import('../shifts/shift-page.tsx'), 'ShiftPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/networks',
-    component: lazyRouteComponent(() => import('../networks/network-list.tsx'), 'NetworkList'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/networks/$name',
-    component: lazyRouteComponent(() => import('../networks/network-page.tsx'), 'NetworkPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings',
-    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'ShopSettings'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/tills',
-    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'TillSettings'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/money',
-    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'MoneySettings'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/developers',
-    component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'DeveloperSettings'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/server',
-    component: lazyRouteComponent(() => import('../server/server-page.tsx'), 'ServerSettings'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/settings/audit-log',
-    validateSearch: searchReader(auditSearch),
-    component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditLog'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/staff/$id',
-    component: lazyRouteComponent(() => import('../staff/staff-page.tsx'), 'StaffPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/me',
-    component: lazyRouteComponent(() => import('../login/login-page.tsx'), 'LoginPage'),
-  }),
-  createRoute({
-    getParentRoute: at,
-    path: '/merchant',
-    component: lazyRouteComponent(() => import('../setup/merchant-new.tsx'), 'NewMerchant'),
-  }),
+  search('/payments', paymentSearch, 'PaymentList', () => import('../payments/payment-list.tsx')),
+  search('/payments/refunds', refundSearch, 'RefundList', () => import('../payments/refund-list.tsx')),
+  page('/payments/$reference', 'PaymentPage', () => import('../payments/payment-page.tsx')),
+  search('/payouts', payoutSearch, 'PayoutList', () => import('../payouts/payout-list.tsx')),
+  page('/payouts/new', 'PayoutNew', () => import('../payouts/payout-new.tsx')),
+  page('/payouts/$reference', 'PayoutPage', () => import('../payouts/payout-page.tsx')),
+  search(
+    '/reconciliation',
+    reconciliationSearch,
+    'ReconciliationPage',
+    () => import('../reconciliation/reconciliation-page.tsx'),
+  ),
+  search('/unmatched', unmatchedSearch, 'Inbox', () => import('../inbox/inbox.tsx')),
+  search('/links', linkSearch, 'LinkList', () => import('../links/link-list.tsx')),
+  page('/links/new', 'LinkNew', () => import('../links/link-new.tsx')),
+  page('/links/$reference', 'LinkPage', () => import('../links/link-page.tsx')),
+  search('/webhooks', deliverySearch, 'WebhookPage', () => import('../webhooks/webhook-page.tsx')),
+  page('/webhooks/$id', 'DeliveryPage', () => import('../webhooks/delivery-page.tsx')),
+  search('/webhooks/events', eventSearch, 'EventList', () => import('../webhooks/event-list.tsx')),
+  page('/webhooks/events/$id', 'EventPage', () => import('../webhooks/event-page.tsx')),
+  search('/keys', keySearch, 'KeyList', () => import('../keys/key-list.tsx')),
+  search('/settings/branding', profileSearch, 'ProfileList', () => import('../profiles/profile-list.tsx')),
+  page('/settings/branding/new', 'ProfileNew', () => import('../profiles/profile-page.tsx')),
+  page('/settings/branding/$id', 'ProfilePage', () => import('../profiles/profile-page.tsx')),
+  search('/staff', staffSearch, 'StaffList', () => import('../staff/staff-list.tsx')),
+  search('/tills', tillSearch, 'TillList', () => import('../tills/till-list.tsx')),
+  page('/tills/$id', 'TillPage', () => import('../tills/till-page.tsx')),
+  search('/products', productSearch, 'ProductList', () => import('../products/product-list.tsx')),
+  page('/products/new', 'ProductNew', () => import('../products/product-page.tsx')),
+  page('/products/import', 'ProductImport', () => import('../products/product-import.tsx')),
+  page('/products/$id', 'ProductPage', () => import('../products/product-page.tsx')),
+  search('/shifts', shiftSearch, 'ShiftList', () => import('../shifts/shift-list.tsx')),
+  page('/shifts/$id', 'ShiftPage', () => import('../shifts/shift-page.tsx')),
+  page('/networks', 'NetworkList', () => import('../networks/network-list.tsx')),
+  page('/networks/$name', 'NetworkPage', () => import('../networks/network-page.tsx')),
+  page('/settings', 'ShopSettings', () => import('../settings/setting-page.tsx')),
+  page('/settings/tills', 'TillSettings', () => import('../settings/setting-page.tsx')),
+  page('/settings/money', 'MoneySettings', () => import('../settings/setting-page.tsx')),
+  page('/settings/developers', 'DeveloperSettings', () => import('../settings/setting-page.tsx')),
+  page('/settings/server', 'ServerSettings', () => import('../server/server-page.tsx')),
+  search('/settings/audit-log', auditSearch, 'AuditLog', () => import('../audit-log/audit-log.tsx')),
+  page('/staff/$id', 'StaffPage', () => import('../staff/staff-page.tsx')),
+  page('/me', 'LoginPage', () => import('../login/login-page.tsx')),
+  page('/merchant', 'NewMerchant', () => import('../setup/merchant-new.tsx')),
 ] as const
 
 const newRouter = () =>
