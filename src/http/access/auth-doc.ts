@@ -6,8 +6,10 @@ import { Answer, TokenView } from '../../wire/answer.ts'
 import { nullable } from '../../wire/choice.ts'
 import { ReasonText } from '../../wire/error.ts'
 import { Stamp } from '../../wire/money.ts'
-import { doc, json, jsonAnswer } from '../docs/doc.ts'
+import { json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { doc } = routeDocs('Account')
 
 /** The body of `POST /api/v1/auth/token`. */
 export const Entry = Type.Object(
@@ -27,7 +29,6 @@ export const Entry = Type.Object(
 
 export const token = doc({
   id: 'createToken',
-  tag: 'Account',
   summary: 'Get a token for a person',
   description:
     'For programs that work for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
@@ -113,7 +114,6 @@ const notJson = loginError('The Content-Type is not application/json')
 
 export const signIn = doc({
   id: 'signIn',
-  tag: 'Account',
   summary: 'Log in with a browser',
   description:
     'Sets the login cookie. With a second factor, the cookie is set when the code is verified. After three wrong passwords within ten seconds, an address must wait.',
@@ -133,7 +133,6 @@ export const signIn = doc({
 })
 export const signOut = doc({
   id: 'signOut',
-  tag: 'Account',
   summary: 'Log out of a browser',
   description: 'Ends the login and clears the cookie.',
   answers: {
@@ -145,7 +144,6 @@ export const signOut = doc({
 })
 export const session = doc({
   id: 'getLogin',
-  tag: 'Account',
   summary: 'Read the login of a browser',
   description: '`GET /api/v1/me` also lists the accounts.',
   answers: {

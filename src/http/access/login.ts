@@ -7,13 +7,15 @@ import { writeAudit } from '../../flow/audit-log.ts'
 import type { LoginEntry } from '../../login/login.ts'
 import { Answer, Message } from '../../wire/answer.ts'
 import { Stamp, stamp } from '../../wire/money.ts'
-import { doc, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Reauthentication } from './reauthentication.ts'
+
+const { doc } = routeDocs('Staff')
 
 const LoginView = Type.Object(
   {
@@ -48,7 +50,6 @@ const people = 'For people: an API key has no logins.'
 const listDoc = doc(
   {
     id: 'listLogins',
-    tag: 'Staff',
     summary: 'List your logins',
     description: people,
     answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(LoginView))) },
@@ -58,7 +59,6 @@ const listDoc = doc(
 const endDoc = doc(
   {
     id: 'endLogin',
-    tag: 'Staff',
     summary: 'End one of your logins',
     description: people,
     parameters: [inPath('id', 'The login’s `id`')],
@@ -71,7 +71,6 @@ const endDoc = doc(
 const endOthersDoc = doc(
   {
     id: 'endOtherLogins',
-    tag: 'Staff',
     summary: 'End all your other logins',
     description: `${people} Existing tokens end too.`,
     answers: { 200: jsonAnswer('The other logins have ended', Message) },
@@ -82,7 +81,6 @@ const endOthersDoc = doc(
 const passwordDoc = doc(
   {
     id: 'changePassword',
-    tag: 'Staff',
     summary: 'Change your password',
     description: `${people} Your other logins and your tokens end.`,
     body: json(ChangePassword, example.changePassword),
@@ -94,7 +92,6 @@ const passwordDoc = doc(
 const confirmDoc = doc(
   {
     id: 'confirmPassword',
-    tag: 'Staff',
     summary: 'Confirm your password',
     description:
       'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, new owners, and a higher sum of payouts without approval.',

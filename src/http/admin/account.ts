@@ -35,11 +35,13 @@ import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { newTurns } from '../access/turn.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
-import { createJson, doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
+import { createJson, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
+
+const { doc, guarded } = routeDocs('Account')
 
 const Claim = Type.Object(
   {
@@ -60,14 +62,12 @@ const Claim = Type.Object(
 
 const setupDoc = doc({
   id: 'getSetup',
-  tag: 'Account',
   summary: 'Read whether setup is done',
   answers: { 200: jsonAnswer('Whether the server has an owner', Answer(200, SetupView)) },
   rateLimited: true,
 })
 const claimDoc = doc({
   id: 'claimServer',
-  tag: 'Account',
   summary: 'Set up this server',
   description:
     'Creates the owner and the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Also sets the login cookie.',
@@ -181,7 +181,6 @@ const CreateAccount = Type.Object(
 )
 const addDoc = guarded('accounts', {
   id: 'createAccount',
-  tag: 'Account',
   summary: 'Add a merchant',
   description:
     'Creates a live account and its sandbox, with their own keys, staff and money. The caller becomes their owner.',
@@ -193,7 +192,6 @@ const addDoc = guarded('accounts', {
 const meDoc = doc(
   {
     id: 'getMe',
-    tag: 'Account',
     summary: 'Read the caller and their accounts',
     answers: { 200: jsonAnswer('The caller', Answer(200, MeView)) },
   },
@@ -201,7 +199,6 @@ const meDoc = doc(
 )
 const secretDoc = guarded('manage_signing_key', {
   id: 'getWebhookSecret',
-  tag: 'Account',
   summary: 'Read the webhook signing key',
   description:
     '`X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with the whole key, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks; its libraries take the same key.',
@@ -222,7 +219,6 @@ const NewSecret = Type.Object(
 )
 const newSecretDoc = guarded('manage_signing_key', {
   id: 'regenerateWebhookSecret',
-  tag: 'Account',
   summary: 'Replace the webhook signing key',
   description:
     'The previous key stops working at once, also for older events. With `grace_hours` each webhook also carries a signature of the previous key for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login needs a recently confirmed password.',

@@ -18,12 +18,13 @@ import {
 } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { guarded, jsonAnswer } from '../docs/doc.ts'
+import { jsonAnswer, routeDocs } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
+
+const { guarded } = routeDocs('Health')
 
 const listDoc = guarded('settings', {
   id: 'listBackups',
-  tag: 'Health',
   summary: 'List the backups',
   description:
     'Checked copies of the data folder, one per night. `kaunta restore` turns one into a data folder. For the first merchant of the server.',
@@ -31,7 +32,6 @@ const listDoc = guarded('settings', {
 })
 const takeDoc = guarded('settings', {
   id: 'takeBackup',
-  tag: 'Health',
   summary: 'Take a backup now',
   description:
     'Sales continue meanwhile. Answers when the copy is complete and checked, or with 409 and the reason when it failed. For the first merchant of the server.',
@@ -41,7 +41,6 @@ const takeDoc = guarded('settings', {
 
 const drillDoc = guarded('settings', {
   id: 'runRestoreDrill',
-  tag: 'Health',
   summary: 'Run a restore drill',
   description:
     'Restores the newest backup aside, checks both databases, adds its books up, and compares what it has with what was there when it was taken. Sales continue meanwhile. The result is kept; `failure` says what is wrong with the backup. For the first merchant of the server. Where payments are in PostgreSQL it answers 409, and `kaunta backup --drill --dump FILE` restores a dump.',

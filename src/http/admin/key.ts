@@ -11,12 +11,14 @@ import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, guardedList, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
+
+const { guarded, guardedList } = routeDocs('Account')
 
 const CreateKey = Type.Object(
   {
@@ -46,7 +48,6 @@ const creatorOf = ({ createdBy }: ApiKey) => actorOf({ staffId: createdBy })
 
 const createDoc = guarded('keys', {
   id: 'createKey',
-  tag: 'Account',
   summary: 'Create an API key',
   description: `Its scopes are limited to those of your own role. \`${payingScope}\` needs a recently confirmed password.`,
   body: json(CreateKey, example.createKey),
@@ -57,13 +58,11 @@ const createDoc = guarded('keys', {
 })
 const listDoc = guardedList('keys', {
   id: 'listKeys',
-  tag: 'Account',
   summary: 'List the API keys',
   answers: { 200: jsonAnswer('Newest first, including revoked keys', Answer(200, Type.Array(KeyView))) },
 })
 const revokeDoc = guarded('keys', {
   id: 'revokeKey',
-  tag: 'Account',
   summary: 'Revoke an API key',
   parameters: [inPath('id', 'The key’s `id`')],
   answers: { 200: jsonAnswer('The key is revoked', Message) },

@@ -15,7 +15,7 @@ import { Answer } from '../../wire/answer.ts'
 import { ListTotalsView } from '../../wire/list-total.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { filtersOf, guardedList, jsonAnswer } from '../docs/doc.ts'
+import { filtersOf, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
@@ -25,13 +25,14 @@ import { listParameters as refundParameters } from '../refunds/refund-doc.ts'
 import { exactTotalMax, periodOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
+const { guardedList } = routeDocs('Reports')
+
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
 const isOfAllStatuses = ({ name }: { readonly name: string }) =>
   !['status', 'outcome_unknown', 'pending_reason'].includes(name)
 const docs = {
   payments: guardedList('see_balance', {
     id: 'getPaymentTotals',
-    tag: 'Reports',
     summary: 'Count and add up payments by status',
     description: 'Takes the filters of the list. A period of whole days in the account’s time zone is exact.',
     parameters: filtersOf(searchParameters).filter(isOfAllStatuses),
@@ -39,7 +40,6 @@ const docs = {
   }),
   payouts: guardedList('see_payouts', {
     id: 'getPayoutTotals',
-    tag: 'Reports',
     summary: 'Count and add up payouts by status',
     description: 'Takes the filters of the list.',
     parameters: filtersOf(payoutParameters).filter(isOfAllStatuses),
@@ -47,7 +47,6 @@ const docs = {
   }),
   refunds: guardedList('see_balance', {
     id: 'getRefundTotals',
-    tag: 'Reports',
     summary: 'Count and add up refunds by status',
     description:
       'Takes the filters of the list. Pending refunds are grouped by `pending_reason`. Refunds with an unknown outcome are counted only in `outcome_unknown`.',
@@ -56,7 +55,6 @@ const docs = {
   }),
   sessions: guardedList('see_balance', {
     id: 'getSessionTotals',
-    tag: 'Reports',
     summary: 'Count sessions by status',
     description: 'All sessions of the account.',
     parameters: [],

@@ -30,22 +30,22 @@ import {
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
+const { guarded } = routeDocs('Account')
+
 const inName = [inPath('name', 'The network’s `name`, such as `selcom`')]
 const listDoc = guarded('networks', {
   id: 'listNetworks',
-  tag: 'Account',
   summary: 'List the payment networks',
   description: 'Every network that this build knows, with what the account has connected.',
   answers: { 200: jsonAnswer('The networks', Answer(200, NetworksView)) },
 })
 const connectDoc = guarded('networks', {
   id: 'connectNetwork',
-  tag: 'Account',
   summary: 'Connect a payment network',
   description:
     'Stores the credentials sealed; they never come back. Needs a recently confirmed password. The same merchant’s new credentials continue the connection; `enabled: false` keeps it for payments that are under way. The answer of a till number has what its phone needs.',
@@ -57,7 +57,6 @@ const connectDoc = guarded('networks', {
 })
 const disconnectDoc = guarded('networks', {
   id: 'disconnectNetwork',
-  tag: 'Account',
   summary: 'Disconnect a payment network',
   description: 'Forgets the credentials. Needs a recently confirmed password.',
   parameters: inName,
@@ -67,7 +66,6 @@ const disconnectDoc = guarded('networks', {
 })
 const testDoc = guarded('networks', {
   id: 'testNetwork',
-  tag: 'Account',
   summary: 'Test a payment network',
   description: 'Asks the network something harmless for each of its products. No money moves.',
   parameters: inName,

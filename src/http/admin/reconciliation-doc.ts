@@ -2,8 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { DifferenceView, ReconciliationView, SettlementFileView } from '../../wire/reconciliation.ts'
-import { guarded, guardedList, inPath, inQuery, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { inPath, inQuery, json, jsonAnswer, requiredInQuery, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { guarded, guardedList } = routeDocs('Reports')
 
 const Day = Type.String({ examples: ['2026-11-21'] })
 const date = inQuery('date', 'A day in the account’s time zone. Default: today', Day)
@@ -22,7 +24,6 @@ export const SeenDifference = Type.Object(
 
 export const read = guardedList('reconcile', {
   id: 'getReconciliation',
-  tag: 'Reports',
   summary: 'Reconcile a day with the networks',
   description:
     'Each attempt and payout that began on the day beside what its network says: its list where it has one, its answers about single orders else, and the messages of a till number. A day that is over is compared each night and read as it was found then; one that is not is compared now. `running`: the networks take longer than a request waits.',
@@ -32,7 +33,6 @@ export const read = guardedList('reconcile', {
 })
 export const run = guarded('reconcile', {
   id: 'runReconciliation',
-  tag: 'Reports',
   summary: 'Reconcile a day again',
   description: 'Compares the day with the networks now, also one that was compared before.',
   body: json(Reconcile, example.reconcile),
@@ -41,7 +41,6 @@ export const run = guarded('reconcile', {
 })
 export const check = guarded('reconcile', {
   id: 'checkDifference',
-  tag: 'Reports',
   summary: 'Ask the network about a difference',
   description:
     'Money that the network confirms is booked, as after any status check. The difference is `cured` when both sides agree then.',
@@ -52,7 +51,6 @@ export const check = guarded('reconcile', {
 })
 export const seen = guarded('reconcile', {
   id: 'markDifferenceSeen',
-  tag: 'Reports',
   summary: 'Mark a difference as seen',
   description: 'Writes down why it stays, in the audit log too. No money moves.',
   parameters: inId,
@@ -63,7 +61,6 @@ export const seen = guarded('reconcile', {
 })
 export const file = guarded('reconcile', {
   id: 'matchSettlementFile',
-  tag: 'Reports',
   summary: 'Reconcile a day with a settlement file',
   description:
     'The body is the CSV that a merchant downloads from the network, at most 8 MiB and 50,000 rows. Columns are found by their heads: an amount, and an order id, transaction id or receipt; a status and a time where the file has them. Rows of other days are left out. Of a receipt the last state counts: money with a minus sign, in a column of money out, or reversed is not paid. UTF-8, UTF-16 and Windows-1252 are read.',
@@ -78,7 +75,6 @@ export const file = guarded('reconcile', {
 })
 export const csv = guardedList('export', {
   id: 'exportReconciliation',
-  tag: 'Reports',
   summary: 'Export the differences of a day as CSV',
   description:
     'As they were found last; `GET /api/v1/reconciliation` compares. UTF-8 with a byte order mark, amounts in whole shillings. A cell that a spreadsheet would read as a formula starts with an apostrophe.',

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { Answer, Items, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
 import { ListTotalsView } from '../../wire/list-total.ts'
 import { ListedSaleView } from '../../wire/sale.ts'
 import {
@@ -14,7 +15,7 @@ import {
   rangeParameters,
 } from '../docs/doc.ts'
 
-const anyOf = (words: readonly string[]) => Type.Union(words.map(word => Type.Literal(word)))
+const anyOf = (words: readonly string[]) => choice(words)
 
 export const parameters = [
   ...pageParameters,

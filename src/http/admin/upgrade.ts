@@ -12,14 +12,15 @@ import { stamp } from '../../wire/money.ts'
 import { releaseView, UpgradeView } from '../../wire/upgrade.ts'
 import { access } from '../access/access.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, inHeader, jsonAnswer } from '../docs/doc.ts'
+import { inHeader, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import { readPieces } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
+
+const { guarded } = routeDocs('Health')
 
 const answers = { 200: jsonAnswer('How it is', Answer(200, UpgradeView)) }
 const readDoc = guarded('upgrade', {
   id: 'getUpgrade',
-  tag: 'Health',
   summary: 'Read the version and the upgrade',
   description:
     'What runs, what was uploaded, and how the last upgrade ended. For the first merchant of the server.',
@@ -27,7 +28,6 @@ const readDoc = guarded('upgrade', {
 })
 const uploadDoc = guarded('upgrade', {
   id: 'uploadRelease',
-  tag: 'Health',
   summary: 'Upload a release',
   description:
     'The executable as it is, with the content of its `.sig` in base64 in the header. Only a newer release of ours for this computer is kept. Needs a recently confirmed password. For the first merchant of the server.',
@@ -41,7 +41,6 @@ const uploadDoc = guarded('upgrade', {
 })
 const startDoc = guarded('upgrade', {
   id: 'startUpgrade',
-  tag: 'Health',
   summary: 'Install the release that was uploaded',
   description:
     'Backs up, lets the release open a copy of the data, stops, starts the release on the data, and installs it once it is ready. Otherwise the version before goes on with its data. Ask `/ready` until it answers again. Needs a recently confirmed password. For the first merchant of the server.',

@@ -4,24 +4,23 @@ import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
 import {
   cursorParameters,
-  doc,
-  guarded,
-  guardedList,
   inHeader,
   inPath,
   inQuery,
   json,
   jsonAnswer,
   pageParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { doc, guarded, guardedList } = routeDocs('Profiles')
 
 const id = inPath('id', 'The profile’s `id`')
 const profile = jsonAnswer('The profile', Success(200, ProfileView))
 
 export const create = guarded('profiles', {
   id: 'createProfile',
-  tag: 'Profiles',
   summary: 'Create a profile',
   description:
     'Omitted fields get the values of the account’s first profile at setup. An account has at most 100 profiles.',
@@ -43,7 +42,6 @@ export const listParameters = [
 
 export const list = guardedList('see_sales', {
   id: 'listProfiles',
-  tag: 'Profiles',
   summary: 'List profiles',
   parameters: [...listParameters, ...cursorParameters],
   answers: {
@@ -65,7 +63,6 @@ export const list = guardedList('see_sales', {
 
 export const get = guarded('see_sales', {
   id: 'getProfile',
-  tag: 'Profiles',
   summary: 'Read a profile',
   parameters: [id],
   answers: { 200: profile },
@@ -75,7 +72,6 @@ export const get = guarded('see_sales', {
 const changing = (operation: string, summary: string) =>
   guarded('profiles', {
     id: operation,
-    tag: 'Profiles',
     summary,
     description: 'Omitted fields stay unchanged.',
     parameters: [id],
@@ -89,7 +85,6 @@ export const put = changing('putProfile', 'Change a profile (like PATCH)')
 
 export const remove = guarded('profiles', {
   id: 'deleteProfile',
-  tag: 'Profiles',
   summary: 'Delete a profile',
   description:
     'Sessions that use it keep it. The default profile cannot be deleted: make another one the default first.',
@@ -111,7 +106,6 @@ const image = { schema: { type: 'string', format: 'binary' } as const }
 
 export const putLogo = guarded('profiles', {
   id: 'putLogo',
-  tag: 'Profiles',
   summary: 'Upload a profile’s logo',
   description:
     'The body is the image: at most 2 MiB and 4096 × 4096 pixels. It is converted to WebP of at most 192 × 192 pixels; an animation becomes its first frame.',
@@ -127,7 +121,6 @@ export const putLogo = guarded('profiles', {
 
 export const removeLogo = guarded('profiles', {
   id: 'deleteLogo',
-  tag: 'Profiles',
   summary: 'Remove a profile’s logo',
   parameters: [id],
   answers: { 200: profile },
@@ -137,7 +130,6 @@ export const removeLogo = guarded('profiles', {
 
 export const servedLogo = doc({
   id: 'getLogo',
-  tag: 'Profiles',
   summary: 'Read a profile’s logo',
   description: 'The address in `merchant_logo`. The image of an id never changes.',
   parameters: [

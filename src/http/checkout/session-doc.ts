@@ -3,28 +3,28 @@ import { Type } from '@sinclair/typebox'
 import { sessionStatuses } from '../../domain/session.ts'
 import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
 import { AttemptView, PaymentStatusView, PaySession, StatusView } from '../../wire/checkout.ts'
+import { choice } from '../../wire/choice.ts'
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
 import {
   createJson,
   cursorParameters,
-  doc,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
   jsonAnswer,
   pageParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from '../payments/qr-doc.ts'
 
+const { guarded, guardedList } = routeDocs('Sessions')
+const { doc } = routeDocs('Checkout')
 const reference = inPath('reference', 'The session’s `reference`')
 const session = jsonAnswer('The session', Success(200, SessionView))
 
 export const create = guarded('sell', {
   id: 'createSession',
-  tag: 'Sessions',
   summary: 'Create a session',
   description:
     'Give `checkout_url` or `payment_link_url` to the customer. Merchant name, logo, colour, language and `collect_email` come from the profile.',
@@ -38,16 +38,11 @@ export const create = guarded('sell', {
 
 export const listParameters = [
   ...pageParameters,
-  inQuery(
-    'status',
-    'Sessions with this status',
-    Type.Union(sessionStatuses.map(status => Type.Literal(status))),
-  ),
+  inQuery('status', 'Sessions with this status', choice(sessionStatuses)),
 ]
 
 export const list = guardedList('see_sales', {
   id: 'listSessions',
-  tag: 'Sessions',
   summary: 'List sessions',
   description: 'Cashiers see the sessions they created. A till lists its last sales instead.',
   parameters: [...listParameters, ...cursorParameters],
@@ -57,7 +52,6 @@ export const list = guardedList('see_sales', {
 
 export const get = guarded('see_sales', {
   id: 'getSession',
-  tag: 'Sessions',
   summary: 'Read a session',
   parameters: [reference],
   answers: { 200: session },
@@ -66,7 +60,6 @@ export const get = guarded('see_sales', {
 
 export const cancel = guarded('sell', {
   id: 'cancelSession',
-  tag: 'Sessions',
   summary: 'Cancel a session',
   description:
     'Its payment is voided. If a network confirms the payment later, the session completes, marked as late.',
@@ -90,7 +83,6 @@ const meta = inQuery('meta', 'Your own data: a JSON object of at most 4 kB, base
 
 export const load = doc({
   id: 'getCheckout',
-  tag: 'Checkout',
   summary: 'Load a checkout',
   parameters: [token, meta],
   answers: { 200: jsonAnswer('The data of the checkout page', Success(200, CheckoutView)) },
@@ -100,7 +92,6 @@ export const load = doc({
 
 export const pay = doc({
   id: 'payCheckout',
-  tag: 'Checkout',
   summary: 'Submit a payment',
   description:
     '`mobile_money`: the customer gets a push on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The status reports the result of each attempt. Pushes are limited, also with request limits off: 10 seconds between two of a link, 12 an hour for a link, and 20 unpaid ones an hour for a number on the whole server. Then 429 with `params.seconds` and `Retry-After`.',
@@ -114,7 +105,6 @@ export const pay = doc({
 
 export const status = doc({
   id: 'getCheckoutStatus',
-  tag: 'Checkout',
   summary: 'Check the status',
   description: 'Check every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
   parameters: [token],
@@ -125,7 +115,6 @@ export const status = doc({
 
 export const paymentStatus = doc({
   id: 'getPaymentPageStatus',
-  tag: 'Checkout',
   summary: 'Check the status of a payment page',
   description:
     'For `payment_url` of a `dynamic-qr` payment without a session, with `/status` after it. Check every 2 to 3 seconds.',
@@ -137,7 +126,6 @@ export const paymentStatus = doc({
 
 export const giveUp = doc({
   id: 'cancelCheckoutAttempt',
-  tag: 'Checkout',
   summary: 'Cancel an attempt',
   description: 'The session stays open for another attempt.',
   parameters: [token, inPath('attemptID', 'The `attempt_id`')],
@@ -149,7 +137,6 @@ export const giveUp = doc({
 
 export const shortLink = doc({
   id: 'openPaymentLink',
-  tag: 'Checkout',
   summary: 'Follow a payment link',
   parameters: [inPath('code', 'The `short_code`'), meta],
   answers: {

@@ -158,5 +158,16 @@ export const guardedList = (may: Right, route: RouteDoc) => ({
 /** A route that only a till with a signed-in person may call. */
 export const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
+/** The functions above for the routes of one tag. */
+export function routeDocs(tag: Tag) {
+  type Untagged = Omit<RouteDoc, 'tag'>
+  return {
+    doc: (route: Untagged, callers?: Callers) => doc({ ...route, tag }, callers),
+    guarded: (may: Right, route: Untagged) => guarded(may, { ...route, tag }),
+    guardedList: (may: Right, route: Untagged) => guardedList(may, { ...route, tag }),
+    tillGuarded: (route: Untagged) => tillGuarded({ ...route, tag }),
+  }
+}
+
 /** For pages and for routes of better-auth. */
 export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }

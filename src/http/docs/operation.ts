@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { roleMay, scopeFor } from '../../domain/account.ts'
 import { apiVersions } from '../../domain/api-version.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
+import { choice } from '../../wire/choice.ts'
 import { withExample } from './answer-example.ts'
 import { type Callers, inHeader, type RouteDetail, type RouteDoc } from './doc.ts'
 import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
@@ -20,7 +21,7 @@ const idempotencyHeader = inHeader(
 const versionHeader = inHeader(
   'Api-Version',
   'The format of the created object and its webhooks. Default: the account’s version. `Snippe-Version` is an alias',
-  Type.Union(apiVersions.map(version => Type.Literal(version))),
+  choice(apiVersions),
 )
 
 function operation({ route, callers }: RouteDetail) {

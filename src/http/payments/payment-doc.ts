@@ -2,14 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
 import { ConfirmPayment, CreatePayment, MarkNotPaid, PaymentView, PushPayment } from '../../wire/payment.ts'
 import { phoneFilterHint } from '../../wire/phone.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import {
   createJson,
   cursorParameters,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
@@ -17,9 +16,12 @@ import {
   keyParameter,
   pageParameters,
   rangeParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from './qr-doc.ts'
+
+const { guarded, guardedList } = routeDocs('Payments')
 
 const reference = inPath('reference', 'The payment’s `reference`')
 const payment = jsonAnswer('The payment', Success(200, PaymentView))
@@ -27,19 +29,14 @@ const page = jsonAnswer('A page, newest first', Success(200, Items(PaymentView))
 const filters = [
   ...pageParameters,
   ...cursorParameters,
-  inQuery(
-    'status',
-    'Payments with this status',
-    Type.Union(paymentStatuses.map(status => Type.Literal(status))),
-  ),
-  inQuery('payment_type', 'Payments of this type', Type.Union(paymentTypes.map(type => Type.Literal(type)))),
+  inQuery('status', 'Payments with this status', choice(paymentStatuses)),
+  inQuery('payment_type', 'Payments of this type', choice(paymentTypes)),
   inQuery('outcome_unknown', 'Payments whose outcome is unknown', Type.Literal('true')),
   ...rangeParameters,
 ]
 
 export const create = guarded('create_payments', {
   id: 'createPayment',
-  tag: 'Payments',
   summary: 'Create a payment',
   description: `\`dynamic-qr\`: show \`payment_qr_code\` or one of the images, or give \`payment_url\` to the customer: its page shows code, amount and time left, then the result. \`mobile\`: the customer gets a push on their phone. \`card\`: redirect to \`payment_url\`.
 
@@ -54,7 +51,6 @@ Get the result by webhook, by \`GET\` or by the event stream. On sandbox account
 
 export const list = guardedList('see_payments', {
   id: 'listPayments',
-  tag: 'Payments',
   summary: 'List payments',
   description: 'A till sees its own payments. Cashiers with a login see the payments they created.',
   parameters: [...filters, keyParameter],
@@ -87,7 +83,6 @@ export const searchParameters = [
 
 export const search = guardedList('see_payments', {
   id: 'searchPayments',
-  tag: 'Payments',
   summary: 'Search payments',
   parameters: searchParameters,
   answers: { 200: page },
@@ -95,7 +90,6 @@ export const search = guardedList('see_payments', {
 
 export const balance = guarded('see_balance', {
   id: 'getBalance',
-  tag: 'Payments',
   summary: 'Read the balance',
   answers: { 200: jsonAnswer('The balance', Success(200, BalanceView)) },
   versioned: true,
@@ -103,7 +97,6 @@ export const balance = guarded('see_balance', {
 
 export const get = guarded('see_payments', {
   id: 'getPayment',
-  tag: 'Payments',
   summary: 'Read a payment',
   parameters: [reference],
   answers: { 200: payment },
@@ -112,7 +105,6 @@ export const get = guarded('see_payments', {
 
 export const timeline = guarded('see_balance', {
   id: 'getPaymentTimeline',
-  tag: 'Payments',
   summary: 'Read a payment’s timeline',
   description:
     'Its states, its attempts, the answers to status checks, events and their deliveries, and the actions of people; then the scheduled next steps.',
@@ -123,7 +115,6 @@ export const timeline = guarded('see_balance', {
 
 export const push = guarded('sell', {
   id: 'pushPayment',
-  tag: 'Payments',
   summary: 'Send or resend the push',
   description:
     'While a push may still ring at its network, and for 10 seconds at least, another of the same payment is 429 with `params.seconds` and `Retry-After`, unless the network has declined it.',
@@ -137,7 +128,6 @@ export const push = guarded('sell', {
 
 export const cancel = guarded('sell', {
   id: 'voidPayment',
-  tag: 'Payments',
   summary: 'Void a pending payment',
   parameters: [reference],
   answers: { 200: payment },
@@ -147,7 +137,6 @@ export const cancel = guarded('sell', {
 
 export const check = guarded('settle_unmatched', {
   id: 'checkPayment',
-  tag: 'Payments',
   summary: 'Check a payment with its network now',
   description:
     'Asks the network of each open attempt at once, as the next status check would. While `outcome_unknown` stays true, the network has given no outcome.',
@@ -159,7 +148,6 @@ export const check = guarded('settle_unmatched', {
 
 export const complete = guarded('confirm_manually', {
   id: 'confirmPayment',
-  tag: 'Payments',
   summary: 'Confirm a payment manually',
   description:
     'For a customer whose phone shows a receipt while the network does not answer. The payment completes at once with `confirmed_manually: true`; a later confirmation by the network is not booked twice. A receipt number can be used for one payment only. Cashiers need a grant, and enter their PIN again on a till.',
@@ -172,7 +160,6 @@ export const complete = guarded('confirm_manually', {
 
 export const markNotPaid = guarded('confirm_manually', {
   id: 'markPaymentNotPaid',
-  tag: 'Payments',
   summary: 'Mark a payment as not paid',
   description:
     'For a payment with `outcome_unknown: true` that your network’s statement does not show. A pending payment becomes `failed` with the `failure_reason` `marked_not_paid`; an ended one keeps its status; one of a checkout session stays open for another try. Kaunta keeps asking the network: money that it confirms later completes the payment with `late: true`. Cashiers need a grant, and enter their PIN again on a till.',
@@ -185,7 +172,6 @@ export const markNotPaid = guarded('confirm_manually', {
 
 export const events = guarded('see_payments', {
   id: 'streamPayment',
-  tag: 'Payments',
   summary: 'Stream a payment',
   description:
     'Server-sent events named `payment`, each with the payment as JSON: first the current state, then every change. A `ping` every 5 seconds keeps the connection open. The stream ends when the reader loses access to the payment.',
@@ -205,7 +191,6 @@ export const events = guarded('see_payments', {
 
 export const allEvents = guarded('see_payments', {
   id: 'streamPayments',
-  tag: 'Payments',
   summary: 'Stream all payments',
   description:
     'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON, `session` when one of their checkout sessions ends without a payment, and `products.changed` with the `ids` of changed or deleted products of the price list, or null for many. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A `ping` every 5 seconds keeps the connection open.',

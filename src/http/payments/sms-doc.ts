@@ -2,19 +2,18 @@
 import { Type } from '@sinclair/typebox'
 import { smsStatuses } from '../../domain/sms-record.ts'
 import { Answer, Items, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
 import { PaymentView } from '../../wire/payment.ts'
 import { ReceivedSmsView, SmsChoiceView, SmsView } from '../../wire/sms-view.ts'
 import {
   cursorParameters,
-  doc,
-  guarded,
-  guardedList,
   inHeader,
   inPath,
   inQuery,
   json,
   jsonAnswer,
   pageParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
@@ -39,6 +38,8 @@ export const SettleSms = Type.Object(
   { title: 'SettleSms' },
 )
 
+const { doc, guarded } = routeDocs('Payments')
+const reports = routeDocs('Reports')
 const reference = inPath('reference', 'The `reference` of the payment')
 
 const forwarded = {
@@ -58,7 +59,6 @@ const forwarded = {
 
 export const receive = doc({
   id: 'receiveSms',
-  tag: 'Payments',
   summary: 'Forward a payment SMS',
   description:
     'For the app that forwards the SMS of a till number from the shopkeeper’s phone; the address is that of the network `till-number`. JSON, a form, or plain text with the sender in the first line. `X-Signature` is the hex HMAC-SHA256 of the body, with the signing secret. Every message is answered with 200, a repeated one too. An SMS reports a payment and is no proof of it: what is not certain waits for a person.',
@@ -76,7 +76,6 @@ export const receive = doc({
 
 export const choices = guarded('see_sales', {
   id: 'listSmsChoices',
-  tag: 'Payments',
   summary: 'List the SMS that may be for a payment',
   description:
     'For a pending payment over a till number: the payment SMS that came in its time and completed no sale, newest first.',
@@ -89,7 +88,6 @@ export const choices = guarded('see_sales', {
 
 export const claim = guarded('choose_sms', {
   id: 'claimSms',
-  tag: 'Payments',
   summary: 'Complete a payment with an SMS',
   description:
     'The choice of a cashier when several sales or messages fit. An SMS completes one payment at most. One with another amount or from another time needs an owner or admin and a reason; another amount is unmatched money then.',
@@ -105,21 +103,19 @@ const listParameters = [
   inQuery(
     'status',
     '`open` waits for a person; `settled` was used for a sale, or a person decided. Default: `open`',
-    Type.Union(smsStatuses.map(status => Type.Literal(status))),
+    choice(smsStatuses),
   ),
 ]
-export const list = guardedList('settle_unmatched', {
+export const list = reports.guardedList('settle_unmatched', {
   id: 'listSms',
-  tag: 'Reports',
   summary: 'List payment SMS',
   description: 'The SMS that the phone of a till number forwarded, with the reason why each waits.',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(SmsView))) },
 })
 
-export const settle = guarded('settle_unmatched', {
+export const settle = reports.guarded('settle_unmatched', {
   id: 'settleSms',
-  tag: 'Reports',
   summary: 'Settle a payment SMS',
   description: 'Ends an SMS that is for no sale.',
   parameters: [inPath('id', 'The `id` of the SMS')],

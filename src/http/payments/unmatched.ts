@@ -8,6 +8,7 @@ import { resolveUnmatched } from '../../flow/unmatched.ts'
 import { countUnmatchedUpTo, listUnmatched, type UnmatchedFilter } from '../../store/unmatched.ts'
 import { type ActorNames, namedActorView } from '../../wire/actor.ts'
 import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
@@ -79,11 +80,7 @@ export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFil
 
 export const listParameters = [
   ...pageParameters,
-  inQuery(
-    'status',
-    '`open` is not settled yet. Default: `open`',
-    Type.Union(unmatchedStatuses.map(status => Type.Literal(status))),
-  ),
+  inQuery('status', '`open` is not settled yet. Default: `open`', choice(unmatchedStatuses)),
   inQuery(
     'payment',
     'Money received for these payments: up to 100 references, separated by commas',

@@ -7,8 +7,6 @@ import { LookUpName, PayoutNameView, PayoutView, SendPayout } from '../../wire/p
 import {
   createJson,
   cursorParameters,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
@@ -17,12 +15,14 @@ import {
   pageParameters,
   rangeParameters,
   requiredInQuery,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
+const { guarded, guardedList } = routeDocs('Payouts')
+
 export const send = guarded('pay_out', {
   id: 'sendPayout',
-  tag: 'Payouts',
   summary: 'Create a payout',
   description:
     'Amount and fee are deducted from `available` at once, and returned if the payout fails or is reversed.',
@@ -35,7 +35,6 @@ export const send = guarded('pay_out', {
 })
 
 const decision = {
-  tag: 'Payouts',
   parameters: [inPath('reference', 'The payout’s `reference`')],
   answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
   faults: ['invalid_state', 'forbidden', 'not_found', 'confirmation_required'],
@@ -84,18 +83,13 @@ export const mark = guarded('mark_payouts', {
 
 export const listParameters = [
   ...pageParameters,
-  inQuery(
-    'status',
-    'Payouts with this status',
-    Type.Union(payoutStatuses.map(status => Type.Literal(status))),
-  ),
+  inQuery('status', 'Payouts with this status', choice(payoutStatuses)),
   inQuery('channel', 'Payouts to wallets, or to bank accounts', choice(['mobile', 'bank'])),
   ...rangeParameters,
 ]
 
 export const list = guardedList('see_payouts', {
   id: 'listPayouts',
-  tag: 'Payouts',
   summary: 'List payouts',
   parameters: [...listParameters, ...cursorParameters, keyParameter],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(PayoutView))) },
@@ -103,7 +97,6 @@ export const list = guardedList('see_payouts', {
 
 export const fee = guarded('see_payouts', {
   id: 'getPayoutFee',
-  tag: 'Payouts',
   summary: 'Read the fee of a payout',
   parameters: [
     requiredInQuery(
@@ -117,7 +110,6 @@ export const fee = guarded('see_payouts', {
 
 export const name = guarded('pay_out', {
   id: 'getPayoutName',
-  tag: 'Payouts',
   summary: 'Look up the name of a recipient',
   description:
     'The name that the network has for a number or bank account: compare it before you send a payout there. At most 20 a minute.',
@@ -133,7 +125,6 @@ export const name = guarded('pay_out', {
 
 export const get = guarded('see_payouts', {
   id: 'getPayout',
-  tag: 'Payouts',
   summary: 'Read a payout',
   parameters: [inPath('reference', 'The payout’s `reference`')],
   answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },

@@ -7,8 +7,6 @@ import { CreateRefund, RefundOptionsView, RefundRecipientBody, RefundView } from
 import {
   createJson,
   cursorParameters,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
@@ -16,15 +14,17 @@ import {
   keyParameter,
   pageParameters,
   rangeParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { MarkPayout } from '../payouts/payout-doc.ts'
+
+const { guarded, guardedList } = routeDocs('Refunds')
 
 const ofSale = inPath('reference', 'The payment’s `reference`, or the `id` of a cash sale')
 
 export const create = guarded('refund', {
   id: 'createRefund',
-  tag: 'Refunds',
   summary: 'Refund a payment',
   description:
     'All of it or a part, in several refunds until all of it is back. Kaunta chooses the way: the network’s own refund, else a payout to the wallet that paid, else cash that you hand over. The amount and the fee of a payout are deducted from `available` at once, and returned if the refund fails. A refund is never sent twice: while its outcome is unknown, its network is asked. The payment’s own fee is not returned. On a till cash comes from the drawer.',
@@ -46,7 +46,6 @@ export const create = guarded('refund', {
 
 export const options = guarded('refund', {
   id: 'getRefundOptions',
-  tag: 'Refunds',
   summary: 'Read how a payment can be refunded',
   description:
     'What is left, the ways of an amount and their fees, and the name behind the wallet that paid.',
@@ -63,7 +62,6 @@ const page = { 200: jsonAnswer('A page, newest first', Success(200, Items(Refund
 
 export const listOfSale = guardedList('see_sales', {
   id: 'listPaymentRefunds',
-  tag: 'Refunds',
   summary: 'List the refunds of a payment',
   parameters: [ofSale, ...pageParameters, ...cursorParameters],
   answers: page,
@@ -84,7 +82,6 @@ export const listParameters = [
 ]
 export const list = guardedList('see_balance', {
   id: 'listRefunds',
-  tag: 'Refunds',
   summary: 'List refunds',
   parameters: [...listParameters, ...cursorParameters, keyParameter],
   answers: page,
@@ -95,7 +92,6 @@ const one = { 200: jsonAnswer('The refund', Success(200, RefundView)) }
 
 export const get = guarded('see_sales', {
   id: 'getRefund',
-  tag: 'Refunds',
   summary: 'Read a refund',
   parameters: [ofRefund],
   answers: one,
@@ -103,7 +99,6 @@ export const get = guarded('see_sales', {
 })
 
 const decision = {
-  tag: 'Refunds',
   parameters: [ofRefund],
   answers: one,
   faults: ['invalid_state', 'forbidden', 'not_found', 'confirmation_required'],

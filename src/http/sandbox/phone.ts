@@ -10,10 +10,12 @@ import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { phoneHint } from '../../wire/phone.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { doc, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, requiredInQuery, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
+
+const { doc } = routeDocs('Sandbox')
 
 /** Per address and minute: the phone asks every two seconds. */
 const phoneLimit = 300
@@ -49,7 +51,6 @@ function tokenOf(code: string): string {
 
 const promptsDoc = doc({
   id: 'listPrompts',
-  tag: 'Sandbox',
   summary: 'List the prompts of a simulated phone',
   parameters: [requiredInQuery('phone', 'The phone number', Type.String(phoneHint))],
   answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(PromptView))) },
@@ -58,7 +59,6 @@ const promptsDoc = doc({
 })
 const codeDoc = doc({
   id: 'getCode',
-  tag: 'Sandbox',
   summary: 'Read the payment of a scanned QR code',
   parameters: [requiredInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
   answers: { 200: jsonAnswer('The prompt', Answer(200, PromptView)) },
@@ -67,7 +67,6 @@ const codeDoc = doc({
 })
 const answerDoc = doc({
   id: 'answerPrompt',
-  tag: 'Sandbox',
   summary: 'Approve or decline on the simulated phone',
   parameters: [inPath('id', 'The prompt’s `id`')],
   body: json(PhoneAnswer, example.answerPrompt),

@@ -10,12 +10,14 @@ import { PaymentView } from '../../wire/payment.ts'
 import { PayoutView, payoutView } from '../../wire/payout.ts'
 import { RefundView } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
-import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
 import { refundViewFor } from '../refunds/refund-view.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
+
+const { guarded } = routeDocs('Sandbox')
 
 const outcomes = {
   completed: Type.Literal('completed'),
@@ -59,7 +61,6 @@ const DecidePayout = Type.Object(
 
 const paymentDoc = guarded('create_payments', {
   id: 'decidePayment',
-  tag: 'Sandbox',
   summary: 'Decide a sandbox payment',
   description:
     'Sets the answer of the simulated network to the newest open attempt; the payment changes within a second. `completed` after the payment was voided, failed or expired is late money, as with real customers. A completed payment stays unchanged.',
@@ -71,7 +72,6 @@ const paymentDoc = guarded('create_payments', {
 })
 const payoutDoc = guarded('pay_out', {
   id: 'decidePayout',
-  tag: 'Sandbox',
   summary: 'Decide a sandbox payout',
   description:
     '`reversed` returns a completed payout. `completed` after it failed pays it late. A completed payout stays otherwise unchanged, a reversed one always.',
@@ -84,7 +84,6 @@ const payoutDoc = guarded('pay_out', {
 
 const refundDoc = guarded('refund', {
   id: 'decideRefund',
-  tag: 'Sandbox',
   summary: 'Decide a sandbox refund',
   description:
     'Of a refund by network or payout. `reversed` brings a completed refund back: it fails. `completed` after it failed pays it late.',

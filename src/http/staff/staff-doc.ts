@@ -11,8 +11,10 @@ import {
   NewInvitationView,
   StaffView,
 } from '../../wire/staff.ts'
-import { doc, guarded, guardedList, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, requiredInQuery, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { doc, guarded, guardedList } = routeDocs('Staff')
 
 const id = inPath('id', 'The person’s `id`')
 const invitationId = inPath('id', 'The invitation’s `id`')
@@ -21,13 +23,11 @@ const code = requiredInQuery('code', 'The code in its link', Type.String())
 
 export const list = guardedList('staff', {
   id: 'listStaff',
-  tag: 'Staff',
   summary: 'List the staff',
   answers: { 200: jsonAnswer('All members of the account', Answer(200, Type.Array(StaffView))) },
 })
 export const createCashier = guarded('staff', {
   id: 'createCashier',
-  tag: 'Staff',
   summary: 'Add a cashier',
   description:
     'A cashier is a name and a PIN for tills, on the live account and its sandbox. Nobody logs in with it; an invitation gives a login.',
@@ -38,7 +38,6 @@ export const createCashier = guarded('staff', {
 })
 export const change = guarded('staff', {
   id: 'changeStaff',
-  tag: 'Staff',
   summary: 'Change a person’s role or name',
   description:
     'Applies to the live account and its sandbox; other merchants of this server keep their name for the person. Only an owner appoints or dismisses owners and admins, and the last owner cannot be dismissed. Appointing an owner needs a recently confirmed password.',
@@ -50,7 +49,6 @@ export const change = guarded('staff', {
 })
 export const remove = guarded('staff', {
   id: 'removeStaff',
-  tag: 'Staff',
   summary: 'Remove a person',
   description:
     'From the live account and its sandbox: their access ends at once. If they work for no other merchant of this server, their logins and tokens end too.',
@@ -61,7 +59,6 @@ export const remove = guarded('staff', {
 })
 export const handOver = guarded('hand_over', {
   id: 'transferOwnership',
-  tag: 'Staff',
   summary: 'Transfer ownership',
   description: 'The person becomes the owner, and you become an admin. Needs a recently confirmed password.',
   parameters: [id],
@@ -71,7 +68,6 @@ export const handOver = guarded('hand_over', {
 })
 export const invite = guarded('staff', {
   id: 'createInvitation',
-  tag: 'Staff',
   summary: 'Invite a person',
   description:
     'Kaunta sends no e-mail: share the link or show its QR code. It works once, for seven days. Inviting an owner needs a recently confirmed password.',
@@ -83,13 +79,11 @@ export const invite = guarded('staff', {
 })
 export const listInvitations = guardedList('staff', {
   id: 'listInvitations',
-  tag: 'Staff',
   summary: 'List open invitations',
   answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(InvitationView))) },
 })
 export const withdraw = guarded('staff', {
   id: 'withdrawInvitation',
-  tag: 'Staff',
   summary: 'Withdraw an invitation',
   parameters: [invitationId],
   answers: { 200: jsonAnswer('Withdrawn: its link no longer works', Message) },
@@ -98,7 +92,6 @@ export const withdraw = guarded('staff', {
 })
 export const svg = guarded('staff', {
   id: 'getInvitationQrSvg',
-  tag: 'Staff',
   summary: 'The link of an invitation as a QR code',
   parameters: [invitationId, code],
   answers: {
@@ -108,7 +101,6 @@ export const svg = guarded('staff', {
 })
 export const look = doc({
   id: 'getInvitation',
-  tag: 'Staff',
   summary: 'Read an invitation',
   description: 'The code is the only credential.',
   parameters: [code],
@@ -118,7 +110,6 @@ export const look = doc({
 })
 export const join = doc({
   id: 'join',
-  tag: 'Staff',
   summary: 'Join by invitation',
   description:
     'Creates the person, or adds the existing person with this e-mail and password. Also sets the login cookie.',

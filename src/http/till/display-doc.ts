@@ -9,9 +9,11 @@ import {
   SetDisplayContent,
 } from '../../wire/display.ts'
 import { PairingView } from '../../wire/till.ts'
-import { doc, inPath, json, jsonAnswer, requiredInQuery, tillGuarded } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, requiredInQuery, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
+
+const { doc, tillGuarded } = routeDocs('Display')
 
 const svg = {
   200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
@@ -22,7 +24,6 @@ const state = jsonAnswer('The shop, and the sale or null', Answer(200, DisplaySt
 
 export const create = tillGuarded({
   id: 'createDisplayPairing',
-  tag: 'Display',
   summary: 'Create a pairing code for a display',
   description:
     'Show `pairing_url` as a QR code and scan it with the device that is turned to the customer, within ten minutes.',
@@ -33,7 +34,6 @@ export const create = tillGuarded({
 
 export const pairingQr = tillGuarded({
   id: 'getDisplayPairingQr',
-  tag: 'Display',
   summary: 'The pairing code as a QR code',
   parameters: [requiredInQuery('code', 'The pairing code', Type.String()), ...imageParameters],
   answers: svg,
@@ -42,14 +42,12 @@ export const pairingQr = tillGuarded({
 
 export const listAll = tillGuarded({
   id: 'listDisplays',
-  tag: 'Display',
   summary: 'List the displays of this till',
   answers: { 200: list },
 })
 
 export const remove = tillGuarded({
   id: 'removeDisplay',
-  tag: 'Display',
   summary: 'Remove a display',
   description: 'The display is unpaired at once.',
   parameters: [inPath('id', 'The display’s `id`')],
@@ -60,7 +58,6 @@ export const remove = tillGuarded({
 
 export const show = tillGuarded({
   id: 'setDisplayContent',
-  tag: 'Display',
   summary: 'Set the display content',
   description:
     'The displays of the till change at once, and then follow the state of the sale. The content is kept in memory: set it again after a restart of the server.',
@@ -71,7 +68,6 @@ export const show = tillGuarded({
 
 export const pair = doc({
   id: 'pairDisplay',
-  tag: 'Display',
   summary: 'Pair this browser as a display',
   description:
     'Also sets the cookie. After ten wrong codes a minute from one address, and one once 300 a minute came from all addresses, the address waits: 429. Wrong codes never end the right one.',
@@ -83,14 +79,13 @@ export const pair = doc({
 })
 
 export const get = doc(
-  { id: 'getDisplay', tag: 'Display', summary: 'Read the display content', answers: { 200: state } },
+  { id: 'getDisplay', summary: 'Read the display content', answers: { 200: state } },
   'display',
 )
 
 export const stream = doc(
   {
     id: 'streamDisplay',
-    tag: 'Display',
     summary: 'Stream the display content',
     description:
       'Server-sent events named `display`: first the current content, then every change. A `ping` every 5 seconds keeps the connection open. The event `gone` ends the stream: the display was removed.',
@@ -111,7 +106,7 @@ export const stream = doc(
 export const qr = doc(
   {
     id: 'getDisplayQr',
-    tag: 'Display',
+
     summary: 'Read the QR code of the sale',
     parameters: [
       requiredInQuery('name', 'The `qr` of the sale; 404 when it has changed', Type.String()),

@@ -2,8 +2,10 @@
 import { Answer, Message } from '../../wire/answer.ts'
 import { PrintAtTill, PrintedView, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { TillView } from '../../wire/till.ts'
-import { createJson, guarded, inPath, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
+import { createJson, inPath, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { guarded, tillGuarded } = routeDocs('Till')
 
 const id = inPath('id', 'The till’s `id`')
 const till = jsonAnswer('The till', Answer(200, TillView))
@@ -13,7 +15,6 @@ const tried =
 
 export const set = guarded('tills', {
   id: 'setPrinter',
-  tag: 'Till',
   summary: 'Set the receipt printer of a till',
   description:
     'An ESC/POS printer on a TCP port. It must be in the local network, on a port of printers (9100 to 9109). The owner of the first merchant may name another port, and this server’s own computer. A host name is resolved for each page.',
@@ -26,7 +27,6 @@ export const set = guarded('tills', {
 
 export const remove = guarded('tills', {
   id: 'removePrinter',
-  tag: 'Till',
   summary: 'Remove the receipt printer of a till',
   description: 'The till then prints from its browser.',
   parameters: [id],
@@ -37,7 +37,6 @@ export const remove = guarded('tills', {
 
 export const test = guarded('tills', {
   id: 'testPrinter',
-  tag: 'Till',
   summary: 'Print a test page',
   description: tried,
   parameters: [id],
@@ -48,7 +47,6 @@ export const test = guarded('tills', {
 
 export const print = tillGuarded({
   id: 'printAtTill',
-  tag: 'Till',
   summary: 'Print a bill, a receipt or a report',
   description: `Sales and shifts of this till. A pending payment has a bill; a completed payment and a refund have a receipt. ${tried}`,
   body: json(PrintAtTill, example.printAtTill),

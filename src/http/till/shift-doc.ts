@@ -15,16 +15,16 @@ import { AfterShift } from '../../wire/till.ts'
 import {
   createJson,
   cursorParameters,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
   jsonAnswer,
   pageParameters,
-  tillGuarded,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { guarded, guardedList, tillGuarded } = routeDocs('Till')
 
 const id = inPath('id', 'The shift’s `id`')
 const shift = jsonAnswer('The shift with its totals', Answer(200, ShiftView))
@@ -32,7 +32,6 @@ const closed = jsonAnswer('The closed shift', Answer(200, TillShiftView))
 
 export const open = tillGuarded({
   id: 'openShift',
-  tag: 'Till',
   summary: 'Open a shift',
   description:
     'A payment belongs to the shift of its till when it completes. Payments that completed after the last shift closed belong to the new one.',
@@ -44,7 +43,6 @@ export const open = tillGuarded({
 
 export const current = tillGuarded({
   id: 'getOpenShift',
-  tag: 'Till',
   summary: 'Read the open shift (X report)',
   answers: {
     200: jsonAnswer(
@@ -56,7 +54,6 @@ export const current = tillGuarded({
 
 export const move = tillGuarded({
   id: 'moveCash',
-  tag: 'Till',
   summary: 'Record cash put into or taken out of the drawer',
   body: json(MoveCashBody, example.moveCash),
   answers: { 201: jsonAnswer('The shift, with this movement', Answer(201, TillShiftView)) },
@@ -67,7 +64,6 @@ export const move = tillGuarded({
 
 export const close = tillGuarded({
   id: 'closeShift',
-  tag: 'Till',
   summary: 'Count the drawer and close the shift (Z report)',
   description:
     'The report is final. Payments that complete later belong to the next shift of this till, and so do fees that a network reports later, as a line of count 0. The reports of a till add up to its completed payments and cash. A count below what is expected needs a `reason`; without one it is refused and recorded.',
@@ -87,7 +83,6 @@ export const listParameters = [
 
 export const list = guardedList('shifts', {
   id: 'listShifts',
-  tag: 'Till',
   summary: 'List the shifts of all tills',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Answer(200, Items(ShiftView))) },
@@ -95,7 +90,6 @@ export const list = guardedList('shifts', {
 
 export const get = guarded('shifts', {
   id: 'getShift',
-  tag: 'Till',
   summary: 'Read a shift',
   description: 'With `.csv` after the id, the answer is a CSV file in which no cell is a formula.',
   parameters: [id],
@@ -112,7 +106,6 @@ const sale = (status: 200 | 201) => jsonAnswer('The sale', Answer(status, CashVi
 
 export const sell = tillGuarded({
   id: 'sellForCash',
-  tag: 'Till',
   summary: 'Take cash',
   description:
     'Needs an open shift. With `payment_reference` the pending payment of the same sale is voided too. That is rejected when the payment is completed or its outcome is unknown.',
@@ -125,7 +118,6 @@ export const sell = tillGuarded({
 
 export const giveBack = tillGuarded({
   id: 'voidCash',
-  tag: 'Till',
   summary: 'Void a cash sale',
   description:
     'Possible while its shift is open. A refund of more than `cash_refund_approval_above` needs a second person: `staff_id` and `pin` of another owner or admin. Five wrong PINs lock that person out of this till for a while.',

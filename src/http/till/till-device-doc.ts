@@ -2,14 +2,15 @@
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
 import { NetworksView, PairTill, SaleView, SignIn, SignInName, TillMeView } from '../../wire/till.ts'
-import { doc, inQuery, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
+import { inQuery, json, jsonAnswer, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { doc, tillGuarded } = routeDocs('Till')
 
 const me = jsonAnswer('The till and the signed-in person', Answer(200, TillMeView))
 
 export const pair = doc({
   id: 'pairTill',
-  tag: 'Till',
   summary: 'Pair this browser',
   description:
     'Also sets the cookie. After ten wrong codes a minute from one address, and one once 300 a minute came from all addresses, the address waits: 429. Wrong codes never end the right one.',
@@ -21,14 +22,13 @@ export const pair = doc({
 })
 
 export const getMe = doc(
-  { id: 'getTillMe', tag: 'Till', summary: 'Read the till of this browser', answers: { 200: me } },
+  { id: 'getTillMe', summary: 'Read the till of this browser', answers: { 200: me } },
   'till',
 )
 
 export const networks = doc(
   {
     id: 'getTillNetworks',
-    tag: 'Till',
     summary: 'Read the network health',
     answers: {
       200: jsonAnswer(
@@ -43,7 +43,6 @@ export const networks = doc(
 export const staff = doc(
   {
     id: 'listTillStaff',
-    tag: 'Till',
     summary: 'List who can sign in',
     answers: { 200: jsonAnswer('People with a PIN, by name', Answer(200, Type.Array(SignInName))) },
   },
@@ -53,7 +52,6 @@ export const staff = doc(
 export const signIn = doc(
   {
     id: 'signInOnTill',
-    tag: 'Till',
     summary: 'Sign in with a PIN',
     description:
       'Signs out the previous person. A wrong PIN answers 400 with the number of attempts left. Five wrong PINs lock that person out of that till for 15 minutes: 429.',
@@ -65,13 +63,12 @@ export const signIn = doc(
 )
 
 export const signOut = doc(
-  { id: 'signOutOfTill', tag: 'Till', summary: 'Sign out', answers: { 200: me }, writes: true },
+  { id: 'signOutOfTill', summary: 'Sign out', answers: { 200: me }, writes: true },
   'till',
 )
 
 export const sales = tillGuarded({
   id: 'listTillSales',
-  tag: 'Till',
   summary: 'List the last sales of this till',
   parameters: [inQuery('limit', 'Number of sales', Type.Integer({ minimum: 1, maximum: 100, default: 20 }))],
   answers: { 200: jsonAnswer('Payments and cash, newest first', Answer(200, Type.Array(SaleView))) },

@@ -2,16 +2,17 @@
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
-import { doc, guarded, guardedList, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { inPath, json, jsonAnswer, requiredInQuery, routeDocs } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
+
+const { doc, guarded, guardedList } = routeDocs('Till')
 
 const id = inPath('id', 'The till’s `id`')
 const till = jsonAnswer('The till', Answer(200, TillView))
 
 export const create = guarded('tills', {
   id: 'createTill',
-  tag: 'Till',
   summary: 'Create a till',
   description:
     'Show `pairing_url` as a QR code and scan it on the till device. It works once, within ten minutes.',
@@ -25,14 +26,12 @@ export const create = guarded('tills', {
 
 export const list = guardedList('tills', {
   id: 'listTills',
-  tag: 'Till',
   summary: 'List the tills',
   answers: { 200: jsonAnswer('Oldest first, including revoked tills', Answer(200, Type.Array(TillView))) },
 })
 
 export const rename = guarded('tills', {
   id: 'renameTill',
-  tag: 'Till',
   summary: 'Rename a till',
   parameters: [id],
   body: json(NameTill, example.createTill),
@@ -43,7 +42,6 @@ export const rename = guarded('tills', {
 
 export const revoke = guarded('tills', {
   id: 'revokeTill',
-  tag: 'Till',
   summary: 'Revoke a till',
   description: 'Its browser is signed out at once. Its open shift is closed without counting the drawer.',
   parameters: [id],
@@ -54,7 +52,6 @@ export const revoke = guarded('tills', {
 
 export const pairing = guarded('tills', {
   id: 'createTillPairing',
-  tag: 'Till',
   summary: 'Create a new pairing code',
   description:
     'The previous code stops working. When the new code is used, the browser that was paired before is unpaired; the open shift continues.',
@@ -66,7 +63,6 @@ export const pairing = guarded('tills', {
 
 export const pairingQr = guarded('tills', {
   id: 'getPairingQr',
-  tag: 'Till',
   summary: 'The pairing code as a QR code',
   parameters: [id, requiredInQuery('code', 'The pairing code', Type.String()), ...imageParameters],
   answers: {
@@ -81,7 +77,6 @@ const staff = inPath('id', 'The person’s `id`')
 export const setPin = doc(
   {
     id: 'setPin',
-    tag: 'Till',
     summary: 'Set a person’s PIN',
     description:
       'Owners and admins set the PIN of anyone on the account; other roles set their own. Not from a till and not with an API key. A new PIN ends a lock and signs the person out of all tills.',
@@ -96,7 +91,6 @@ export const setPin = doc(
 
 export const setGrants = guarded('tills', {
   id: 'setGrants',
-  tag: 'Till',
   summary: 'Allow a cashier to confirm payments manually',
   parameters: [staff],
   body: json(SetGrants, example.setGrants),

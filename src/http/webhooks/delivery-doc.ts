@@ -15,16 +15,17 @@ import {
 } from '../../wire/event.ts'
 import {
   cursorParameters,
-  guarded,
-  guardedList,
   inPath,
   inQuery,
   json,
   jsonAnswer,
   pageParameters,
   rangeParameters,
+  routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
+
+const { guarded, guardedList } = routeDocs('Webhooks')
 
 const id = inPath('id', 'The delivery’s `id`')
 
@@ -43,7 +44,6 @@ export const listParameters = [
 
 export const list = guardedList('see_events', {
   id: 'listDeliveries',
-  tag: 'Webhooks',
   summary: 'List deliveries',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(DeliveryView))) },
@@ -51,7 +51,6 @@ export const list = guardedList('see_events', {
 
 export const get = guarded('see_events', {
   id: 'getDelivery',
-  tag: 'Webhooks',
   summary: 'Read a delivery with its attempts',
   parameters: [id],
   answers: { 200: jsonAnswer('The delivery', Success(200, DeliveryDetailView)) },
@@ -60,7 +59,6 @@ export const get = guarded('see_events', {
 
 export const retry = guarded('send_events', {
   id: 'retryDelivery',
-  tag: 'Webhooks',
   summary: 'Resend a delivery',
   description:
     'One extra attempt beside the five scheduled ones, whatever the status. No second attempt is added while one is waiting. After 60 days the body is deleted, and the delivery cannot be resent.',
@@ -72,7 +70,6 @@ export const retry = guarded('send_events', {
 
 export const retrySince = guarded('send_events', {
   id: 'retryDeliveries',
-  tag: 'Webhooks',
   summary: 'Resend deliveries since a time',
   description: 'For a receiver that was down. Each delivery is sent once, those of one payment in order.',
   body: json(RetrySince, example.retrySince),
@@ -82,7 +79,6 @@ export const retrySince = guarded('send_events', {
 
 export const test = guarded('send_events', {
   id: 'testWebhook',
-  tag: 'Webhooks',
   summary: 'Send a test webhook',
   description:
     'Sends a signed example event at once and returns the receiver’s answer. It belongs to no payment and is not stored; its `metadata.example` is true.',
@@ -92,7 +88,6 @@ export const test = guarded('send_events', {
 
 export const paused = guardedList('see_events', {
   id: 'listPausedAddresses',
-  tag: 'Webhooks',
   summary: 'List paused addresses',
   description:
     'An address that answers 410 Gone to the last attempt of a delivery is paused. Its deliveries wait until it is resumed.',
@@ -101,7 +96,6 @@ export const paused = guardedList('see_events', {
 
 export const resume = guarded('send_events', {
   id: 'resumeAddress',
-  tag: 'Webhooks',
   summary: 'Resume a paused address',
   description: 'Waiting deliveries are sent, oldest first.',
   body: json(ResumeAddress, example.resumeAddress),

@@ -4,15 +4,16 @@ import { Items, Success } from '../../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../../wire/event.ts'
 import {
   cursorParameters,
-  guarded,
-  guardedList,
   inHeader,
   inPath,
   inQuery,
   jsonAnswer,
   pageParameters,
   rangeParameters,
+  routeDocs,
 } from '../docs/doc.ts'
+
+const { guarded, guardedList } = routeDocs('Webhooks')
 
 export const listParameters = [
   ...pageParameters,
@@ -23,7 +24,6 @@ export const listParameters = [
 
 export const list = guardedList('see_events', {
   id: 'listEvents',
-  tag: 'Webhooks',
   summary: 'List events',
   description: 'The events of payments and payouts, including those without a webhook address.',
   parameters: [...listParameters, ...cursorParameters],
@@ -32,7 +32,6 @@ export const list = guardedList('see_events', {
 
 export const get = guarded('see_events', {
   id: 'getEvent',
-  tag: 'Webhooks',
   summary: 'Read an event',
   parameters: [inPath('id', 'The event’s `id`')],
   answers: { 200: jsonAnswer('The event with its body and its deliveries', Success(200, EventDetailView)) },
@@ -41,7 +40,6 @@ export const get = guarded('see_events', {
 
 export const stream = guarded('see_events', {
   id: 'streamEvents',
-  tag: 'Webhooks',
   summary: 'Stream events',
   description: `Server-sent events, each with its event's \`id\`. \`event\`: a new event, or one after the event in \`Last-Event-ID\` or \`after\`, so that none is missed. \`resent\`: a delivery was resent. The data is the event with \`body\`, the exact text of the webhook, and its signed \`headers\`: forward both to deliver it. With \`changes=true\` also \`changed\`, at most four times a second and once at the beginning: other data changed, or may have, so load it again; and \`gone\`: the reader has lost access. A comment every 5 seconds keeps the connection open.`,
   parameters: [
