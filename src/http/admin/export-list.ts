@@ -26,12 +26,12 @@ import { shiftFilterOf, shiftPage } from '../till/shift.ts'
 import { tillViews } from '../till/till.ts'
 import { deliveryFilterOf } from '../webhooks/delivery.ts'
 import { eventFilterOf } from '../webhooks/event.ts'
-import { newCsvExporter, olderThan } from './export.ts'
+import { newCsvExporter, pagesOf } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
 
 /** Pages of a short list that is read as a whole: some hundreds of rows at most. */
-const pagesOf =
+const sliceOf =
   <Row>(rows: readonly Row[]) =>
   async (_: string | undefined, limit: number, offset: number) =>
     rows.slice(offset, offset + limit)
@@ -49,14 +49,10 @@ const activityExportRoutes = (server: Server) => {
       '/webhooks/deliveries.csv',
       reading => {
         const filter = deliveryFilterOf(reading.caller.account, reading.query)
-        return answer(reading, {
-          name: 'deliveries',
-          columns: deliveryColumns,
-          page: async (before, limit) =>
-            (await listDeliveryPage(read, { ...filter, ...olderThan(before) }, limit, 0)).map(delivery =>
-              deliveryView(delivery, false),
-            ),
-        })
+        const deliveries = pagesOf(read, listDeliveryPage, filter)
+        const page = async (before: string | undefined, limit: number) =>
+          (await deliveries(before, limit)).map(delivery => deliveryView(delivery, false))
+        return answer(reading, { name: 'deliveries', columns: deliveryColumns, page })
       },
       docs.deliveries,
     )
@@ -64,12 +60,10 @@ const activityExportRoutes = (server: Server) => {
       '/events.csv',
       reading => {
         const filter = eventFilterOf(reading.caller.account, reading.query)
-        return answer(reading, {
-          name: 'events',
-          columns: eventColumns,
-          page: async (before, limit) =>
-            (await listEventSummaries(read, { ...filter, ...olderThan(before) }, limit, 0)).map(eventView),
-        })
+        const events = pagesOf(read, listEventSummaries, filter)
+        const page = async (before: string | undefined, limit: number) =>
+          (await events(before, limit)).map(eventView)
+        return answer(reading, { name: 'events', columns: eventColumns, page })
       },
       docs.events,
     )
@@ -87,8 +81,7 @@ const activityExportRoutes = (server: Server) => {
       '/unmatched.csv',
       reading => {
         const filter = unmatchedFilterOf(reading.caller.account.id, reading.query)
-        const page = (before: string | undefined, limit: number) =>
-          listUnmatched(read, { ...filter, ...olderThan(before) }, limit, 0)
+        const page = pagesOf(read, listUnmatched, filter)
         return answer(reading, { name: 'unmatched', columns: unmatchedColumns, page })
       },
       docs.unmatched,
@@ -105,7 +98,7 @@ const setupExportRoutes = (server: Server) => {
       '/keys.csv',
       async reading => {
         const keys = await keyViews(server, reading.caller.account)
-        return answer(reading, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
+        return answer(reading, { name: 'keys', columns: keyColumns, page: sliceOf(keys) })
       },
       docs.keys,
     )
@@ -113,7 +106,7 @@ const setupExportRoutes = (server: Server) => {
       '/staff.csv',
       async reading => {
         const people = await staffViews(server, reading.caller.account)
-        return answer(reading, { name: 'staff', columns: staffColumns, page: pagesOf(people) })
+        return answer(reading, { name: 'staff', columns: staffColumns, page: sliceOf(people) })
       },
       docs.staff,
     )
@@ -125,7 +118,7 @@ const setupExportRoutes = (server: Server) => {
           reading.caller.account.id,
           await listTills(read, reading.caller.account.id),
         )
-        return answer(reading, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
+        return answer(reading, { name: 'tills', columns: tillColumns, page: sliceOf(tills) })
       },
       docs.tills,
     )
@@ -133,8 +126,7 @@ const setupExportRoutes = (server: Server) => {
       '/profiles.csv',
       reading => {
         const filter = { accountId: reading.caller.account.id, text: textOf(reading.query, 'q') }
-        const page = (before: string | undefined, limit: number) =>
-          findProfiles(server.appliance, { ...filter, ...olderThan(before) }, limit, 0)
+        const page = pagesOf(server.appliance, findProfiles, filter)
         return answer(reading, { name: 'profiles', columns: profileColumns, page })
       },
       docs.profiles,

@@ -120,8 +120,15 @@ export const newCsvExporter =
     })
   }
 
-/** The filter of the next page: rows older than the last one. */
-export const olderThan = (id: string | undefined) => (id ? { beforeId: id } : {})
+/** The pages of a list: each begins after the last row of the one before. */
+export const pagesOf =
+  <Source, Filter extends object, Row>(
+    source: Source,
+    list: (source: Source, filter: Filter, limit: number, offset: number) => Promise<readonly Row[]>,
+    filter: Filter,
+  ) =>
+  (before: string | undefined, limit: number) =>
+    list(source, before ? { ...filter, beforeId: before } : filter, limit, 0)
 
 export const exportRoutes = (server: Server) =>
   new Elysia().use(moneyExportRoutes(server)).use(recordExportRoutes(server))
@@ -136,11 +143,8 @@ const moneyExportRoutes = (server: Server) => {
       '/payments.csv',
       async reading => {
         const filter = await searchFilterOf(server.appliance, reading.caller, reading.query)
-        return answer(reading, {
-          name: 'payments',
-          columns: paymentColumns,
-          page: (before, limit) => listPayments(read, { ...filter, ...olderThan(before) }, limit, 0),
-        })
+        const page = pagesOf(read, listPayments, filter)
+        return answer(reading, { name: 'payments', columns: paymentColumns, page })
       },
       docs.payments,
     )
@@ -148,11 +152,8 @@ const moneyExportRoutes = (server: Server) => {
       '/payouts.csv',
       reading => {
         const filter = payoutFilterOf(reading.caller.account, reading.query)
-        return answer(reading, {
-          name: 'payouts',
-          columns: payoutColumns,
-          page: (before, limit) => listPayouts(read, { ...filter, ...olderThan(before) }, limit, 0),
-        })
+        const page = pagesOf(read, listPayouts, filter)
+        return answer(reading, { name: 'payouts', columns: payoutColumns, page })
       },
       docs.payouts,
     )
@@ -160,11 +161,8 @@ const moneyExportRoutes = (server: Server) => {
       '/refunds.csv',
       reading => {
         const filter = refundFilterOf(reading.caller.account, reading.query)
-        return answer(reading, {
-          name: 'refunds',
-          columns: refundColumns,
-          page: (before, limit) => listRefunds(read, { ...filter, ...olderThan(before) }, limit, 0),
-        })
+        const page = pagesOf(read, listRefunds, filter)
+        return answer(reading, { name: 'refunds', columns: refundColumns, page })
       },
       docs.refunds,
     )
@@ -180,11 +178,8 @@ const recordExportRoutes = (server: Server) => {
       '/sessions.csv',
       reading => {
         const filter = sessionFilterOf(reading.caller.account.id, reading.query)
-        return answer(reading, {
-          name: 'sessions',
-          columns: sessionColumns,
-          page: (before, limit) => listSessions(read, { ...filter, beforeId: before }, limit, 0),
-        })
+        const page = pagesOf(read, listSessions, filter)
+        return answer(reading, { name: 'sessions', columns: sessionColumns, page })
       },
       docs.sessions,
     )
@@ -192,16 +187,10 @@ const recordExportRoutes = (server: Server) => {
       '/audit-log.csv',
       reading => {
         const filter = auditFilterOf(reading.caller.account, reading.query)
-        return answer(reading, {
-          name: 'audit-log',
-          columns: auditColumns,
-          page: async (before, limit) =>
-            namedAuditEntries(
-              server,
-              reading.caller.account.id,
-              await listAuditEntries(read, { ...filter, ...olderThan(before) }, limit, 0),
-            ),
-        })
+        const entries = pagesOf(read, listAuditEntries, filter)
+        const page = async (before: string | undefined, limit: number) =>
+          namedAuditEntries(server, reading.caller.account.id, await entries(before, limit))
+        return answer(reading, { name: 'audit-log', columns: auditColumns, page })
       },
       docs.auditLog,
     )
