@@ -7,8 +7,6 @@ type Examples = Record<string, Record<string, unknown>>
 
 const path = join(import.meta.dir, '../../src/http/docs/answer-example.json')
 
-/** An example shows the first entries of a longer list. */
-const entriesMax = 3
 /** A longer text is cut. */
 const textMax = 1_000
 
@@ -20,13 +18,13 @@ const blanked: readonly (readonly [RegExp, string])[] = [
   [/\/[\w/.-]*\/kaunta-endpoint-\w+/g, '/var/lib/kaunta'],
 ]
 
-/** An answer as an example shows it. */
+/** An answer as an example shows it: with the first entry of each list. */
 function exampleOf(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = blanked.reduce((shown, [pattern, mark]) => shown.replace(pattern, mark), value)
     return text.length > textMax ? `${text.slice(0, 80)}…` : text
   }
-  if (Array.isArray(value)) return (value.length > entriesMax ? value.slice(0, 1) : value).map(exampleOf)
+  if (Array.isArray(value)) return value.slice(0, 1).map(exampleOf)
   return value instanceof Object
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exampleOf(inner)]))
     : value
