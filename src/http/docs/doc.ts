@@ -156,7 +156,7 @@ export const guardedList = (may: Right, route: RouteDoc) => ({
 })
 
 /** A route that only a till with a signed-in person may call. */
-export const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
+const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
 /** The functions above for the routes of one tag. */
 export function routeDocs(tag: Tag) {
