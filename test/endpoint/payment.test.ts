@@ -39,6 +39,7 @@ describe('creating', () => {
     })
     const payment = paymentOf(answer)
     expect(payment).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       object: 'payment',
       api_version: '2026-01-25',
       payment_type: 'dynamic-qr',
@@ -444,7 +445,10 @@ describe('the simulated network', () => {
 
   test('four hours without an answer end a payment, and money after that is still booked', async () => {
     const { reference } = await make()
-    shop.advance(14_400_000)
+    shop.advance(14_400_000 - 1)
+    await shop.work()
+    expect((await see(reference)).status).toBe('pending')
+    shop.advance(1)
     await shop.work()
     expect((await see(reference)).status).toBe('expired')
   })

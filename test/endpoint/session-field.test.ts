@@ -32,7 +32,11 @@ const refuses = async (raw: string, field: string) => {
 }
 const takes = async (json: object) => {
   const request = { as: 'sandbox', path: sessionsPath, json } as const
-  return sessionOf(await runScenario(shop, { request: request, status: 201, changes: rowsOfNewSession }))
+  const made = sessionOf(await runScenario(shop, { request, status: 201, changes: rowsOfNewSession }))
+  const read = async (path: string) => (await shop.request({ as: 'sandbox', path: sessionsPath + path })).json
+  expect(await read(`/${made.reference}`)).toMatchObject({ data: made })
+  expect(await read('?limit=1')).toMatchObject({ data: [made] })
+  return made
 }
 const body = (more: object) => JSON.stringify({ ...order, ...more })
 /** Names a case. */
