@@ -1,14 +1,9 @@
-// How a node learns what another one changed: by the note of the other, and by missed beats where
-// this node hears nothing, for then it forgets what it remembers. `bun run test:postgres` runs it.
-import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import type { NetworkConnection } from '../../src/connector/connector.ts'
-import { purposeOf } from '../../src/domain/routing.ts'
-import { circuitOf, throughCircuit } from '../../src/flow/circuit.ts'
+// A node that hears nothing of the others notices it by missed beats, and forgets what it remembers. What it
+// learns by their notes: postgres-share.test.ts. `bun run test:postgres` runs both.
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { insertNetwork } from '../../src/store/network.ts'
 import { type EndpointShop, mobile, openEndpointShop, openUnclaimedServer, owner } from '../kit/endpoint.ts'
-import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
-import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
-import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { textAt } from '../kit/endpoint-answer.ts'
 import { openSilentWay } from '../kit/silent-way.ts'
 import { testServer } from '../kit/store-database.ts'
 import { whileAdvancing } from '../kit/wait.ts'
@@ -39,79 +34,6 @@ describe.skipIf(!testServer)('a change on one node', () => {
     shop = await openEndpointShop()
   })
   afterAll(() => shop.close())
-
-  describe('is known to another one by a note', () => {
-    let other: Node
-    beforeAll(async () => {
-      other = await openUnclaimedServer({ beside: shop })
-    })
-    afterAll(() => other.close())
-    beforeEach(() => {
-      shop.advance(60_000)
-      other.advance(60_000)
-    })
-
-    /** Changes something, and looks at the other node with each note of this one. Resolves once it knows. */
-    async function untilKnown(change: () => Promise<unknown>, isKnown: () => Promise<boolean>) {
-      const known = Promise.withResolvers<void>()
-      const look = async () => {
-        if (await isKnown()) known.resolve()
-      }
-      let isOver = false
-      other.appliance.store.channel?.onNote(() => {
-        if (!isOver) look().catch(known.reject)
-      })
-      await change()
-      await look()
-      await known.promise
-      isOver = true
-    }
-
-    test('a key that is revoked', async () => {
-      const key = await newKey()
-      expect(await key.reads(other)).toBe(200)
-      await untilKnown(key.revoke, async () => (await key.reads(other)) === 401)
-    })
-
-    test('a limit that is lowered', async () => {
-      expect(await sells(other)).toBe(201)
-      const lower = () => settings({ amount_max: 1_000 })
-      await untilKnown(lower, async () => (await sells(other)) === 400)
-      await settings({ amount_max: null })
-    })
-
-    test('a circuit that opens', async () => {
-      const connection = { id: 'net_1', connector: 'selcom' } as NetworkConnection
-      const fail = () =>
-        throughCircuit(shop.appliance, connection, purposeOf('mobile'), async () => ({ kind: 'unknown' }))
-      const failThrice = async () => {
-        for (let count = 0; count < 3; count++) await fail()
-      }
-      const isOpen = async () => circuitOf(other.appliance, 'net_1', 'mobile').state === 'open'
-      await untilKnown(failThrice, isOpen)
-    })
-
-    test('what a display is to show', async () => {
-      const { juma } = await addCashiers(shop)
-      const till = await pairTill(shop, 'Counter 1', { staffId: juma, pin: pins.juma })
-      const { cookie } = await openDisplay(shop, till)
-      const stream = messagesOf(
-        await other.send({
-          path: '/api/v1/display/stream',
-          headers: { cookie, accept: 'text/event-stream' },
-        }),
-      )
-      const until = async (text: string) => {
-        for (;;) {
-          const message = await stream.next()
-          if (message === 'end' || message.includes(text)) return message
-        }
-      }
-      await until('event: display')
-      await setDisplayContent(till, { reference: null, amount: 7_000 })
-      expect(await until('7000')).toContain('7000')
-    })
-  })
 
   test('holds after two missed beats on one that hears nothing', async () => {
     const way = openSilentWay(shop.database ?? '')
