@@ -71,52 +71,12 @@ describe('API keys', () => {
       status: 400,
       body: { ...errorBody('validation_error', 'scope_unknown'), errors: [{ field: 'scopes' }] },
     },
-    'are not made by keys': {
-      request: { as: 'sandbox', path: '/api/v1/keys', json: request },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'are not made by cashiers': {
-      request: { as: 'cashier', path: '/api/v1/keys', json: request },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'are not listed without a credential': { request: { path: '/api/v1/keys' }, status: 401 },
   })
 })
 
 describe('who may', () => {
-  const lacks = { status: 403, body: errorBody('insufficient_scope') }
   const unknown = { status: 401, body: errorBody('unauthorized') }
   scenarios({
-    'create with a key that only reads': {
-      request: { as: 'reader', path: '/v1/payments', json: qr },
-      ...lacks,
-    },
-    'list with a key that only creates': { request: { as: 'creator', path: '/v1/payments' }, ...lacks },
-    'see the balance as a cashier': { request: { as: 'cashier', path: '/v1/payments/balance' }, ...lacks },
-    'see the signing key as a cashier': {
-      request: { as: 'cashier', path: '/api/v1/settings/webhook-secret' },
-      ...lacks,
-    },
-    'replace the signing key as a cashier': {
-      request: { as: 'cashier', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
-      ...lacks,
-    },
-    'replace the signing key with an API key': {
-      request: { as: 'sandbox', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
-      ...lacks,
-    },
-    'set the default webhook address with an API key': {
-      request: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
-      ...lacks,
-    },
-    'see the signing key with an API key': {
-      request: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' },
-      ...lacks,
-    },
-    'list as a cashier': { request: { as: 'cashier', path: '/v1/payments' }, status: 200 },
-    'list without a credential': { request: { path: '/v1/payments' }, ...unknown },
     'list with Basic': {
       request: { path: '/v1/payments', headers: { authorization: 'Basic eDp5' } },
       ...unknown,

@@ -101,24 +101,13 @@ describe('the event log', () => {
     })
   })
 
-  test('is closed to strangers, cashiers and keys that only create', async () => {
+  test('is closed to strangers', async () => {
     const reference = await sold()
     const id = items(await get(`/events?payment=${reference}`))[0]?.id
     for (const path of [`/events/${id}`, `/webhooks/deliveries/${await deliveryOf(reference)}`])
       expect((await get(path, 'stranger')).json).toMatchObject({ code: 404, error_code: 'not_found' })
     expect(items(await get(`/events?payment=${reference}`, 'stranger'))).toEqual([])
     expect(items(await get(`/webhooks/deliveries?payment=${reference}`, 'stranger'))).toEqual([])
-    for (const path of [
-      '/events',
-      `/events/${id}`,
-      '/events/stream',
-      '/webhooks/deliveries',
-      '/webhooks/paused',
-    ])
-      for (const who of ['cashier', 'creator'] as const)
-        expect((await get(path, who)).json).toMatchObject(errorBody('insufficient_scope'))
-    for (const who of ['reader', 'developer', 'owner'] as const)
-      expect((await get('/events', who)).status).toBe(200)
   })
 
   test.each(['type=payment.lost', 'limit=0', 'offset=-1', 'from=yesterday'])('refuses %s', async query => {
@@ -228,18 +217,10 @@ describe('sending again', () => {
     expect(names(await triesOf(id), 'attempt')).toEqual([1, null, 2])
   })
 
-  test('of another account, without a credential, or without the right', async () => {
+  test('of another account', async () => {
     const id = await deliveryOf(await sold())
     expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, 'stranger')).status).toBe(404)
     expect((await post('/webhooks/deliveries/del_x/retry')).status).toBe(404)
-    for (const who of ['reader', 'cashier'] as const) {
-      expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, who)).json).toMatchObject(
-        errorBody('insufficient_scope'),
-      )
-      expect((await post('/webhooks/deliveries/retry', { since: '2026-01-01' }, who)).status).toBe(403)
-      expect((await post('/webhooks/test', { url: hook }, who)).status).toBe(403)
-      expect((await post('/webhooks/paused/resume', { url: hook }, who)).status).toBe(403)
-    }
   })
 
   test('everything since a time, of a status, once', async () => {

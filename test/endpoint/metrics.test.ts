@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
 import { metricsText } from '../../src/wire/metrics.ts'
-import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { errorBody, type TestResponse } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 import { testServer } from '../kit/store-database.ts'
@@ -156,13 +156,6 @@ describe('metrics', () => {
     shop.flags.ready = false
     expect(await look()).toMatchObject({ jobs_running: 0 })
     shop.flags.ready = true
-  })
-
-  test.each<Who>(['anonymous', 'reader', 'creator', 'cashier'])('are not for %s', async as => {
-    const answer = await shop.request({ as, path: '/metrics' })
-    expect(answer.json).toMatchObject(
-      as === 'anonymous' ? errorBody('unauthorized') : errorBody('insufficient_scope'),
-    )
   })
 
   test('give their key access to nothing else', async () => {

@@ -394,12 +394,6 @@ describe('the simulated network', () => {
       request: { as: 'sandbox', path, json: { outcome: 'failed', delay_ms: '1' } },
       status: 400,
     },
-    'without a right to sell': {
-      given: 'pending',
-      request: { as: 'reader', path, json: { outcome: 'completed' } },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
     'of a live account': {
       given: 'pending',
       request: { as: 'live', path, json: { outcome: 'completed' } },

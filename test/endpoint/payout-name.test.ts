@@ -37,14 +37,6 @@ describe('the name', () => {
     expect((await ask(query)).json).toMatchObject({ code: 400, errors: [{ field }] })
   })
 
-  test.each<[Who, number]>([
-    ['payout reader', 403],
-    ['admin', 403],
-    ['payer', 200],
-  ])('%s: %d, for who may not pay out has no need of names', async (as, status) => {
-    expect((await ask(wallet, as)).status).toBe(status)
-  })
-
   test('an account without a network', async () => {
     expect((await ask(wallet, 'live')).json).toMatchObject({ reason: 'network_for_payout_missing' })
   })

@@ -112,32 +112,6 @@ describe('sending', () => {
       status: 201,
       changes: rowsOfNewPayout,
     },
-    'by an admin': {
-      request: { as: 'admin', path, json: wallet },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'by a developer': {
-      request: { as: 'developer', path, json: wallet },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'by a cashier': {
-      request: { as: 'cashier', path, json: wallet },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'with a key that may only read payouts': {
-      request: { as: 'payout reader', path, json: wallet },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'with a key that may only collect': {
-      request: { as: 'creator', path, json: wallet },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'with no key': { request: { path, json: wallet }, status: 401, body: errorBody('unauthorized') },
     'on a live account without a network': {
       request: { as: 'live', path, json: wallet },
       status: 400,
@@ -357,21 +331,6 @@ describe('reading', () => {
       status: 404,
       body: errorBody('not_found'),
     },
-    'with a key that may only send': {
-      request: { as: 'payer', path: '/v1/payouts' },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'with a key that may only collect': {
-      request: { as: 'reader', path: '/v1/payouts/fee?amount=5000' },
-      status: 403,
-    },
-    'as a cashier': {
-      request: { as: 'cashier', path: '/v1/payouts' },
-      status: 403,
-      body: errorBody('insufficient_scope'),
-    },
-    'as a developer': { request: { as: 'developer', path: '/v1/payouts' }, status: 200 },
     'on /api/v1': { request: { as: 'payout reader', path: '/api/v1/payouts/fee?amount=5000' }, status: 200 },
     'one called send': { request: { as: 'payout reader', path }, status: 404 },
   })

@@ -508,69 +508,7 @@ describe('a till sells', () => {
 })
 
 describe('who may', () => {
-  const lacks = { status: 403, body: errorBody('insufficient_scope') }
   const table: Record<string, Scenario> = {
-    'make a till as a developer': {
-      request: { as: 'developer', path: '/api/v1/tills', json: { name: 'x' } },
-      ...lacks,
-    },
-    'make a till as a cashier': {
-      request: { as: 'cashier', path: '/api/v1/tills', json: { name: 'x' } },
-      ...lacks,
-    },
-    'make a till with a key': {
-      request: { as: 'sandbox', path: '/api/v1/tills', json: { name: 'x' } },
-      ...lacks,
-    },
-    'make a till as an admin': {
-      request: { as: 'admin', path: '/api/v1/tills', json: { name: 'x' } },
-      status: 201,
-      changes: { till: 1, shift: 1, audit_entry: 1 },
-    },
-    'list tills as a cashier': { request: { as: 'cashier', path: '/api/v1/tills' }, ...lacks },
-    'revoke a till as a developer': {
-      request: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' },
-      ...lacks,
-    },
-    'list shifts as a cashier': { request: { as: 'cashier', path: '/api/v1/shifts' }, ...lacks },
-    'list shifts as a developer': { request: { as: 'developer', path: '/api/v1/shifts' }, ...lacks },
-    'list shifts with a key': { request: { as: 'sandbox', path: '/api/v1/shifts' }, ...lacks },
-    'grant as a cashier': {
-      request: {
-        as: 'cashier',
-        method: 'PUT',
-        path: '/api/v1/staff/x/grants',
-        json: { confirm_manually: true },
-      },
-      ...lacks,
-    },
-    'complete as a cashier': {
-      request: {
-        as: 'cashier',
-        path: '/api/v1/payments/{reference}/confirm',
-        json: { reason: 'paid', receipt_number: 'R1234' },
-      },
-      given: 'pending',
-      ...lacks,
-    },
-    'complete as a developer': {
-      request: {
-        as: 'developer',
-        path: '/api/v1/payments/{reference}/confirm',
-        json: { reason: 'paid', receipt_number: 'R1234' },
-      },
-      given: 'pending',
-      ...lacks,
-    },
-    'complete with a key': {
-      request: {
-        as: 'sandbox',
-        path: '/v1/payments/{reference}/confirm',
-        json: { reason: 'paid', receipt_number: 'R1234' },
-      },
-      given: 'pending',
-      ...lacks,
-    },
     'open a shift without a till': {
       request: { as: 'cashier', path: '/api/v1/till/shift', json: { float: 0 } },
       status: 403,

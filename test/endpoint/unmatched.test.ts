@@ -205,19 +205,6 @@ describe('is listed', () => {
 })
 
 describe('is refused', () => {
-  const callers: [Who, number, string][] = [
-    ['developer', 403, 'insufficient_scope'],
-    ['cashier', 403, 'insufficient_scope'],
-    ['sandbox', 403, 'insufficient_scope'],
-    ['payer', 403, 'insufficient_scope'],
-    ['anonymous', 401, 'unauthorized'],
-  ]
-  test.each(callers)('%s can neither see nor settle it', async (as, status, code) => {
-    const id = await unmatched()
-    await run({ request: { as, path }, status, body: errorBody(code) })
-    await run({ request: settle(id, kept, as), status, body: errorBody(code) })
-  })
-
   test("another account's is neither listed nor found", async () => {
     const id = await unmatched()
     expect((await list('owner of live')).json).toMatchObject({ code: 200, data: { items: [], total: 0 } })
