@@ -9,6 +9,7 @@ import refundDifference from './0005-refund-difference.sql' with { type: 'text' 
 import product from './0006-product.sql' with { type: 'text' }
 import receiptDetails from './0007-receipt-details.sql' with { type: 'text' }
 import phoneEnd from './0008-phone-end.sql' with { type: 'text' }
+import parkedSale from './0009-parked-sale.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -24,6 +25,7 @@ export const migrations: readonly Listed[] = [
   { name: 'product', text: product },
   { name: 'receipt details', text: receiptDetails },
   { name: 'phone end', text: phoneEnd },
+  { name: 'parked sale', text: parkedSale },
 ]
 
 /** People and logins, on PostgreSQL alone. */

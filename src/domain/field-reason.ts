@@ -46,6 +46,7 @@ export const fieldReasons = {
   too_short: { message: 'must have at least {min} characters' },
   too_long: { message: 'must have at most {max} characters' },
   length_out_of_range: { message: 'must have 1 to {max} characters' },
+  content_too_long: { message: 'must have at most {max} bytes of JSON: park fewer lines' },
   answer_too_long: { message: 'is too long', cure: 'Shorten it.' },
   credential_unknown: {
     message: 'is no credential of {network}',

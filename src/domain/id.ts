@@ -77,6 +77,7 @@ export const namedId = (
     | 'cash'
     | 'move'
     | 'net'
+    | 'park'
     | 'prod'
     | 'var',
   uuid: string,

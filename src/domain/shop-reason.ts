@@ -3,6 +3,15 @@ import type { FaultEntry } from './fault-entry.ts'
 
 export const shopReasons = {
   // Tills, shifts and cash.
+  parked_sale_not_found: {
+    kind: 'not_found',
+    message: 'there is no parked sale {id}: another till may have taken it up',
+    cure: 'GET /api/v1/parked-sales lists those that wait.',
+  },
+  parked_sale_limit_reached: {
+    kind: 'invalid_state',
+    message: '{max} sales are parked: take some up first',
+  },
   till_not_found: {
     kind: 'not_found',
     message: 'there is no till {id}',

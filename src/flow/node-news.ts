@@ -63,6 +63,7 @@ export function listenToNodes(appliance: Appliance): void {
     events: (accountId = '', resent) => local.events(accountId, resent || undefined),
     till: (tillId = '') => local.till(tillId),
     products: (catalogId = '', ids = '') => local.products(catalogId, ids === '' ? null : ids.split(',')),
+    parked: (accountId = '') => local.parkedSales(accountId),
     job: (dueAt = '') => local.job(Number(dueAt)),
     ...shareNodeState(appliance),
     ...appliance.nodeBarrier.handlers,

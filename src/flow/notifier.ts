@@ -37,6 +37,9 @@ export interface Notifier {
    */
   onProducts(catalogId: string, listener: (ids: readonly string[] | null) => void): () => void
   publishProducts(tx: Commit, catalogId: string, ids: readonly string[] | null): void
+  /** Called when a sale of an account was parked or taken up. @returns unsubscribes */
+  onParkedSales(accountId: string, listener: () => void): () => void
+  publishParkedSales(tx: Commit, accountId: string): void
   /**
    * Called when publications of other nodes may have been missed.
    * @returns unsubscribes
@@ -57,6 +60,7 @@ interface LocalNotifier {
   events(accountId: string, resent?: string): void
   till(tillId: string): void
   products(catalogId: string, ids: readonly string[] | null): void
+  parkedSales(accountId: string): void
   job(dueAt: number): void
   missed(): void
   /** Calls back before a payment that this node changed is published. */
@@ -89,6 +93,7 @@ const newLists = () => ({
   events: newListeners<string | undefined>(),
   tills: newListeners<undefined>(),
   products: newListeners<readonly string[] | null>(),
+  parkedSales: newListeners<undefined>(),
   missed: newListeners<undefined>(),
 })
 
@@ -99,6 +104,7 @@ const localOf = ({
   events,
   tills,
   products,
+  parkedSales,
   missed,
 }: ReturnType<typeof newLists>) => ({
   hasPaymentListener: (id: string, accountId: string) => payments.has(id) || accounts.has(accountId),
@@ -111,16 +117,23 @@ const localOf = ({
   events: events.publish,
   till: (tillId: string) => tills.publish(tillId, undefined),
   products: products.publish,
+  parkedSales: (accountId: string) => parkedSales.publish(accountId, undefined),
   missed: () => missed.publish('', undefined),
 })
 
 /** Other nodes find jobs that are due later than this without a note, even if clocks are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
+/** Once `tx` is committed: to the other nodes as a note, and to the listeners of this one. */
+function publish(tx: Commit, note: string, call: () => void): void {
+  tx.notify?.(note)
+  tx.after(call)
+}
+
 /** @param now milliseconds @param channel to the other nodes of the database, if any */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newLists()
-  const { payments, accounts, sessions, events, tills, products, missed } = lists
+  const { payments, accounts, sessions, events, tills, products, parkedSales, missed } = lists
   let wake: (dueAt: number) => void = () => {}
   let hearOwn: (paymentId: string) => void = () => {}
   const local: LocalNotifier = {
@@ -142,29 +155,21 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
       })
     },
     onSessions: sessions.add,
-    publishSession(tx, session) {
-      tx.notify?.(sessionNote(session))
-      tx.after(() => local.session(session))
-    },
+    publishSession: (tx, session) => publish(tx, sessionNote(session), () => local.session(session)),
     onEvents: events.add,
-    publishEvents(tx, accountId) {
-      tx.notify?.(eventsNote(accountId))
-      tx.after(() => local.events(accountId))
-    },
+    publishEvents: (tx, accountId) => publish(tx, eventsNote(accountId), () => local.events(accountId)),
     publishResent({ accountId, eventId }) {
       channel?.send(eventsNote(accountId, eventId))
       local.events(accountId, eventId)
     },
     onTill: tills.add,
-    publishTill(tx, tillId) {
-      tx.notify?.(tillNote(tillId))
-      tx.after(() => local.till(tillId))
-    },
+    publishTill: (tx, tillId) => publish(tx, tillNote(tillId), () => local.till(tillId)),
     onProducts: products.add,
-    publishProducts(tx, catalogId, ids) {
-      tx.notify?.(productsNote(catalogId, ids))
-      tx.after(() => local.products(catalogId, ids))
-    },
+    publishProducts: (tx, catalogId, ids) =>
+      publish(tx, productsNote(catalogId, ids), () => local.products(catalogId, ids)),
+    onParkedSales: parkedSales.add,
+    publishParkedSales: (tx, accountId) =>
+      publish(tx, parkedNote(accountId), () => local.parkedSales(accountId)),
     onMissed: listener => missed.add('', listener),
     onJob(call) {
       wake = call
@@ -183,4 +188,5 @@ const eventsNote = (accountId: string, resent = '') => `events ${accountId} ${re
 const tillNote = (tillId: string) => `till ${tillId}`
 const productsNote = (catalogId: string, ids: readonly string[] | null) =>
   `products ${catalogId} ${ids?.join(',') ?? ''}`
+const parkedNote = (accountId: string) => `parked ${accountId}`
 const jobNote = (dueAt: number) => `job ${dueAt}`

@@ -80,6 +80,19 @@ export const drawerMove = pgTable('drawer_move', {
   createdAt: whole().notNull(),
 })
 
+/** A basket that a till can take up. */
+export const parkedSale = pgTable('parked_sale', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  name: text().notNull(),
+  content: json().$type<object>().notNull(),
+  amount: whole().notNull(),
+  lineCount: whole().notNull(),
+  parkedBy: text(),
+  tillId: text(),
+  createdAt: whole().notNull(),
+})
+
 export const cashSale = pgTable('cash_sale', {
   id: text().primaryKey(),
   accountId: text().notNull(),

@@ -9,6 +9,7 @@ import { newClaimCode } from '../../src/flow/account.ts'
 import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { isAlias } from '../../src/http/docs/document.ts'
 import * as examples from '../../src/http/docs/example.ts'
+import { parkSaleExample } from '../../src/http/till/parked-sale-doc.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
@@ -291,6 +292,15 @@ describe('every example runs as pasted', () => {
       await shop.request({ as: 'owner', path: '/api/v1/products', json: { name: 'Sugar', price: 3_000 } }),
       'data.id',
     )
+  const newParkedSale = async () =>
+    textAt(
+      await shop.request({
+        as: 'till',
+        path: '/api/v1/parked-sales',
+        json: parkSaleExample['A table’s order'],
+      }),
+      'data.id',
+    )
   const newCashier = async () => {
     const { id } = await shop.login.createStaff({
       name: 'N',
@@ -452,6 +462,7 @@ describe('every example runs as pasted', () => {
     renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
     setPin: { as: 'owner', parameter: async () => other },
     setGrants: { as: 'owner', parameter: async () => cashier },
+    parkSale: { as: 'till' },
     openShift: { as: 'till', before: closeShift },
     moveCash: { as: 'till', before: openShift },
     closeShift: { as: 'till', before: openShift },
@@ -495,7 +506,7 @@ describe('every example runs as pasted', () => {
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
       const answer = await answered(id, { as: as ?? 'anonymous', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
-        status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/)
+        status: id.match(/^(create(?!Token)|send|parkSale|openShift|moveCash|sellForCash)/)
           ? 201
           : id.match(/^retry/)
             ? 202
@@ -971,6 +982,20 @@ describe('every example runs as pasted', () => {
       ],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
       ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
+      [
+        'listParkedSales',
+        200,
+        () => newParkedSale().then(() => ({ as: 'till', path: '/api/v1/parked-sales' })),
+      ],
+      [
+        'takeParkedSale',
+        200,
+        async () => ({
+          as: 'till',
+          method: 'POST',
+          path: `/api/v1/parked-sales/${await newParkedSale()}/take`,
+        }),
+      ],
       [
         'createTillPairing',
         200,

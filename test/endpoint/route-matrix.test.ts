@@ -148,6 +148,8 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   'unknown payout': async house => loseOutcome(shop, await needs.payout(house, house.key, 'owner')),
   session: (_, maker) => made(maker, '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
+  'parked sale': ({ key }) =>
+    made(key, '/api/v1/parked-sales', { name: 'T', amount: 1, line_count: 1, content: {} }, 'data.id'),
   product: ({ key }) => made(key, '/api/v1/products', { name: 'Sugar', price: 3_000 }, 'data.id'),
   key: ({ people }) =>
     made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),

@@ -26,6 +26,7 @@ export type Need =
   | 'session'
   | 'profile'
   | 'product'
+  | 'parked sale'
   | 'key'
   | 'unmatched'
   | 'sms'
@@ -219,6 +220,9 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/invitations': row('admins', null),
   'DELETE /api/v1/invitations/:id': row('admins', null, 200, 'invitation'),
   'GET /api/v1/invitations/:id/qr.svg': row('admins', null, 200, 'invitation'),
+  'POST /api/v1/parked-sales': row('everyone', create, 201),
+  'GET /api/v1/parked-sales': row('everyone', create),
+  'POST /api/v1/parked-sales/:id/take': row('everyone', create, 200, 'parked sale'),
   'POST /api/v1/tills': row('admins', null, 201),
   'GET /api/v1/tills': row('admins', null),
   'PATCH /api/v1/tills/:id': row('admins', null, 200, 'till'),

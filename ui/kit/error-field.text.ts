@@ -57,6 +57,7 @@ export const fieldTexts = {
   too_short: ['At least {{min}} characters', 'Angalau herufi {{min}}'],
   too_long: characters,
   length_out_of_range: ['1 to {{max}} characters', 'Herufi 1 hadi {{max}}'],
+  content_too_long: ['Too many lines', 'Mistari ni mingi mno'],
   answer_too_long: ['Too long', 'Ni ndefu mno'],
   credential_unknown: invalid,
   network_listed_twice: ['Each network once', 'Kila mtandao mara moja'],

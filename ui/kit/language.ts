@@ -41,6 +41,7 @@ import type { webhooks } from '../admin/webhooks/webhooks.text.ts'
 import type { display } from '../display/display.text.ts'
 import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
+import type { tillParked } from '../till/parked/parked.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
 import type { tillProducts } from '../till/products/products.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       till: typeof till.en &
         typeof tillLater.en &
         typeof tillRefund.en &
+        typeof tillParked.en &
         typeof tillProducts.en &
         typeof tillConfirm.en &
         typeof tillShare.en &

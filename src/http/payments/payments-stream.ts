@@ -1,5 +1,5 @@
-// Changes of all payments that a caller may see, ended links without a payment, and changed products of the
-// price list, as server-sent events.
+// Changes of all payments that a caller may see, ended links without a payment, changed products of the price
+// list, and changes of the parked sales, as server-sent events.
 // Changes are not stored: each stream begins with `open`, after which a reader asks for the current state.
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
@@ -17,6 +17,7 @@ type News =
   | { readonly payment: Payment }
   | { readonly session: Session }
   | { readonly products: readonly string[] | null }
+  | 'parked'
 
 const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
@@ -31,11 +32,13 @@ export function paymentsStream(server: Server, request: Request, { account, acto
       const leave = notifier.onPayments(account.id, payment => publish({ payment }))
       const leaveSessions = notifier.onSessions(account.id, session => publish({ session }))
       const leaveProducts = notifier.onProducts(catalogOf(account), products => publish({ products }))
+      const leaveParked = notifier.onParkedSales(account.id, () => publish('parked'))
       const leaveMissed = notifier.onMissed(() => publish('open'))
       return () => {
         leave()
         leaveSessions()
         leaveProducts()
+        leaveParked()
         leaveMissed()
       }
     },
@@ -46,6 +49,7 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     async text(caller, news) {
       if (news === undefined) return ''
       if (news === 'open') return message('open', '{}')
+      if (news === 'parked') return caller.may('sell') ? message('parked.changed', '{"parked":true}') : ''
       if ('products' in news)
         return caller.may('see_products')
           ? message('products.changed', JSON.stringify({ ids: news.products }))

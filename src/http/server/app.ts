@@ -49,6 +49,7 @@ import { invitationRoutes } from '../staff/invitation.ts'
 import { joinRoutes } from '../staff/join.ts'
 import { ownershipRoutes, staffRoutes } from '../staff/staff.ts'
 import { displayRoutes } from '../till/display.ts'
+import { parkedSaleRoutes } from '../till/parked-sale.ts'
 import { printRoutes } from '../till/print.ts'
 import { shiftAndCashRoutes } from '../till/shift.ts'
 import { tillRoutes } from '../till/till.ts'
@@ -155,6 +156,7 @@ const shopDeviceRoutes = (server: Server) =>
     .use(shiftAndCashRoutes(server))
     .use(printRoutes(server))
     .use(displayRoutes(server))
+    .use(parkedSaleRoutes(server))
 
 const shopRoutes = (server: Server) =>
   new Elysia().use(profileRoutes(server)).use(logoRoutes(server)).use(productRoutes(server))

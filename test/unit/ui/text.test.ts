@@ -30,6 +30,7 @@ const paramsIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, 
 
 /** Texts whose number is never one: another text covers one, or the number is a constant. */
 const moreThanOne = [
+  'parked_sale_limit_reached',
   'items_more',
   'pin_wrong',
   'waiting_push_again',

@@ -34,6 +34,8 @@ export interface Draft {
   readonly note: string
   /** Taken off the whole sale. */
   readonly off?: SaleDiscount | undefined
+  /** The ids of the parked sales that it continues. */
+  readonly taken?: readonly string[] | undefined
 }
 /** How a screen changes the draft. */
 export type ChangeDraft = (next: (draft: Draft) => Draft) => void
@@ -107,8 +109,8 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
-/** The discount of the whole sale goes with its last item: nothing shows it any more. */
-function withItems(draft: Draft, items: readonly Item[]): Draft {
+/** The draft with these items. The discount of the whole sale goes with the last one. */
+export function withItems(draft: Draft, items: readonly Item[]): Draft {
   const { off: _, ...undiscounted } = draft
   return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: repriced(items) })
 }

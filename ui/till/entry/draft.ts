@@ -1,6 +1,8 @@
 // The draft of this tab, stored over a reload or a visit to the shift page; and the items sold before.
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
+import { withTaken } from '../parked/basket.model.ts'
+import { endTaking, onTaken } from '../parked/take.ts'
 import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { useSaleState } from '../sale/sale-store.ts'
 import {
@@ -27,7 +29,11 @@ export function useDraft(account: string, unnamed: string) {
       ? draftOf(rejectedSale, unnamed)
       : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
-  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
+  useEffect(() => onTaken(taken => setDraft(now => withTaken(now, taken))), [])
+  useEffect(() => {
+    writeStored(draftStorageKey, draft, 'closed')
+    if (draft.taken) endTaking(draft.taken)
+  }, [draft])
   const finish = () => {
     writeStored(draftStorageKey, undefined, 'closed')
     if (draft.items.length > 0)

@@ -8,6 +8,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
+import { ParkButton } from '../parked/park-button.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import {
   type ChangeDraft,
@@ -69,7 +70,8 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
         >
           {t('items_clear')}
         </Button>
-        <Button size="lg" data-testid="items-done" onClick={onClose}>
+        {items.length > 0 && <ParkButton draft={draft} onChange={onChange} look="button" />}
+        <Button className="items-done" size="lg" data-testid="items-done" onClick={onClose}>
           {t('items_done')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 // Recent sales: beside the keypad where there is room, otherwise in a sheet. A tap opens the sale, for
 // example to print its receipt again.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
@@ -11,6 +11,10 @@ import { openCash, openSale } from '../sale/sale-actions.ts'
 import { SaleRow } from './sale-row.tsx'
 import type { SaleLine } from './sales.model.ts'
 import { useSales } from './sales.ts'
+
+const ParkedList = lazy(() =>
+  import('../parked/parked-list.tsx').then(({ ParkedList }) => ({ default: ParkedList })),
+)
 
 function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
@@ -58,10 +62,17 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   )
 }
 
+const LaterParkedList = ({ onTaken }: { readonly onTaken?: () => void }) => (
+  <Suspense>
+    <ParkedList onTaken={onTaken} />
+  </Suspense>
+)
+
 export function SalesPanel() {
   const { t } = useTranslation('till')
   return (
     <aside className="sales-panel" aria-label={t('sales')}>
+      <LaterParkedList />
       <h2>{t('sales')}</h2>
       <SalesList />
     </aside>
@@ -77,6 +88,7 @@ export function SalesSheet({ open, onClose }: SalesSheetProps) {
   const { t } = useTranslation('till')
   return (
     <Sheet title={t('sales')} open={open} onClose={onClose}>
+      <LaterParkedList onTaken={onClose} />
       <SalesList onOpened={onClose} />
     </Sheet>
   )

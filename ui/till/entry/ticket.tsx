@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
+import { ParkButton } from '../parked/park-button.tsx'
 import { type ChangeDraft, countOf, type Draft, emptyDraft, totalOf } from './draft.model.ts'
 import { ItemRow } from './item-row.tsx'
 import { SaleDiscount } from './sale-discount.tsx'
@@ -30,6 +31,7 @@ export function Ticket({ draft, onChange }: TicketProps) {
         <h2>
           {t('items')} <span className="ticket-count">{digitsOf(count)}</span>
         </h2>
+        <ParkButton draft={draft} onChange={onChange} look="text" />
         <button
           type="button"
           className="ticket-clear"

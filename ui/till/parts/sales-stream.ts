@@ -32,25 +32,41 @@ export function subscribeSalesNews(listener: Listener): () => void {
 interface ProductsChanged {
   readonly ids: readonly string[] | null
 }
+interface ParkedChanged {
+  readonly parked: true
+}
+type News = SalesNews | ProductsChanged | ParkedChanged
+
+const parkedListeners = new Set<() => void>()
+function subscribeParkedNews(listener: () => void): () => void {
+  parkedListeners.add(listener)
+  return () => parkedListeners.delete(listener)
+}
+
+/** Without news anything may have changed. */
+function publishNews(news: News, caller: Caller): void {
+  const isAny = news === undefined
+  if (isAny || 'ids' in news) for (const listener of productListeners) listener(isAny ? 'any' : news.ids)
+  if (isAny || 'parked' in news) for (const listener of parkedListeners) listener()
+  if (isAny || !('ids' in news || 'parked' in news)) for (const listener of listeners) listener(news, caller)
+}
+
+function readNews(data: string): News {
+  const news = JSON.parse(data) as Partial<Payment> | ProductsChanged | ParkedChanged
+  if ('ids' in news || 'parked' in news) return news
+  return (news as Partial<Payment>).reference === undefined ? undefined : (news as Payment)
+}
 
 /** Opens the stream for as long as this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the stream of the cashier before
   useEffect(() => {
     const caller = { account, till }
-    const publish = (news: SalesNews | ProductsChanged) => {
-      if (news === undefined || 'ids' in news)
-        for (const listener of productListeners) listener(news ? news.ids : 'any')
-      if (news === undefined || !('ids' in news)) for (const listener of listeners) listener(news, caller)
-    }
-    const read = (data: string): SalesNews | ProductsChanged => {
-      const news = JSON.parse(data) as Partial<Payment> | ProductsChanged
-      return 'ids' in news || news.reference !== undefined ? (news as Payment | ProductsChanged) : undefined
-    }
+    const publish = (news: News) => publishNews(news, caller)
     return openLiveStream(
       allPaymentEventsUrl(caller),
-      ['open', 'payment', 'session', 'products.changed'],
-      read,
+      ['open', 'payment', 'session', 'products.changed', 'parked.changed'],
+      readNews,
       publish,
       undefined,
       () => publish(undefined),
@@ -61,15 +77,16 @@ export function useSalesStream({ account, till }: Caller, cashier: string | unde
 /** Changes that come together load a query once. */
 const gatherMs = 400
 
-/** Loads a query again after news of sales. */
-export function useReloadAtNews(key: 'sales' | 'shift'): void {
+/** Loads a query again after news of sales, or of parked sales. */
+export function useReloadAtNews(key: 'sales' | 'shift' | 'parked'): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const reload = () => {
       timer = undefined
       if (!document.hidden) void queryClient.invalidateQueries({ queryKey: [key] })
     }
-    const unsubscribe = subscribeSalesNews(() => {
+    const subscribe = key === 'parked' ? subscribeParkedNews : subscribeSalesNews
+    const unsubscribe = subscribe(() => {
       timer ??= setTimeout(reload, gatherMs)
     })
     return () => {

@@ -1,13 +1,17 @@
 // The review before a shift is closed: the counted cash, what was expected unless it is counted blind, and a
 // reason when it is short. A blind count that is short is asked for its reason once the server has said so.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import type { TillShift } from '../../kit/till.ts'
 import { ReasonField } from './amount-step.tsx'
 import { Difference } from './shift-report.tsx'
 import { StepHead } from './step-head.tsx'
+
+const OpenParked = lazy(() =>
+  import('../parked/open-parked.tsx').then(({ OpenParked }) => ({ default: OpenParked })),
+)
 
 interface CloseStepProps {
   readonly shift: TillShift
@@ -57,6 +61,9 @@ export function CloseStep(props: CloseStepProps) {
             }}
           />
         )}
+        <Suspense>
+          <OpenParked />
+        </Suspense>
         <p className="sheet-text">{t('shift_close_text')}</p>
         <p className="form-error" role="alert">
           {showError && missing ? t('step_reason_missing') : apiError}

@@ -1,0 +1,40 @@
+// Sales are parked by one till and taken up by any. A basket is either here or on one till.
+import type { Account } from '../domain/account.ts'
+import { fault } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { type ParkedSale, parkedSaleMax } from '../domain/parked-sale.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { countParkedSales, deleteParkedSale, findParkedSale, insertParkedSale } from '../store/parked-sale.ts'
+import type { Appliance } from './appliance.ts'
+
+/** Parks a basket. @throws Fault `invalid_state` when too many wait */
+export async function parkSale(
+  tx: Tx,
+  { notifier, world }: Appliance,
+  basket: Omit<ParkedSale, 'id' | 'createdAt'>,
+): Promise<ParkedSale> {
+  const { sales: max } = parkedSaleMax
+  if ((await countParkedSales(tx, basket.accountId)) >= max) throw fault('parked_sale_limit_reached', { max })
+  const now = world.clock.now()
+  const parked = { ...basket, id: namedId('park', world.ids.uuid(now)), createdAt: now }
+  await insertParkedSale(tx, parked)
+  notifier.publishParkedSales(tx, basket.accountId)
+  return parked
+}
+
+/**
+ * Takes a parked sale up: it leaves the list in this write.
+ * @throws Fault `not_found`, also for the second till
+ */
+export async function takeParkedSale(
+  tx: Tx,
+  { notifier }: Appliance,
+  account: Account,
+  id: string,
+): Promise<ParkedSale> {
+  const parked = await findParkedSale(tx, id)
+  if (parked?.accountId !== account.id) throw fault('parked_sale_not_found', { id: id.slice(0, 60) })
+  await deleteParkedSale(tx, id)
+  notifier.publishParkedSales(tx, account.id)
+  return parked
+}

@@ -1,0 +1,76 @@
+// The routes of parked sales: tills and staff park baskets and take them up.
+import { Elysia } from 'elysia'
+import { badField } from '../../domain/fault.ts'
+import { parkedSaleMax } from '../../domain/parked-sale.ts'
+import { parkSale, takeParkedSale } from '../../flow/parked-sale.ts'
+import { listParkedSales } from '../../store/parked-sale.ts'
+import { findTill } from '../../store/till.ts'
+import { success } from '../../wire/money.ts'
+import { ParkSale, parkedSaleView } from '../../wire/parked-sale.ts'
+import { access } from '../access/access.ts'
+import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
+import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
+import { namesOf } from '../staff/staff-name.ts'
+import * as docs from './parked-sale-doc.ts'
+
+const contentMax = 65_536
+
+export const parkedSaleRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .post(
+      '/parked-sales',
+      async context => {
+        const { body, caller } = context
+        const { id: accountId } = caller.account
+        if (Buffer.byteLength(JSON.stringify(body.content)) > contentMax)
+          throw badField('content', 'content_too_long', { max: contentMax })
+        const basket = {
+          accountId,
+          name: lineOf('name', body.name, parkedSaleMax.name),
+          content: body.content,
+          amount: body.amount,
+          lineCount: body.line_count,
+          parkedBy: caller.staffId ?? null,
+          tillId: caller.tillId ?? null,
+        }
+        const parked = await idempotentWrite(
+          server,
+          context,
+          '/parked-sales',
+        )(tx => parkSale(tx, appliance, basket))
+        const tillName = caller.till?.name ?? null
+        return success(201, parkedSaleView({ ...parked, tillName }, await namesOf(appliance, accountId)))
+      },
+      { ...jsonBody(ParkSale), ...docs.park },
+    )
+    .get(
+      '/parked-sales',
+      async ({ caller: { account } }) => {
+        const nameOf = await namesOf(appliance, account.id)
+        const items = (await listParkedSales(read, account.id)).map(one => parkedSaleView(one, nameOf))
+        return success(200, { items })
+      },
+      docs.list,
+    )
+    .post(
+      '/parked-sales/:id/take',
+      async context => {
+        const { account } = context.caller
+        const { id } = context.params
+        const take = idempotentWrite(server, { ...context, body: {} }, `/parked-sales/${id}/take`, 200)
+        const { content, ...taken } = await take(tx => takeParkedSale(tx, appliance, account, id))
+        const till = taken.tillId === null ? undefined : await findTill(read, taken.tillId)
+        const view = parkedSaleView(
+          { ...taken, tillName: till?.name ?? null },
+          await namesOf(appliance, account.id),
+        )
+        return success(200, { ...view, content })
+      },
+      { parse: 'none', ...docs.take },
+    )
+}

@@ -1,0 +1,126 @@
+// Parked sales in a real browser on the real binary: parked on one till, taken up on another, merged and
+// split.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults } from '../kit/console.ts'
+import { juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+
+describe.skipIf(!browserHere)('a parked sale', () => {
+  let shop: TillShop
+  let door: { page: Page; context: BrowserContext }
+  let side: { page: Page; context: BrowserContext }
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    door = await pairTablet(shop, { viewport: { width: 1280, height: 800 } })
+    await signIn(door.page, neema)
+    side = await pairTablet(shop, { viewport: { width: 1280, height: 800 } })
+    await signIn(side.page, juma)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  /** Types sums, each as one line. */
+  const enter = async (page: Page, ...sums: readonly number[]) => {
+    for (const sum of sums) {
+      await typeAmount(page, sum)
+      await page.locator('.key[data-key="plus"]').click()
+    }
+  }
+  const park = async (page: Page, name: string) => {
+    await page.getByTestId('park-sale').click()
+    await page.getByTestId('park-name').fill(name)
+    await page.getByTestId('park-go').click()
+    await page.getByTestId('park-go').waitFor({ state: 'hidden' })
+  }
+  const rows = (page: Page) => page.getByTestId('parked-sale')
+  const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+  const total = (page: Page) => page.locator('.amount-digits').first().innerText()
+  const ticketLines = (page: Page) => page.locator('.ticket .item-sum').allInnerTexts()
+
+  test('shows on every till at once, and goes with all its lines to the one that takes it up', async () => {
+    await enter(door.page, 1_500)
+    await typeAmount(door.page, 700) // typed and not yet a line
+    await park(door.page, 'Table 4')
+    expect(await total(door.page)).toBe('0')
+    await row(side.page, 'Table 4').getByText('2,200').waitFor()
+    await row(side.page, 'Table 4').click()
+    await side.page.getByTestId('ticket').waitFor()
+    expect(await ticketLines(side.page)).toEqual(['1,500', '700'])
+    await row(door.page, 'Table 4').waitFor({ state: 'hidden' })
+    await side.page.reload()
+    await side.page.getByTestId('ticket').waitFor()
+    expect(await ticketLines(side.page)).toEqual(['1,500', '700'])
+  })
+
+  test('is merged into the sale on the screen, and split again by its lines', async () => {
+    await enter(door.page, 300)
+    await park(door.page, 'Amina')
+    await row(side.page, 'Amina').click()
+    await side.page.locator('.ticket .item-sum').nth(2).waitFor()
+    expect(await ticketLines(side.page)).toEqual(['1,500', '700', '300'])
+    await side.page.getByTestId('park-sale').click()
+    await side.page.locator('.park-lines label').nth(0).click()
+    await side.page.getByTestId('park-name').fill('The rest')
+    expect(await axeFaults(side.page)).toEqual([])
+    await side.page.getByTestId('park-go').click()
+    await row(side.page, 'The rest').getByText('1,000').waitFor()
+    expect(await ticketLines(side.page)).toEqual(['1,500'])
+    await side.page.getByTestId('ticket-clear').click()
+    await row(side.page, 'The rest').click()
+    await side.page.locator('.ticket .item-sum').nth(1).waitFor()
+    await side.page.getByTestId('charge').click()
+    await side.page.getByTestId('qr').waitFor()
+    expect((await shop.newest()).amount).toEqual({ value: 1_000, currency: 'TZS' })
+    await side.page.getByTestId('park').click()
+  })
+
+  test('whose answer was lost is there once after a reload', async () => {
+    const { page, context } = door
+    await enter(page, 900)
+    await park(page, 'Lost')
+    await context.route('**/take', async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await row(page, 'Lost').click()
+    await page.getByText('Can’t reach').first().waitFor()
+    await context.unroute('**/take')
+    await page.reload()
+    await page.getByTestId('ticket').waitFor()
+    expect(await ticketLines(page)).toEqual(['900'])
+    await row(page, 'Lost').waitFor({ state: 'hidden' })
+    await page.getByTestId('ticket-clear').click()
+  })
+
+  test('that another till has taken meanwhile is refused in words', async () => {
+    const { page, context } = door
+    await enter(page, 400)
+    await park(page, 'Contested')
+    await row(side.page, 'Contested').waitFor()
+    await context.route('**/api/v1/parked-sales', route => route.abort())
+    await row(side.page, 'Contested').click()
+    await side.page.getByTestId('ticket').waitFor()
+    await row(page, 'Contested').click()
+    await page.getByText('Another till has taken up this sale').waitFor()
+    expect(await total(page)).toBe('0')
+    await context.unroute('**/api/v1/parked-sales')
+  })
+
+  test('is named when a shift is closed', async () => {
+    const { page } = side
+    await park(page, 'Overnight')
+    await row(page, 'Overnight').waitFor()
+    await page.getByTestId('settings').click()
+    await page.getByTestId('shift').click()
+    for (const step of ['open-shift', 'count']) {
+      await page.getByTestId(step).click()
+      await typeAmount(page, 1_000)
+      await page.getByTestId('step-submit').click()
+    }
+    expect(await page.getByTestId('open-parked').innerText()).toBe('Still parked: Overnight (400)')
+  })
+})

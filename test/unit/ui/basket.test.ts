@@ -1,0 +1,95 @@
+// Parked sales at the till: which lines are parked, what stays, and how one is taken up again.
+import { describe, expect, test } from 'bun:test'
+import type { TakenSale } from '../../../ui/kit/parked-sale.ts'
+import { type Draft, emptyDraft, type Item, itemsMax, totalOf } from '../../../ui/till/entry/draft.model.ts'
+import { fitsInto, parkRequestOf, splitDraft, withTaken } from '../../../ui/till/parked/basket.model.ts'
+
+const item = (name: string, quantity: number, unit_price: number): Item => ({ name, quantity, unit_price })
+const chai = item('Chai', 2, 1_000)
+const andazi = item('Andazi', 3, 500)
+const listed = { price: { price: 1_000, wholesale: { from: 3, price: 800 } } } as const
+const sugar: Item = { ...item('Sugar', 4, 800), product_id: 'prod_1', listed }
+const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft, ...change })
+const taken = (content: object, change: Partial<TakenSale> = {}): TakenSale => ({
+  id: 'park_1',
+  name: 'Table 4',
+  amount: 3_500,
+  line_count: 2,
+  parked_by: null,
+  till: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  content: { ...content },
+  ...change,
+})
+
+describe('parking', () => {
+  const off = { discount: { kind: 'percent', percent: 10 }, reason: 'Regular' } as const
+
+  test('all lines takes note and discount along, and empties the screen', () => {
+    const whole = draft({ items: [chai, andazi], note: 'Table 4', off, taken: ['park_0'] })
+    const { taken: _, ...parked } = whole
+    expect(splitDraft(whole, new Set([0, 1]))).toEqual({ parked, left: emptyDraft })
+  })
+
+  test('some lines leaves the rest with note and discount', () => {
+    const whole = draft({ items: [chai, andazi], note: 'Table 4', off })
+    expect(splitDraft(whole, new Set([1]))).toEqual({
+      parked: draft({ items: [andazi] }),
+      left: draft({ items: [chai], note: 'Table 4', off }),
+    })
+  })
+
+  test('a part of a wholesale quantity gives each side its own price', () => {
+    const two = { ...sugar, quantity: 2 }
+    const { parked, left } = splitDraft(draft({ items: [two, { ...two, note: 'For Amina' }] }), new Set([0]))
+    expect([totalOf(parked), totalOf(left)]).toEqual([2_000, 2_000])
+  })
+
+  test('asks for what the list shows', () => {
+    const parked = draft({ items: [chai, andazi] })
+    expect(parkRequestOf(' Amina ', parked)).toEqual({
+      name: 'Amina',
+      amount: 3_500,
+      line_count: 2,
+      content: parked,
+    })
+  })
+})
+
+describe('taking up', () => {
+  const parked = draft({ items: [chai, andazi] })
+
+  test('fills an empty screen, with the name as the note', () => {
+    expect(withTaken(emptyDraft, taken(parked))).toEqual(
+      draft({ items: [chai, andazi], note: 'Table 4', taken: ['park_1'] }),
+    )
+  })
+
+  test('adds to a sale that has begun, and to its typed amount', () => {
+    const begun = draft({ amount: 700, items: [sugar], note: 'Juma' })
+    const merged = withTaken(begun, taken(parked))
+    expect(merged).toMatchObject({ amount: 700, items: [sugar, chai, andazi], note: 'Juma, Table 4' })
+    expect(totalOf(merged)).toBe(700 + 3_200 + 3_500)
+  })
+
+  test('the same sale twice adds it once: its answer may come again after a reload', () => {
+    const once = withTaken(emptyDraft, taken(parked))
+    expect(withTaken(once, taken(parked))).toBe(once)
+  })
+
+  test('counts wholesale over what is merged', () => {
+    const two = { ...sugar, quantity: 2, unit_price: 1_000 }
+    expect(totalOf(withTaken(draft({ items: [two] }), taken(draft({ items: [two] }))))).toBe(4 * 800)
+  })
+
+  test('of a content that this till does not know keeps the total as one line', () => {
+    expect(withTaken(emptyDraft, taken({ lines: [] })).items).toEqual([item('Table 4', 1, 3_500)])
+  })
+
+  test('that would be too much for one sale does not fit', () => {
+    const many = draft({ items: Array.from({ length: itemsMax - 1 }, () => chai) })
+    expect([fitsInto(many, taken(parked)), fitsInto(emptyDraft, taken(parked))]).toEqual([false, true])
+    const dear = draft({ items: [item('Land', 1, 999_999_999_000)] })
+    expect(fitsInto(dear, taken(parked))).toBe(false)
+  })
+})

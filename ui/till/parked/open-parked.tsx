@@ -1,0 +1,16 @@
+// Names the sales that are still parked when a shift is closed.
+import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../kit/money.ts'
+import { useParkedSales } from './parked-sales.ts'
+
+export function OpenParked() {
+  const { t } = useTranslation('till')
+  const parked = useParkedSales()
+  if (parked.length === 0) return null
+  const names = parked.map(({ name, amount }) => `${name} (${digitsOf(amount)})`).join(', ')
+  return (
+    <p className="sheet-text" data-testid="open-parked">
+      {t('parked_open', { names })}
+    </p>
+  )
+}

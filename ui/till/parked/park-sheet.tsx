@@ -1,0 +1,124 @@
+// Parks the sale that is being entered, or some of its lines, under a name.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parkedSaleMax } from '../../../src/domain/parked-sale.ts'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { type ParkRequest, sendParkedSale } from '../../kit/parked-sale.ts'
+import { queryClient } from '../../kit/query.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { addTyped, type ChangeDraft, type Draft, totalOf } from '../entry/draft.model.ts'
+import { itemSum } from '../parts/sold-items.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { parkRequestOf, splitDraft } from './basket.model.ts'
+import './parked-sales.ts'
+import './parked.css'
+
+interface ParkSheetProps {
+  readonly draft: Draft
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onChange: ChangeDraft
+}
+
+export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
+  const { t } = useTranslation('till')
+  return (
+    <Sheet title={t('park')} open={open} onClose={onClose}>
+      <ParkForm {...props} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+/** Sends a request; the same one again keeps its key, so that it is parked once. */
+function usePark() {
+  const { caller } = useTillDevice()
+  const [sent, setSent] = useState({ body: '', key: '' })
+  const [busy, setBusy] = useState(false)
+  const [apiError, setApiError] = useState<ApiError>()
+  const park = async (request: ParkRequest): Promise<boolean> => {
+    const body = JSON.stringify(request)
+    const key = sent.body === body ? sent.key : newIdempotencyKey()
+    setSent({ body, key })
+    setBusy(true)
+    const answer = await sendParkedSale(caller, request, key)
+    setBusy(false)
+    setApiError(answer.ok ? undefined : answer.apiError)
+    if (answer.ok) void queryClient.invalidateQueries({ queryKey: ['parked'] })
+    return answer.ok
+  }
+  return { park, busy, apiError }
+}
+
+function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'open'>) {
+  const { t } = useTranslation('till')
+  const errorText = useApiErrorText()
+  const draft = addTyped(typed)
+  const [name, setName] = useState(draft.note.slice(0, parkedSaleMax.name))
+  const [places, setPlaces] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
+  const [showError, setShowError] = useState(false)
+  const { park, busy, apiError } = usePark()
+  const { parked, left } = splitDraft(draft, places)
+  const fault = name.trim() === '' ? 'parked_name_missing' : places.size === 0 ? 'parked_none' : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setShowError(true)
+    if (fault || !(await park(parkRequestOf(name, parked)))) return
+    onChange(() => left)
+    onClose()
+  }
+  return (
+    <form className="form" onSubmit={event => void submit(event)}>
+      <TextInput
+        label={t('parked_name')}
+        description={t('parked_name_hint')}
+        size="lg"
+        maxLength={parkedSaleMax.name}
+        autoComplete="off"
+        data-autofocus
+        data-testid="park-name"
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      {draft.items.length > 1 && <Lines draft={draft} places={places} onChange={setPlaces} />}
+      <p className="sheet-text">{t('parked_text')}</p>
+      <p className="form-error" role="alert">
+        {(showError && fault && t(fault)) || (apiError && errorText(apiError))}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="park-go">
+        {t('parked_go', { money: moneyOf(places.size === 0 ? 0 : totalOf(parked)) })}
+      </Button>
+    </form>
+  )
+}
+
+interface LinesProps {
+  readonly draft: Draft
+  readonly places: ReadonlySet<number>
+  readonly onChange: (places: ReadonlySet<number>) => void
+}
+
+/** Which lines are parked; the others stay. */
+function Lines({ draft: { items }, places, onChange }: LinesProps) {
+  const { t } = useTranslation('till')
+  const toggle = (at: number) => {
+    const next = new Set(places)
+    if (!next.delete(at)) next.add(at)
+    onChange(next)
+  }
+  return (
+    <fieldset className="park-lines">
+      <legend>{t('parked_choose')}</legend>
+      {items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+        <label key={at} className="tick park-line">
+          <input type="checkbox" checked={places.has(at)} onChange={() => toggle(at)} />
+          <span>{item.name || t('item')}</span> <span>{digitsOf(itemSum(item))}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+// The parked sales above the recent ones. A tap adds the sale to the one on the screen.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { serverNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import type { ParkedSale } from '../../kit/parked-sale.ts'
+import { queryClient } from '../../kit/query.ts'
+import { readStored } from '../../kit/storage.ts'
+import { shortDateTimeOf } from '../../kit/time.ts'
+import { emptyDraft, isDraft } from '../entry/draft.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { draftStorageKey } from '../sale/draft-storage-key.ts'
+import { fitsInto } from './basket.model.ts'
+import { useParkedSales } from './parked-sales.ts'
+import { resumeTaking, takeUp } from './take.ts'
+import './parked.css'
+
+export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undefined }) {
+  const { t } = useTranslation('till')
+  const { caller } = useTillDevice()
+  const errorText = useApiErrorText()
+  const [apiError, setApiError] = useState<ApiError | 'full'>()
+  const parked = useParkedSales()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list comes up
+  useEffect(() => resumeTaking(caller), [])
+  const take = async (one: ParkedSale) => {
+    const draft = readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft
+    if (!fitsInto(draft, one)) return setApiError('full')
+    const error = await takeUp(caller, one.id)
+    setApiError(error)
+    void queryClient.invalidateQueries({ queryKey: ['parked'] })
+    if (!error) onTaken?.()
+  }
+  if (parked.length === 0 && !apiError) return null
+  return (
+    <section className="parked" aria-label={t('parked_sales')}>
+      <h3 className="parked-title">{t('parked_sales')}</h3>
+      {apiError && (
+        <p className="entry-error" role="alert">
+          {apiError === 'full' ? t('parked_full') : errorText(apiError)}
+        </p>
+      )}
+      <ul className="sales-list">
+        {parked.map(one => (
+          <ParkedRow key={one.id} one={one} onTake={() => void take(one)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ParkedRow({ one, onTake }: { readonly one: ParkedSale; readonly onTake: () => void }) {
+  const { t } = useTranslation('till')
+  const { account } = useTillDevice()
+  const about = [
+    t(one.line_count === 1 ? 'parked_lines_one' : 'parked_lines_other', { count: one.line_count }),
+    one.till ?? '',
+    one.parked_by?.name ?? '',
+  ].filter(word => word !== '')
+  return (
+    <li>
+      <button
+        type="button"
+        className="sale-row"
+        data-testid="parked-sale"
+        aria-label={t('parked_take', { name: one.name, money: moneyOf(one.amount) })}
+        onClick={onTake}
+      >
+        <span className="state-icon" data-state="parked">
+          <Icon name="cart" size={18} />
+        </span>
+        <span className="sale-what">
+          <span className="sale-amount">{one.name}</span>
+          <span className="sale-how">{about.join(' · ')}</span>
+        </span>
+        <span className="sale-when">
+          <span className="parked-amount">{digitsOf(one.amount)}</span>
+          <span className="sale-time">{shortDateTimeOf(one.created_at, account.time_zone, serverNow())}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+// Takes a parked sale up. The request is remembered until its lines are in the stored draft: a till that
+// reloads, or whose answer is lost, asks again with the same key and gets the same sale.
+import type { ApiError } from '../../kit/api.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { type TakenSale, takeParkedSale } from '../../kit/parked-sale.ts'
+import { readStored, writeStored } from '../../kit/storage.ts'
+
+const takingStorageKey = 'till.taking'
+
+interface Taking {
+  readonly id: string
+  readonly key: string
+}
+const isTaking = (value: unknown): value is Taking =>
+  typeof (value as Taking | null)?.id === 'string' && typeof (value as Taking).key === 'string'
+
+const underWay = () => readStored(takingStorageKey, isTaking, 'closed')
+const remember = (taking: Taking | undefined) => writeStored(takingStorageKey, taking, 'closed')
+
+let receive: ((taken: TakenSale) => void) | undefined
+
+/** The draft on the screen receives what is taken up. @returns unsubscribes */
+export function onTaken(listener: (taken: TakenSale) => void): () => void {
+  receive = listener
+  return () => {
+    receive = undefined
+  }
+}
+
+/** Takes a sale up; one that is still without an answer comes first. @returns what went wrong */
+export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
+  const before = underWay()
+  if (before && before.id !== id) {
+    const error = await ask(caller, before)
+    if (error && error.kind !== 'refused') return error
+  }
+  const taking = before?.id === id ? before : { id, key: newIdempotencyKey() }
+  remember(taking)
+  return ask(caller, taking)
+}
+
+async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
+  const answer = await takeParkedSale(caller, taking.id, taking.key)
+  if (answer.ok) receive?.(answer.value)
+  else if (answer.apiError.kind === 'refused') remember(undefined)
+  return answer.ok ? undefined : answer.apiError
+}
+
+/** Asks again for a sale whose answer was lost. */
+export function resumeTaking(caller: Caller): void {
+  const taking = underWay()
+  if (taking) void ask(caller, taking)
+}
+
+/** The draft with these parked sales is stored. */
+export function endTaking(ids: readonly string[]): void {
+  const taking = underWay()
+  if (taking && ids.includes(taking.id)) remember(undefined)
+}
