@@ -1,7 +1,6 @@
 // The console's frame: who sees which page, on which account, what addresses mean, which rows a page shows,
 // moments in a time zone.
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
 import { hasWords } from '../../../ui/admin/app/palette.model.ts'
 import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
@@ -164,12 +163,6 @@ describe('addresses', () => {
       more: undefined,
     })
     expect({ ...read({ status: 'paid', page: '3' }) } as object).toEqual({ status: 'paid', page: 3 })
-  })
-  test('every page of the router reads them so', async () => {
-    const router = await Bun.file(join(import.meta.dir, '../../../ui/admin/app/router.tsx')).text()
-    const readers = [...router.matchAll(/validateSearch: (.+),$/gm)].map(([, reader]) => reader ?? '')
-    expect(readers.filter(reader => reader.startsWith('searchReader('))).toHaveLength(readers.length - 1) // the frame's own is the account
-    expect(readers.length).toBeGreaterThan(8)
   })
   test('a new filter begins at the first page, the account stays', () => {
     const before = { account: 'acct_1', page: 4, status: 'paid' }
