@@ -1,9 +1,10 @@
 // Lists the cash sales of an account that fit a filter, newest first. Their ids are in order of time, so a
 // page walks the newest of them. Filters without an index compare a bounded number of sales.
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
 import { containsText, type IdRange, idRange } from './range.ts'
+import { refund } from './refund-table.ts'
 import { cashSale } from './till-table.ts'
 
 /** Filters by note or amount compare only this many of the newest sales. */
@@ -11,6 +12,7 @@ const comparedMax = 20_000
 
 export interface CashFilter extends IdRange {
   readonly accountId: string
+  /** Whether something was given back of it. */
   readonly isRefunded?: boolean | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
@@ -29,6 +31,12 @@ const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | un
     tillId === undefined ? undefined : eq(cashSale.tillId, tillId),
   )
 
+/** The cash sales of the newest refunds. */
+const refundedIds = ({ accountId }: CashFilter): SQL =>
+  sql`select cash_sale_id from (select ${refund.cashSaleId} as cash_sale_id from ${refund}
+    where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
+    order by ${refund.id} desc limit ${sql.raw(String(comparedMax))}) newest where cash_sale_id is not null`
+
 function fits(filter: CashFilter): SQL | undefined {
   const { isRefunded, amount, words } = filter
   const newest = sql`${cashSale.id} in (select ${cashSale.id} from ${cashSale}
@@ -37,9 +45,7 @@ function fits(filter: CashFilter): SQL | undefined {
     inPeriod(filter),
     isRefunded === undefined
       ? undefined
-      : isRefunded
-        ? isNotNull(cashSale.voidedAt)
-        : isNull(cashSale.voidedAt),
+      : sql`${cashSale.id} ${isRefunded ? sql`in` : sql`not in`} (${refundedIds(filter)})`,
     amount === undefined && words === undefined ? undefined : newest,
     amount === undefined ? undefined : eq(cashSale.amount, amount),
     ...(words ?? []).map(word => containsText(cashSale.note, word)),
@@ -52,26 +58,27 @@ export const listCashSales = (read: Read, filter: CashFilter, limit: number): Pr
     db.select().from(cashSale).where(fits(filter)).orderBy(desc(cashSale.id)).limit(limit),
   )
 
-/** Counts and adds up the newest `max` sales that fit; whole shillings. */
-export async function sumCashSales(
-  read: Read,
-  filter: CashFilter,
-  max: number,
-): Promise<{ readonly count: number; readonly amount: number }> {
-  const [found] = await adHocQuery(read, db => {
-    const newest = db
-      .select({ amount: cashSale.amount })
-      .from(cashSale)
-      .where(fits(filter))
-      .orderBy(desc(cashSale.id))
-      .limit(max)
-      .as('newest')
-    return db
-      .select({
-        count: sql<number>`count(*)`.mapWith(Number),
-        amount: sql<number>`coalesce(sum(${newest.amount}), 0)`.mapWith(Number),
-      })
-      .from(newest)
-  })
-  return found ?? { count: 0, amount: 0 }
+/** Sums are whole shillings. */
+interface CashSum {
+  readonly count: number
+  readonly amount: number
+  /** What was given back of them. */
+  readonly refunded: number
+}
+
+/** Counts and adds up the newest `max` sales that fit. */
+export async function sumCashSales(read: Read, filter: CashFilter, max: number): Promise<CashSum> {
+  const newest = sql`(select ${cashSale.id} as id, ${cashSale.amount} as amount from ${cashSale}
+    where ${fits(filter)} order by ${cashSale.id} desc limit ${max}) newest`
+  const sum = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
+  const count = sql<number>`count(*)`.mapWith(Number)
+  const [found] = await adHocQuery(read, db => db.select({ count, amount: sum }).from(newest))
+  const { count: sales, amount } = found ?? { count: 0, amount: 0 }
+  if (!filter.isRefunded) return { count: sales, amount, refunded: 0 }
+  const isOfThem = and(
+    eq(refund.status, 'completed'),
+    sql`${refund.cashSaleId} in (select id from ${newest})`,
+  )
+  const [back] = await adHocQuery(read, db => db.select({ amount: sum }).from(refund).where(isOfThem))
+  return { count: sales, amount, refunded: back?.amount ?? 0 }
 }

@@ -83,6 +83,22 @@ export async function totalsOfPayments(
   )
 }
 
+/** Adds up the newest refunded payments that fit, at most `max`, and what was given back of them. */
+export async function sumRefundedPayments(
+  read: Read,
+  filter: PaymentFilter,
+  max: number,
+): Promise<{ readonly count: number; readonly amount: number; readonly refunded: number }> {
+  const columns = sql`${numberColumn}, ${payment.amount} as amount, ${payment.refunded} as refunded`
+  const wanted = { ...filter, status: 'completed', isRefunded: true } as const
+  const newest = await columnPage(read, wanted, columns, { limit: max, offset: 0 })
+  const refunded = sql<number>`coalesce(sum(refunded), 0)`.mapWith(Number)
+  const [found] = await adHocQuery(read, db =>
+    db.select({ count: counted, amount: added, refunded }).from(sql`(${newest}) newest`),
+  )
+  return found ?? { count: 0, amount: 0, refunded: 0 }
+}
+
 /** Adds up the newest payouts that fit, at most `max`. */
 export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {

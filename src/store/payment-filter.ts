@@ -6,6 +6,7 @@ import { phoneEndAt } from '../domain/phone.ts'
 import { query, type Read } from './engine/statement.ts'
 import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'
 import { type IdRange, type NumberRange, numberRange } from './range.ts'
+import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 import { rarestFirst } from './word-count.ts'
 
@@ -33,6 +34,8 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly staffId?: string | undefined
   /** Whether a network has not yet given a final outcome. */
   readonly unknown?: boolean | undefined
+  /** Whether something was given back of it. */
+  readonly isRefunded?: boolean | undefined
   /** The whole reference, or its end (six characters or more). */
   readonly reference?: string | undefined
 }
@@ -69,6 +72,7 @@ const isRare = ({
   words,
   wordStart,
   unknown,
+  isRefunded,
 }: PaymentFilter) =>
   Boolean(
     phone ||
@@ -80,7 +84,8 @@ const isRare = ({
       amount !== undefined ||
       words ||
       wordStart ||
-      unknown,
+      unknown ||
+      isRefunded,
   )
 
 /**
@@ -118,12 +123,28 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
       ? [sql`${payment.unknown} = 0`]
       : []
 
+/** A list or sum of refunded payments looks at only this many of the newest refunds. */
+const refundsMax = 20_000
+
+/** Finds refunded payments from the refunds, because they are few among the completed ones. */
+const refundedIs = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
+  isRefunded
+    ? [
+        sql`${payment.refunded} > 0`,
+        sql`${payment.id} in (select payment_id from (select ${refund.paymentId} as payment_id from ${refund}
+          where ${eq(refund.accountId, accountId)} order by ${refund.id} desc
+          limit ${sql.raw(String(refundsMax))}) newest where payment_id is not null)`,
+      ]
+    : isRefunded === false
+      ? [sql`${payment.refunded} = 0`]
+      : []
+
 /**
  * Compares the account. Tokens and rows from a subquery are looked up without it, so it is hidden from the
  * planner, which would start with it instead.
  */
-const ofAccount = ({ accountId, numbers, words, wordStart, unknown }: PaymentFilter) =>
-  numbers || words || wordStart || unknown
+const ofAccount = ({ accountId, numbers, words, wordStart, unknown, isRefunded }: PaymentFilter) =>
+  numbers || words || wordStart || unknown || isRefunded
     ? sql`(${payment.accountId} = ${accountId}) is true`
     : eq(payment.accountId, accountId)
 
@@ -197,6 +218,7 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
     ...wordsAre(filter, range, planner),
     ...wordStartIs(filter, planner),
     ...unknownIs(filter),
+    ...refundedIs(filter),
     filter.reference ? referenceIs(filter.reference) : undefined,
     ...numbersAre(filter),
     numberRange(range, payment.number),

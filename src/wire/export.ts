@@ -69,7 +69,6 @@ const ofCash: Columns<CashSale> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
   created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
-  status: ({ voidedAt }) => (voidedAt === null ? 'completed' : 'refunded'),
   payment_type: () => 'cash',
   amount: ({ amount }) => amount,
   fees: () => 0,
@@ -82,6 +81,16 @@ const ofCash: Columns<CashSale> = {
   line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
 }
 
+const refundedOf = ({ payment, cashRefunded }: ExportedSale): number => payment?.refunded ?? cashRefunded
+
+/** As in the console: a paid sale of which something was given back is refunded. */
+function saleStatus(sale: ExportedSale): string {
+  const refunded = refundedOf(sale)
+  const { amount = 0, status = 'completed' } = sale.payment ?? { amount: sale.cash?.amount }
+  if (status !== 'completed' || refunded === 0) return status
+  return refunded < amount ? 'partly_refunded' : 'refunded'
+}
+
 export const saleColumns: Columns<ExportedSale> = {
   ...Object.fromEntries(
     Object.entries(ofPayment).map(([name, cell]) => [
@@ -90,7 +99,8 @@ export const saleColumns: Columns<ExportedSale> = {
         row.cash ? (ofCash[name]?.(row.cash, timeZone) ?? null) : cell(row, timeZone),
     ]),
   ),
-  refunded: ({ payment, cashRefunded }) => payment?.refunded ?? cashRefunded,
+  status: sale => saleStatus(sale),
+  refunded: sale => refundedOf(sale),
   till: ({ till }) => till,
   cashier: ({ cashier }) => cashier,
 }

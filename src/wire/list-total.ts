@@ -18,6 +18,9 @@ export const ListTotalsView = Type.Object(
       { count: Count, amount: Amount },
       { description: 'Of payments: those whose outcome is unknown, whatever their status' },
     ),
+    refunded: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Of sales: what was given back of them, in whole shillings' }),
+    ),
     capped: Type.Boolean({
       description: 'Whether there may be more rows: only the newest 10,000 were added up',
     }),

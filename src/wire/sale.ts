@@ -15,6 +15,7 @@ export const ListedSaleView = Type.Object(
       description: 'Who sold it; null where a program or a customer did',
     }),
     shift: Type.Union([Type.String(), Type.Null()], { description: 'The shift that counts it' }),
+    refunded: Type.Integer({ minimum: 0, description: 'What was given back of it, in whole shillings' }),
     description: Type.String({ description: 'Of its payment link; empty without one' }),
   },
   { title: 'ListedSale' },

@@ -118,7 +118,12 @@ describe('sales: payments and cash in one list', () => {
     await addRoles(shop)
     const crew = await addCashiers(shop)
     const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
+    const giveBack = async (reference: string, amount: number) => {
+      const json = { amount, way: 'cash', reason: 'Spoilt', pin: pins.neema }
+      const { status } = await till.request({ path: `/api/v1/payments/${reference}/refunds`, json })
+      expect(status).toBe(201)
+    }
     const takeCash = async (amount: number, note: string) => {
       shop.advance(1_000)
       const sold = await till.request({ path: '/api/v1/till/cash', json: { amount, given: amount, note } })
@@ -134,29 +139,40 @@ describe('sales: payments and cash in one list', () => {
     made.push((await collect(shop, priced(mobile, 4_000), { outcome: 'unknown' })).reference)
     shop.advance(1_000)
     made.push((await shop.make(priced(mobile, 3_000))).reference)
+    const part = String(await takeCash(900, 'Soda'))
+    await giveBack(part, 400)
+    shop.advance(1_000)
+    const reference = await till.sellByQr(6_000)
+    await till.pay(reference)
+    made.push(reference)
+    await giveBack(reference, 1_000)
   })
   afterAll(() => shop.close())
 
   test.each([
-    ['', [4, 3, 2, 1, 0]],
-    ['method=cash', [2, 0]],
-    ['method=dynamic-qr', [1]],
+    ['', [6, 5, 4, 3, 2, 1, 0]],
+    ['method=cash', [5, 2, 0]],
+    ['method=dynamic-qr', [6, 1]],
     ['state=completed', [1, 0]],
-    ['state=refunded', [2]],
+    ['state=refunded', [6, 5, 2]],
+    ['state=refunded&method=cash', [5, 2]],
+    ['state=refunded&method=dynamic-qr', [6]],
+    ['state=refunded&q=6000', [6]],
+    ['state=completed&q=6000', []],
     ['state=unknown', [3]],
     ['state=pending', [4]],
     ['q=meza', [0]],
     ['q=700', [2]],
     ['q=5000', [1]],
     ['to=2020-01-01', []],
-    ['limit=2', [4, 3]],
+    ['limit=2', [6, 5]],
   ])('%s', async (query, wanted) => expect(await listed(query)).toEqual(wanted))
 
   test('pages go on from either kind, and back', async () => {
     expect(await listed(`limit=2&starting_after=${made[3]}`)).toEqual([2, 1])
     expect(await listed(`limit=2&starting_after=${made[2]}`)).toEqual([1, 0])
     expect(await listed(`limit=2&ending_before=${made[1]}`)).toEqual([3, 2])
-    expect(await listed(`limit=9&ending_before=${made[2]}`)).toEqual([4, 3])
+    expect(await listed(`limit=9&ending_before=${made[2]}`)).toEqual([6, 5, 4, 3])
   })
 
   test('one of them, and none of another account', async () => {
@@ -170,26 +186,36 @@ describe('sales: payments and cash in one list', () => {
       data: {
         statuses: expect.arrayContaining([
           { status: 'completed', count: 2, amount: 5_200 },
-          { status: 'refunded', count: 1, amount: 700 },
+          { status: 'refunded', count: 3, amount: 7_600 },
           { status: 'pending', count: 1, amount: 3_000 },
         ]),
         outcome_unknown: { count: 1, amount: 4_000 },
+        refunded: 2_100,
       },
     })
     expect(await ask('totals/sales?method=cash')).toMatchObject({
-      data: { outcome_unknown: { count: 0 }, statuses: [{ count: 1, amount: 200 }, { count: 1 }] },
+      data: {
+        outcome_unknown: { count: 0 },
+        statuses: [
+          { count: 1, amount: 200 },
+          { count: 2, amount: 1_600 },
+        ],
+        refunded: 1_100,
+      },
     })
   })
 
   test('the file has both, with who sold them where', async () => {
     const file = await shop.request({ as: 'owner', path: '/api/v1/sales.csv?method=cash' })
-    const [, refunded = '', sold = ''] = file.text.replaceAll('"', '').split('\r\n')
+    const [, part = '', refunded = '', sold = ''] = file.text.replaceAll('"', '').split('\r\n')
+    expect(part).toContain(',partly_refunded,cash,900,0,900,TZS')
+    expect(part).toEndWith(',400,Front,Neema')
     expect(refunded).toContain(',refunded,cash,700,0,700,TZS')
     expect(sold).toContain(',completed,cash,200,0,200,TZS')
     expect(refunded).toEndWith(',700,Front,Neema')
     expect(sold).toEndWith(',0,Front,Neema')
     expect((await shop.request({ as: 'owner', path: '/api/v1/sales.csv' })).text.split('\r\n')).toHaveLength(
-      7,
+      9,
     )
   })
 })

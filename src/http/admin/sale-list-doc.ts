@@ -23,7 +23,7 @@ export const parameters = [
   inQuery('q', 'As in the search of payments; of cash sales an amount, or words of the note', Type.String()),
   inQuery(
     'state',
-    'Sales in this state; `unknown`: the network has given no outcome; `refunded`: cash',
+    'Sales in this state; `unknown`: the network has given no outcome; `refunded`: all or part was given back. Each sale has one state: a refunded one is not `completed`',
     anyOf([...paymentStatuses, 'unknown', 'refunded']),
   ),
   inQuery('method', 'Sales by this method', anyOf([...paymentTypes, 'cash'])),
@@ -44,7 +44,8 @@ export const totals = guardedList('see_balance', {
   id: 'getSaleTotals',
   tag: 'Reports',
   summary: 'Count and add up sales by state',
-  description: 'Takes the filters of the list. A payment whose outcome is unknown is counted there alone.',
+  description:
+    'Takes the filters of the list. Each sale is counted once: one whose outcome is unknown only there, one of which something was given back only as `refunded`. Amounts are what was sold; `refunded` is what was given back.',
   parameters: filtersOf(parameters).filter(({ name }) => name !== 'state'),
   answers: { 200: jsonAnswer('States with their rows', Answer(200, ListTotalsView)) },
 })

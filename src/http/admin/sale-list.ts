@@ -1,5 +1,6 @@
 // The console's list of sales: payments and cash sales together, newest first, and their totals by state.
-// Each sale has exactly one state: a payment whose outcome is unknown does not also count as pending.
+// Each sale has exactly one state: a payment whose outcome is unknown does not also count as pending, nor a
+// refunded one as completed.
 import { Elysia } from 'elysia'
 import { noteWords } from '../../domain/note.ts'
 import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'
@@ -9,9 +10,11 @@ import { readShillings } from '../../domain/shillings.ts'
 import { findCash } from '../../store/cash.ts'
 import { type CashFilter, listCashSales, sumCashSales } from '../../store/cash-list.ts'
 import type { Read } from '../../store/engine/statement.ts'
+import { sumRefundedPayments } from '../../store/list-total.ts'
 import { findPayment } from '../../store/payment.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, isCountKept, listPayments } from '../../store/payment-list.ts'
+import { sumRefundedOfCash } from '../../store/refund.ts'
 import { findSession } from '../../store/session.ts'
 import { listTills } from '../../store/till.ts'
 import type { ListTotalsView } from '../../wire/list-total.ts'
@@ -68,24 +71,24 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const status = paymentStatuses.find(one => one === state)
   const type = paymentTypes.find(one => one === method)
   const term = textOf(query, 'q')
-  const isOfPayments = method !== 'cash' && state !== 'refunded'
-  const isOfCash =
-    type === undefined && (state === undefined || state === 'completed' || state === 'refunded')
+  const isRefunded = state === 'refunded' ? true : state === 'completed' ? false : undefined
+  const isOfCash = type === undefined && (state === undefined || isRefunded !== undefined)
   const { q, from, to } = query
-  const searched = { q, from, to, status, payment_type: type }
+  const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
   return {
     ...range,
-    payment: isOfPayments
-      ? {
-          ...(await searchFilterOf(server.appliance, caller, searched)),
-          ...(state === 'unknown' ? { unknown: true } : state === undefined ? {} : { unknown: false }),
-        }
-      : undefined,
+    payment:
+      method !== 'cash'
+        ? {
+            ...(await searchFilterOf(server.appliance, caller, searched)),
+            ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
+          }
+        : undefined,
     cash: isOfCash
       ? {
           accountId: account.id,
           ...salesScope,
-          ...(state === undefined ? {} : { isRefunded: state === 'refunded' }),
+          isRefunded,
           ...searchedCash(term),
         }
       : undefined,
@@ -149,6 +152,8 @@ async function viewsOf(
   const nameOf = await namesOf(server.appliance, accountId)
   const tills = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
   const tillOf = (id: string | null) => (id === null ? null : { id, name: tills.get(id) ?? '' })
+  const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
+  const refundedOf = await sumRefundedOfCash(read, cashIds)
   const views: ListedSaleView[] = []
   for (const row of rows) {
     if ('cash' in row) {
@@ -160,6 +165,7 @@ async function viewsOf(
         till: tillOf(row.cash.tillId),
         cashier: view.cashier,
         shift: row.cash.shiftId,
+        refunded: refundedOf.get(row.cash.id) ?? 0,
         description: '',
       })
       continue
@@ -173,41 +179,68 @@ async function viewsOf(
       till: tillOf(tillId),
       cashier: staffId === null ? null : nameOf(staffId),
       shift: shiftId,
+      refunded: row.payment.refunded,
       description: session?.description ?? '',
     })
   }
   return views
 }
 
-/** Totals by state. A payment has the state of its status, unless its outcome is unknown. */
+/** The totals of payments, each in one state: one whose outcome is unknown, or a refunded one, only there. */
+async function paymentStateTotals(
+  server: Server,
+  caller: Caller,
+  query: Query,
+  filter: PaymentFilter,
+): Promise<ListTotalsView & { readonly refunds: RefundedSum }> {
+  const { q, from, to, method } = query
+  const type = paymentTypes.find(one => one === method)
+  const { unknown, ...totals } = await paymentTotals(server, caller, { q, from, to, payment_type: type })
+  const { read } = server.appliance.store
+  const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
+  const statuses = totals.statuses.map(({ status, count, amount }) => {
+    const parts = [unknown.find(one => one.status === status), status === 'completed' ? refunds : undefined]
+    const apart = parts.reduce(add, none)
+    return { status, count: count - apart.count, amount: (amount ?? 0) - apart.amount }
+  })
+  return { ...totals, statuses, refunds, capped: totals.capped || refunds.count === exactTotalMax }
+}
+
+/** Sums are whole shillings. */
+interface Sum {
+  readonly count: number
+  readonly amount: number
+}
+interface RefundedSum extends Sum {
+  readonly refunded: number
+}
+const none = { count: 0, amount: 0, refunded: 0 }
+const add = (a: Sum, b: Sum = none): Sum => ({ count: a.count + b.count, amount: a.amount + b.amount })
+
+/** Totals by state. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
   const { read } = server.appliance.store
   const { payment, cash, ...range } = await saleFilterOf(server, caller, query)
-  const { q, from, to, method } = query
-  const type = paymentTypes.find(one => one === method)
-  const none = { statuses: [], outcome_unknown: { count: 0, amount: 0 }, capped: false }
-  const asked = { q, from, to, payment_type: type }
-  const { unknown, ...totals } = payment
-    ? await paymentTotals(server, caller, asked)
-    : { ...none, unknown: [] as ListTotalsView['statuses'] }
-  const known = totals.statuses.map(one => {
-    const open = unknown.find(({ status }) => status === one.status)
-    return { ...one, count: one.count - (open?.count ?? 0), amount: (one.amount ?? 0) - (open?.amount ?? 0) }
-  })
-  if (!cash) return { ...totals, statuses: known.filter(({ count }) => count > 0) }
-  const within = { ...cash, ...range }
-  const sold = await sumCashSales(read, { ...within, isRefunded: false }, exactTotalMax)
-  const refunded = await sumCashSales(read, { ...within, isRefunded: true }, exactTotalMax)
-  const paid = known.find(({ status }) => status === 'completed') ?? { count: 0, amount: 0 }
-  const statuses = [
-    ...known.filter(({ status }) => status !== 'completed'),
-    { status: 'completed', count: paid.count + sold.count, amount: paid.amount + sold.amount },
-    { status: 'refunded', ...refunded },
+  const { refunds, statuses, outcome_unknown, capped } = payment
+    ? await paymentStateTotals(server, caller, query, { ...payment, ...range })
+    : { refunds: none, statuses: [], outcome_unknown: none, capped: false }
+  const within = cash && { ...cash, ...range }
+  const sumCash = (isRefunded: boolean) =>
+    within ? sumCashSales(read, { ...within, isRefunded }, exactTotalMax) : none
+  const sold = await sumCash(false)
+  const back = await sumCash(true)
+  const isPaid = ({ status }: { readonly status: string }) => status === 'completed'
+  const paid = statuses.find(isPaid)
+  const all = [
+    ...statuses.filter(one => !isPaid(one)),
+    { status: 'completed', ...add(sold, { count: paid?.count ?? 0, amount: paid?.amount ?? 0 }) },
+    { status: 'refunded', ...add(back, refunds) },
   ]
   return {
-    ...totals,
-    capped: totals.capped || sold.count === exactTotalMax,
-    statuses: statuses.filter(({ count }) => count > 0),
+    statuses: all.filter(({ count }) => count > 0),
+    outcome_unknown: { count: outcome_unknown.count, amount: outcome_unknown.amount },
+    refunded: refunds.refunded + back.refunded,
+    capped: capped || [sold, back].some(({ count }) => count === exactTotalMax),
   }
 }
 

@@ -351,7 +351,17 @@ describe('the tabs above a list', () => {
       capped: false,
     }
     const [all] = tabsOf(names, totals, '', true)
-    expect([all?.count, all?.amount]).toEqual([4, 900])
+    expect([all?.count, all?.amount, all?.net]).toEqual([4, 900, undefined])
+  })
+  test('what was refunded came too, and all have what is left after refunds', () => {
+    const totals = {
+      statuses: [total('completed', 1, 900), total('refunded', 2, 500), total('failed', 1, 80)],
+      outcome_unknown: { count: 0, amount: 0 },
+      refunded: 300,
+      capped: false,
+    }
+    const [all, paid] = tabsOf(names, totals, '', true)
+    expect([all?.amount, all?.net, paid?.net]).toEqual([1_400, 1_100, undefined])
   })
   test('sums are left out where none is known', () =>
     expect(figures([total('completed', 3, null)])).toEqual([

@@ -14,16 +14,20 @@ export interface StatusTab {
   readonly isCapped: boolean
   /** Whole shillings; undefined where nothing is added up. */
   readonly amount: number | undefined
+  /** What is left of it after refunds; undefined where nothing was given back. */
+  readonly net?: number | undefined
 }
 
 /** Where each row has one status, those whose outcome is unknown are none of theirs. */
 export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce = false): number =>
   statuses.reduce((sum, { count }) => sum + count, isEachOnce ? outcome_unknown.count : 0)
 
+const moneyCame = (status: string): boolean => status === 'completed' || status === 'refunded'
+
 /**
  * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
  * counted, only their number is shown: parts of a part say nothing. All of them have the sum of the money
- * that came.
+ * that came, and what is left of it after refunds.
  * @param isEachOnce whether a row whose outcome is unknown is counted there alone
  */
 export function tabsOf(
@@ -34,7 +38,7 @@ export function tabsOf(
 ): StatusTab[] {
   const plain = { count: undefined, isCapped: false, amount: undefined }
   if (!totals) return names.map(name => ({ ...name, ...plain }))
-  const { statuses, outcome_unknown, capped } = totals
+  const { statuses, outcome_unknown, capped, refunded = 0 } = totals
   const all = rowsInAll(totals, isEachOnce)
   if (capped)
     return names.map(name => ({
@@ -43,14 +47,16 @@ export function tabsOf(
       ...(name.value === '' && { count: all, isCapped: true }),
     }))
   const isAdded = statuses.every(({ amount }) => amount !== null)
+  const came = statuses.reduce((sum, { status, amount }) => sum + (moneyCame(status) ? (amount ?? 0) : 0), 0)
   const rows = [
-    { status: '', count: all, amount: statuses.find(({ status }) => status === 'completed')?.amount ?? 0 },
+    { status: '', count: all, amount: came },
     { status: 'unknown', ...outcome_unknown },
     ...statuses,
   ]
   return names.flatMap(name => {
     const { count, amount } = rows.find(({ status }) => status === name.value) ?? { count: 0, amount: 0 }
     if (count === 0 && name.value !== '' && name.value !== open) return []
-    return { ...name, count, isCapped: false, amount: isAdded ? (amount ?? 0) : undefined }
+    const net = name.value === '' && refunded > 0 ? came - refunded : undefined
+    return { ...name, count, isCapped: false, amount: isAdded ? (amount ?? 0) : undefined, net }
   })
 }

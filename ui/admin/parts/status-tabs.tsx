@@ -11,9 +11,11 @@ interface StatusTabsProps {
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly totals: ListTotals | undefined
   readonly isEachOnce?: boolean
+  /** Names what is left of the sum of all after refunds. */
+  readonly afterRefunds?: (money: string) => string
 }
 
-export function StatusTabs({ statuses, totals, isEachOnce = false }: StatusTabsProps) {
+export function StatusTabs({ statuses, totals, isEachOnce = false, afterRefunds }: StatusTabsProps) {
   const { t } = useTranslation('admin')
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const status = typeof search.status === 'string' ? search.status : ''
@@ -21,13 +23,25 @@ export function StatusTabs({ statuses, totals, isEachOnce = false }: StatusTabsP
   return (
     <nav className="status-tabs" aria-label={t('by_status')}>
       {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status, isEachOnce).map(tab => (
-        <Tab key={tab.value} tab={tab} isOpen={tab.value === status} />
+        <Tab
+          key={tab.value}
+          tab={tab}
+          isOpen={tab.value === status}
+          net={tab.net === undefined ? undefined : afterRefunds?.(digitsOf(tab.net))}
+        />
       ))}
     </nav>
   )
 }
 
-function Tab({ tab, isOpen }: { readonly tab: StatusTab; readonly isOpen: boolean }) {
+interface TabProps {
+  readonly tab: StatusTab
+  readonly isOpen: boolean
+  /** The sum after refunds. */
+  readonly net: string | undefined
+}
+
+function Tab({ tab, isOpen, net }: TabProps) {
   const { value, label, count, isCapped, amount } = tab
   return (
     <Link
@@ -46,6 +60,7 @@ function Tab({ tab, isOpen }: { readonly tab: StatusTab; readonly isOpen: boolea
           <Money amount={amount} />
         </span>
       )}
+      {net && <span className="status-net">{net}</span>}
     </Link>
   )
 }

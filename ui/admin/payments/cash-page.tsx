@@ -13,7 +13,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import type { ListedSale } from './payment.model.ts'
+import { type ListedSale, refundedState } from './payment.model.ts'
 import { CashStateChip } from './payment-state.tsx'
 import { leftOf } from './refund.model.ts'
 import { RefundCard, useRefundsOf, useSaleBack } from './refund-card.tsx'
@@ -43,24 +43,24 @@ export function CashPage({ reference }: { readonly reference: string }) {
 
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
-  const isRefunded = cash.state === 'voided'
+  const refunded = refundedState(cash.amount, sale.refunded) ?? 'completed'
   const { refunds } = useRefundsOf(cash.id)
   const isRefundable = refunds !== undefined && leftOf(cash.amount, refunds) > 0
   return (
     <>
       <PageHead
         title={[cash.note, moneyOf(cash.amount)].filter(Boolean).join(' · ')}
-        tab={`${moneyOf(cash.amount)} · ${t(isRefunded ? 'state_refunded' : 'state_completed')}`}
+        tab={`${moneyOf(cash.amount)} · ${t(`state_${refunded}`)}`}
         back={useSaleBack()}
         text={
           <span className="payment-line">
-            <CashStateChip isRefunded={isRefunded} />
+            <CashStateChip sale={sale} />
             <span>{t('method_cash')}</span>
             <Timestamp at={cash.created_at} />
           </span>
         }
       >
-        {!isRefunded && isRefundable && (
+        {isRefundable && (
           <RefundButton reference={cash.id} {...(sale.till ? { tillId: sale.till.id } : {})} />
         )}
       </PageHead>

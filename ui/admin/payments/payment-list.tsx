@@ -49,6 +49,7 @@ export function PaymentList() {
         statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={useSaleTotals(search)}
         isEachOnce
+        afterRefunds={money => t('after_refunds', { money })}
       />
       <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <SearchBox name="q" label={t('search')} />

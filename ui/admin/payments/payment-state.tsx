@@ -6,31 +6,34 @@ import {
   type ListedSale,
   paymentStateChips,
   paymentStateOf,
+  refundedState,
   refundedStateOf,
+  saleAmountOf,
   unmatchedStateOf,
 } from './payment.model.ts'
-
-/** Of a cash sale: paid, until it was refunded. */
-export function CashStateChip({ isRefunded }: { readonly isRefunded: boolean }) {
-  const { t } = useTranslation('payments')
-  return isRefunded ? (
-    <StateChip tone="neutral" icon="cash" text={t('state_refunded')} />
-  ) : (
-    <StateChip {...paymentStateChips.completed} text={t('state_completed')} />
-  )
-}
 
 interface SaleStateProps {
   readonly sale: ListedSale
   readonly unmatched: ReadonlySet<string>
 }
 
-export const SaleStateChip = ({ sale: { payment, cash, reference }, unmatched }: SaleStateProps) =>
-  payment ? (
-    <PaymentStateChip payment={payment} hasUnmatched={unmatched.has(reference)} />
+export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
+  sale.payment ? (
+    <PaymentStateChip payment={sale.payment} hasUnmatched={unmatched.has(sale.reference)} />
   ) : (
-    <CashStateChip isRefunded={cash?.state === 'voided'} />
+    <CashStateChip sale={sale} />
   )
+
+/** Of a cash sale: paid, until something was given back. */
+export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
+  const { t } = useTranslation('payments')
+  const refunded = refundedState(saleAmountOf(sale), sale.refunded)
+  return refunded ? (
+    <StateChip tone="neutral" icon="again" text={t(`state_${refunded}`)} />
+  ) : (
+    <StateChip {...paymentStateChips.completed} text={t('state_completed')} />
+  )
+}
 
 interface PaymentStateProps {
   readonly payment: Payment

@@ -81,14 +81,15 @@ export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmat
       ? 'unmatched_more'
       : 'unmatched_other'
 
+/** What was given back of a sum, as a state; nothing where nothing was. Whole shillings. */
+export const refundedState = (amount: number, refunded: number): 'refunded' | 'refunded_part' | undefined =>
+  refunded === 0 ? undefined : refunded < amount ? 'refunded_part' : 'refunded'
+
 type RefundedFields = StateFields & Pick<Payment, 'amount' | 'refunded'>
 
 /** Of a paid payment of which something was given back. The payment itself stays completed. */
-export function refundedStateOf(payment: RefundedFields): 'refunded' | 'refunded_part' | undefined {
-  const { status, amount, refunded } = payment
-  if (status !== 'completed' || refunded.value === 0) return undefined
-  return refunded.value < amount.value ? 'refunded_part' : 'refunded'
-}
+export const refundedStateOf = ({ status, amount, refunded }: RefundedFields) =>
+  status === 'completed' ? refundedState(amount.value, refunded.value) : undefined
 
 /** The customer's name, else their number, else nothing. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
