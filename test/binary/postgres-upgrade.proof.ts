@@ -46,16 +46,7 @@ function addMigrations(folder: string): void {
 /** Builds these sources with the migrations. @returns the executable */
 function buildNext(folder: string): string {
   mkdirSync(folder)
-  const parts = [
-    'src',
-    'ui',
-    'migrations',
-    'scripts',
-    'docs/verify',
-    'LICENSE',
-    'package.json',
-    'tsconfig.json',
-  ]
+  const parts = ['src', 'ui', 'migrations', 'scripts', 'docs', 'LICENSE', 'package.json', 'tsconfig.json']
   const copied = Bun.spawnSync(['cp', '-r', '--parents', ...parts, folder], { cwd: root })
   assert(copied.exitCode === 0, String(copied.stderr))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -150,6 +150,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     await page.waitForURL(/status=completed/)
     await page.getByRole('combobox', { name: 'Any method' }).selectOption('mobile')
     await page.waitForURL(/type=mobile/)
+    await page.locator('.list-card[aria-busy="false"]').waitFor() // until then the links are of the list before
     await page.getByRole('link', { name: 'Older' }).click()
     await page.getByText(/^26–50 of/).waitFor()
     const where = page.url()

@@ -127,7 +127,7 @@ export function List<T>({
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} timeless={timeless} />
+      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} {...{ stale, timeless }} />
     </div>
   )
 }
@@ -194,11 +194,13 @@ const classOf = ({ align, phone, wide, grows, cut, roomy }: Look) =>
 interface PagerProps {
   readonly paging: Paging
   readonly ways: ReturnType<typeof waysOf>
+  /** Another filter's list is loading: the rows of this one lead nowhere in it. */
+  readonly stale: boolean
   readonly timeless: boolean
 }
 
 /** Which rows these are, and the way to the others. The place of the page is in the address. */
-function Pager({ paging, ways, timeless }: PagerProps) {
+function Pager({ paging, ways, stale, timeless }: PagerProps) {
   const { t } = useTranslation('admin')
   const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging
   const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
@@ -218,8 +220,18 @@ function Pager({ paging, ways, timeless }: PagerProps) {
     <nav className="pager" aria-label={t('pages')}>
       {which}
       <div className="pager-actions">
-        <PageLink way={ways.newer} icon="back" text={t(timeless ? 'page_previous' : 'page_newer')} />
-        <PageLink way={ways.older} icon="next" text={t(timeless ? 'page_next' : 'page_older')} />
+        <PageLink
+          way={ways.newer}
+          stale={stale}
+          icon="back"
+          text={t(timeless ? 'page_previous' : 'page_newer')}
+        />
+        <PageLink
+          way={ways.older}
+          stale={stale}
+          icon="next"
+          text={t(timeless ? 'page_next' : 'page_older')}
+        />
       </div>
     </nav>
   )
@@ -227,11 +239,12 @@ function Pager({ paging, ways, timeless }: PagerProps) {
 
 interface PageLinkProps {
   readonly way: ReturnType<typeof waysOf>['newer']
+  readonly stale: boolean
   readonly icon: 'back' | 'next'
   readonly text: string
 }
 
-function PageLink({ way, icon, text }: PageLinkProps) {
+function PageLink({ way, stale, icon, text }: PageLinkProps) {
   const shown = (
     <>
       {icon === 'back' && <Icon name="before" size={16} />}
@@ -246,7 +259,12 @@ function PageLink({ way, icon, text }: PageLinkProps) {
       </button>
     )
   return (
-    <Link to="." search={before => withParam(before, ...way)} className="button-link">
+    <Link
+      to="."
+      search={before => withParam(before, ...way)}
+      className="button-link"
+      onClick={event => stale && event.preventDefault()}
+    >
       {shown}
     </Link>
   )
