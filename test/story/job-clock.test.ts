@@ -7,7 +7,7 @@ import type { Tx } from '../../src/store/engine/statement.ts'
 import { moveJobsBack } from '../../src/store/job-clock.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { planOf } from '../kit/query-plan.ts'
+import { indexesOf, planOf } from '../kit/query-plan.ts'
 import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
 import type { Span } from '../kit/simulated-world.ts'
 
@@ -227,14 +227,9 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
 })
 
 test('a move reads only jobs not due yet and held ones, and scans no table', async () => {
-  expect(await planOf(read => moveJobsBack(read as Tx, 1, 0))).toEqual([
-    'SEARCH job USING INDEX job_due_money (due_at>?)',
-    'SEARCH job USING INDEX job_due_expiry (due_at>?)',
-    'SEARCH job USING INDEX job_due_queue (due_at>?)',
-    'SEARCH job USING INDEX job_due_upkeep (due_at>?)',
-    'SCAN job USING INDEX job_held',
-    'SEARCH payment USING INDEX payment_due (due_at>?)',
-  ])
+  const steps = await planOf(read => moveJobsBack(read as Tx, 1, 0))
+  const due = ['money', 'expiry', 'queue', 'upkeep'].map(name => `job_due_${name}`)
+  expect(indexesOf(steps)).toEqual([...due, 'job_held', 'payment_due'])
 })
 
 describe('the clock offset', () => {
