@@ -1,14 +1,20 @@
 // Links, profiles and keys of the console in a real browser on the real binary: a link is made by the form,
 // paid on its page and seen as paid; a profile dresses the page; a key works until it is revoked.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import { networkInterfaces } from 'node:os'
+import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { openBinaryShop } from '../kit/binary-shop.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
+import {
+  asha,
+  axeFaults,
+  type ConsoleShop,
+  type callAs,
+  openConsole,
+  openConsoleShop,
+  sidewaysScroll,
+} from '../kit/console.ts'
 import { isProof, proofTest } from '../kit/proof.ts'
 
 const lanAddress = Object.values(networkInterfaces())
@@ -23,33 +29,19 @@ function orangePicture(): Buffer {
 }
 
 describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-sessions-'))
-  let box: Binary
-  let context: BrowserContext
+  let box: ConsoleShop
   let page: Page
   let complaints: string[]
-  let account: string
   let profile: string
   let call: Awaited<ReturnType<typeof callAs>>
 
   beforeAll(async () => {
-    const data = join(folder, 'data')
-    const { sandbox_account } = await initBinary(data)
-    account = sandbox_account.id
-    box = await startBinary({ data })
-    ;({ context, page, complaints } = await openConsole(box, asha))
-    call = await callAs(context, box, account)
+    box = await openConsoleShop()
+    ;({ page, complaints, call } = box)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
-  const open = async (path: string, on = page) => {
-    await on.goto(`${box.url}/admin${path}?account=${account}`)
-    await on.getByRole('heading', { level: 1 }).waitFor()
-  }
+  const open = (path: string, on = page) => box.open(path, on)
   const field = (name: string) => page.locator(`[name="${name}"]`)
   const preview = () => page.frameLocator('iframe').first()
   const fold = (title: string) =>
@@ -380,12 +372,10 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   test.skipIf(!isProof || !lanAddress)(
     'on plain http in the shop’s network a link says where it works and is copied',
     async () => {
-      const data = join(folder, 'lan')
-      const { sandbox_account } = await initBinary(data)
-      const lanBox = await startBinary({ data, args: ['--host', '0.0.0.0'] })
+      const lanBox = await openBinaryShop({ args: ['--host', '0.0.0.0'] })
       const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')
       const lan = await openConsole({ url }, asha)
-      await lan.page.goto(`${url}/admin/links/new?account=${sandbox_account.id}`)
+      await lan.page.goto(`${url}/admin/links/new?account=${lanBox.account}`)
       await lan.page.locator('[name=amount]').fill('5000')
       await lan.page.getByTestId('make').click()
       await lan.page.getByText('Works only on the shop’s Wi-Fi').waitFor()
@@ -401,7 +391,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
       // The browser notes that one header counts on https alone.
       expect(lan.complaints.filter(text => !text.startsWith('The Cross-Origin-Opener-Policy'))).toEqual([])
       await lan.context.close()
-      await lanBox.stop()
+      await lanBox.close()
     },
   )
 

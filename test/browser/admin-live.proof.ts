@@ -1,40 +1,25 @@
 // Open pages of the console stay true automatically, in a real browser on the real binary: what is done
 // elsewhere shows on each page without a touch, whether or not it makes an event.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, callAs, openConsole } from '../kit/console.ts'
+import { browserHere } from '../kit/browser.ts'
+import { asha, type ConsoleShop, type callAs, openConsole, openConsoleShop } from '../kit/console.ts'
 
 describe.skipIf(!browserHere)('open pages', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-live-'))
-  let box: Binary
-  let shop: Initial
+  let box: ConsoleShop
   let admin: Awaited<ReturnType<typeof callAs>>
   let newPage: () => Promise<Page>
 
   beforeAll(async () => {
-    const data = join(folder, 'data')
-    shop = await initBinary(data)
-    box = await startBinary({ data })
-    const opened = await openConsole(box, asha)
-    newPage = opened.newPage
-    admin = await callAs(opened.context, box, shop.sandbox_account.id)
+    box = await openConsoleShop()
+    ;({ newPage, call: admin } = box)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
   const api = async (path: string, json: object): Promise<string> => {
-    const headers = { authorization: `Bearer ${shop.sandbox_api_key}`, 'content-type': 'application/json' }
-    const answer = await fetch(box.url + path, { method: 'POST', headers, body: JSON.stringify(json) })
-    expect(answer.ok).toBe(true)
-    return ((await answer.json()) as { data: { reference: string } }).data.reference
+    const { status, body } = await box.asKey('POST', path, json)
+    expect(status).toBeLessThan(300)
+    return body.data.reference
   }
   const pay = (amount: number) =>
     api('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
@@ -90,7 +75,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     const again = page.waitForResponse(
       answer => new URL(answer.url()).pathname === '/api/v1/sales' && ++lists === 2,
     )
-    await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await page.goto(`${box.url}/admin/payments?account=${box.account}`)
     await page.locator('.list tbody tr').first().waitFor()
     await again
     await page.waitForResponse(/\/health/)
@@ -103,7 +88,7 @@ describe.skipIf(!browserHere)('open pages', () => {
 
   test('do not overwrite what was changed elsewhere', async () => {
     const page = await newPage()
-    await page.goto(`${box.url}/admin/settings/money?account=${shop.sandbox_account.id}`)
+    await page.goto(`${box.url}/admin/settings/money?account=${box.account}`)
     const percent = page.locator('[name="card.basis_points"]')
     const fixed = page.locator('[name="card.fixed"]')
     await percent.fill('4')
@@ -131,7 +116,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await pay(80_000)
     const page = await newPage()
     await page.clock.install()
-    await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await page.goto(`${box.url}/admin/payments?account=${box.account}`)
     await page.locator('.list tbody tr').first().waitFor()
     const asks = async (action: () => Promise<unknown>) => {
       const asked = page.waitForRequest(/\/api\/v1\/sales\?/)
@@ -149,7 +134,7 @@ describe.skipIf(!browserHere)('open pages', () => {
 
   test('ask for a login after theirs was ended elsewhere', async () => {
     const other = await openConsole(box, asha, { anew: true })
-    await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
+    await other.page.goto(`${box.url}/admin/payments?account=${box.account}`)
     await other.page.locator('.list').waitFor()
     expect((await admin('delete', '/api/v1/logins')).status).toBe(200)
     await other.page.locator('input[type=password]').waitFor()
@@ -160,7 +145,7 @@ describe.skipIf(!browserHere)('open pages', () => {
   test.each(Object.entries(cases))('show %s', async (_, [path, action, text]) => {
     const page = await newPage()
     const asked = page.waitForRequest(/\/events\/stream/)
-    await page.goto(`${box.url}/admin${path}?account=${shop.sandbox_account.id}`)
+    await page.goto(`${box.url}/admin${path}?account=${box.account}`)
     await asked
     await page.locator('main h1').waitFor()
     await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' })

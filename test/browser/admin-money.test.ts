@@ -2,55 +2,45 @@
 // and payouts, the switch between accounts, login, and the view of a cashier. The set-up is in
 // admin-first.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { browserHere } from '../kit/browser.ts'
+import {
+  asha,
+  axeFaults,
+  type ConsoleShop,
+  callAs,
+  openConsole,
+  openConsoleShop,
+  openDressed,
+  sidewaysScroll,
+} from '../kit/console.ts'
 import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('the console', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-'))
-  let box: Binary
+  let box: ConsoleShop
   let context: BrowserContext
   let page: Page
   let complaints: string[]
-  let key = ''
   let sandbox = ''
   const open = async (path: string) => {
     await page.goto(`${box.url}/admin${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
-  const byKey = async (path: string, body: unknown) => {
-    const answer = await fetch(`${box.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return (await answer.json()) as { data: { reference: string } }
-  }
+  const byKey = async (path: string, body: unknown): Promise<{ data: { reference: string } }> =>
+    (await box.asKey('POST', path, body)).body
   const sale = (amount: number) =>
     byKey('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
 
   beforeAll(async () => {
-    const initial = await initBinary(join(folder, 'data'))
-    sandbox = initial.sandbox_account.id
-    key = initial.sandbox_api_key
-    box = await startBinary({ data: join(folder, 'data') })
-    ;({ context, page, complaints } = await openConsole(box, asha))
+    box = await openConsoleShop()
+    ;({ context, page, complaints, account: sandbox } = box)
     // The server forgets who has just logged in: a payout then asks for the password.
-    await box.stop()
-    box = await startBinary({ data: join(folder, 'data'), port: Number(new URL(box.url).port) })
+    await box.kill()
+    await box.restart()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
   test('the console opens in practice, clearly marked, since the live account cannot take payments yet', async () => {
     await page.goto(`${box.url}/admin`)

@@ -2,13 +2,16 @@
 // price that the API then has, and sold out by a switch; a file is imported; and only those who may change
 // the list can.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import type { Page } from 'playwright-core'
+import { browserHere } from '../kit/browser.ts'
+import {
+  axeFaults,
+  type ConsoleShop,
+  callAs,
+  openConsole,
+  openConsoleShop,
+  sidewaysScroll,
+} from '../kit/console.ts'
 import { until } from '../kit/wait.ts'
 
 interface Listed {
@@ -20,31 +23,19 @@ interface Listed {
 }
 
 describe.skipIf(!browserHere)('the price list', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-products-'))
-  let box: Binary
-  let context: BrowserContext
+  let box: ConsoleShop
   let page: Page
   let complaints: string[]
   let account: string
   let call: Awaited<ReturnType<typeof callAs>>
 
   beforeAll(async () => {
-    const data = join(folder, 'data')
-    account = (await initBinary(data)).sandbox_account.id
-    box = await startBinary({ data })
-    ;({ context, page, complaints } = await openConsole(box, asha))
-    call = await callAs(context, box, account)
+    box = await openConsoleShop()
+    ;({ page, complaints, account, call } = box)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
-  const open = async (path: string, on = page) => {
-    await on.goto(`${box.url}/admin${path}?account=${account}`)
-    await on.getByRole('heading', { level: 1 }).waitFor()
-  }
+  const open = (path: string, on = page) => box.open(path, on)
   const field = (name: string) => page.locator(`[name="${name}"]`)
   const listed = async () => ((await call('get', '/api/v1/products')).body.data as { items: Listed[] }).items
 

@@ -1,42 +1,26 @@
 // Tills in the console, in a real browser on the real binary: a till is added, paired by its QR code, sold
 // at, counted, read as a report, and revoked.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
+import { axeFaults, type ConsoleShop, openConsoleShop, sidewaysScroll } from '../kit/console.ts'
 
 describe.skipIf(!browserHere)('tills and shifts in the console', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-tills-'))
-  let box: Binary
-  let shop: Initial
+  let box: ConsoleShop
   let page: Page
   let complaints: string[]
   /** The tablet: another browser, which is no one's login. */
   let tablet: BrowserContext
 
   beforeAll(async () => {
-    const data = join(folder, 'data')
-    shop = await initBinary(data)
-    box = await startBinary({ data })
-    const opened = await openConsole(box, asha)
-    page = opened.page
-    complaints = opened.complaints
+    box = await openConsoleShop()
+    ;({ page, complaints } = box)
     tablet = await (await openBrowser()).newContext()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
   const open = async (path: string, title: string) => {
-    await page.goto(
-      `${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${shop.sandbox_account.id}`,
-    )
+    await page.goto(`${box.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${box.account}`)
     await heading(title)
   }
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -117,7 +101,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
 
   test('a cashier is allowed to confirm payments manually, and no longer allowed', async () => {
     const cashier = await (await openBrowser()).newContext()
-    const headers = { origin: box.url, 'kaunta-account': shop.sandbox_account.id }
+    const headers = { origin: box.url, 'kaunta-account': box.account }
     const invited = await page.context().request.post(`${box.url}/api/v1/invitations`, {
       headers,
       data: { name: 'Neema', role: 'cashier' },

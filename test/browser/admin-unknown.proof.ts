@@ -1,20 +1,23 @@
 // Everything with an unknown outcome in one place of the console: found from Home, checked, and decided by an
 // owner with a reason. The network's own answer still counts after that.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { browserHere } from '../kit/browser.ts'
+import {
+  asha,
+  axeFaults,
+  type ConsoleShop,
+  type callAs,
+  openConsoleShop,
+  openDressed,
+  sidewaysScroll,
+} from '../kit/console.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-unknown-'))
   const screens = newScreens('admin-unknown')
-  let box: Binary
+  let box: ConsoleShop
   let page: Page
   let complaints: string[]
   let call: Awaited<ReturnType<typeof callAs>>
@@ -39,11 +42,8 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
   const references = { sale: '', sent: '', unsent: '' }
 
   beforeAll(async () => {
-    const initial = await initBinary(join(folder, 'data'))
-    box = await startBinary({ data: join(folder, 'data') })
-    const eye = await openConsole(box, asha)
-    ;({ page, complaints } = eye)
-    call = await callAs(eye.context, box, initial.sandbox_account.id)
+    box = await openConsoleShop()
+    ;({ page, complaints, call } = box)
     await decide('payments', await sale(500_000), 'completed')
     references.sale = await sale(6_000)
     await decide('payments', references.sale, 'unknown')
@@ -55,11 +55,7 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     const other = await sale(7_000)
     await call('post', `/v1/sandbox/payments/${other}`, { outcome: 'completed', amount: 6_500 })
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => box.close())
 
   test('Home names payments and payouts, and leads to the one list of them', async () => {
     await page.goto(`${box.url}/admin`)

@@ -3,14 +3,19 @@
 // and the log of events.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { isGenuine } from '../../docs/verify/verify.ts'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { browserHere } from '../kit/browser.ts'
+import {
+  asha,
+  axeFaults,
+  type ConsoleShop,
+  type callAs,
+  openConsole,
+  openConsoleShop,
+  sidewaysScroll,
+} from '../kit/console.ts'
 
 interface Message {
   readonly headers: Record<string, string>
@@ -20,8 +25,8 @@ interface Message {
 const goneUrl = 'https://gone.example.com/hook'
 
 /** As after five tries in 45 minutes that were all answered 410 Gone. */
-function pauseAddress(path: string, account: string): void {
-  const db = new Database(path)
+function pauseAddress(data: string, account: string): void {
+  const db = new Database(join(data, 'kaunta.db'))
   db.run('insert into paused_address (account_id, url, delivery_id, created_at) values (?, ?, ?, ?)', [
     account,
     goneUrl,
@@ -32,13 +37,11 @@ function pauseAddress(path: string, account: string): void {
 }
 
 describe.skipIf(!browserHere)('the console: webhooks and events', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-webhooks-'))
   const received: Message[] = []
   let answer = 200
   let receiver: Bun.Server<undefined>
   let hook: string
-  let box: Binary
-  let context: BrowserContext
+  let box: ConsoleShop
   let page: Page
   let complaints: string[]
   let account: string
@@ -55,20 +58,13 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
       },
     })
     hook = `http://127.0.0.1:${receiver.port}/hook`
-    const data = join(folder, 'data')
-    const initial = await initBinary(data)
-    account = initial.sandbox_account.id
-    pauseAddress(join(data, 'kaunta.db'), account)
-    signingKey = initial.sandbox_webhook_secret
-    box = await startBinary({ data })
-    ;({ context, page, complaints } = await openConsole(box, asha))
-    call = await callAs(context, box, account)
+    box = await openConsoleShop({ prepare: async (data, [, sandbox = '']) => pauseAddress(data, sandbox) })
+    ;({ page, complaints, account, call } = box)
+    signingKey = box.made.sandbox_webhook_secret
   })
   afterAll(async () => {
-    await closeBrowser()
-    await box.stop()
+    await box.close()
     await receiver.stop(true)
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const open = async (path: string) => {

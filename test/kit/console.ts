@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'
-import { openBrowser } from './browser.ts'
-import type { Person } from './people.ts'
+import { type BinaryShopOptions, openBinaryShop } from './binary-shop.ts'
+import { closeBrowser, openBrowser } from './browser.ts'
+import { asha, type Person } from './people.ts'
 import { isProof } from './proof.ts'
 
 const axePath = join(import.meta.dir, '../../node_modules/axe-core/axe.min.js')
@@ -72,6 +73,30 @@ export async function openConsole(
     return page
   }
   return { context, page: await newPage(), newPage, complaints }
+}
+
+export type ConsoleShop = Awaited<ReturnType<typeof openConsoleShop>>
+
+/**
+ * A new shop on the real binary, and Asha’s console on its sandbox account.
+ * `call` uses the API as her page does.
+ */
+export async function openConsoleShop(options: BinaryShopOptions = {}) {
+  const shop = await openBinaryShop(options)
+  const console = await openConsole(shop, asha)
+  return {
+    ...shop,
+    ...console,
+    call: await callAs(console.context, shop, shop.account),
+    async open(path: string, on = console.page) {
+      await on.goto(`${shop.url}/admin${path}?account=${shop.account}`)
+      await on.getByRole('heading', { level: 1 }).waitFor()
+    },
+    async close() {
+      await closeBrowser()
+      await shop.close()
+    },
+  }
 }
 
 /** The browsers of this file by server, person, theme and language. */
