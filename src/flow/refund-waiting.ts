@@ -50,7 +50,7 @@ export async function settleWaitingRefund(
   const expiresAt = waitsUntil(waiting)
   if (now < expiresAt) {
     if (isUnnamed(recipient)) return expiresAt
-    // Sending has put a check of its own, which may come sooner.
+    // Sending scheduled its own check, which may be due sooner.
     const triedAgoMs = ageMsOf(appliance, waiting)
     if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs
     await sendWaiting(appliance, id)

@@ -69,7 +69,7 @@ export const recordRestore = (
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
   })
 
-/** Does the same for a database whose dump was restored with the database's own tools. */
+/** Records the restore of a database whose dump was restored with PostgreSQL's tools. */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
   const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })

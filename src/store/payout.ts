@@ -11,7 +11,7 @@ import { payout } from './table.ts'
 const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
 const insertOfRefund = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
 
-/** Makes the statements of either table: a refund has all columns of a payout, in a table of its own. */
+/** Makes the statements of either table: the table of refunds has all columns of a payout. */
 function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) {
   const of = table as typeof payout
   return {

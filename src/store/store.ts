@@ -20,7 +20,7 @@ export interface Store {
    * reports
    */
   changes(hear: OnChanges): () => void
-  /** Sets who receives the error of a commit's listener; the rows are committed all the same. */
+  /** Sets who receives the error of a commit's listener; the rows stay committed. */
   onListenerError(hear: (error: unknown) => void): void
   /** Reads committed rows only. */
   readonly read: Read
@@ -41,7 +41,7 @@ export interface Store {
   ownBytes(): number | undefined
   /** Returns the head of the record chain; undefined for a store without one. */
   head(): Head | undefined
-  /** Undefined for a store without back-ups of its own. */
+  /** Undefined for a store that another tool backs up. */
   readonly backups?: Backups | undefined
   /** Channel to the other nodes on the database; undefined for a store that one process has for itself. */
   readonly channel?: NodeChannel | undefined

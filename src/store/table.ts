@@ -137,7 +137,7 @@ export const payment = pgTable('payment', {
   refunded: whole().notNull(),
 })
 
-/** A token that a network gave instead of ours. */
+/** A payment token that a network issued; it replaces Kaunta's token. */
 export const networkToken = pgTable('network_token', {
   token: text().notNull(),
   paymentNumber: whole().notNull(),

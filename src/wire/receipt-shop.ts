@@ -1,4 +1,4 @@
-// What receipts show of the shop besides its name, as tills read it.
+// What receipts show of the shop in addition to its name, as tills read it.
 import { Type } from '@sinclair/typebox'
 
 const Text = Type.String()

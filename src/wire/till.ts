@@ -75,7 +75,7 @@ export const NameTill = Type.Object(
   { title: 'NameTill' },
 )
 
-/** Facts of a till besides its row. */
+/** Facts about a till that are not in its row. */
 interface TillFacts {
   readonly seenAt: number | null
   readonly staff: StaffName | null

@@ -71,7 +71,7 @@ const session: Fields = {
 const payment: Fields = { reference: Reference, amount: Money, metadata: PaymentMetadata, ...session }
 const sold: Fields = { ...payment, line_items: LineItems }
 
-/** The fields of `data`, besides `status` and the time. */
+/** The fields of `data`, without `status` and the time. */
 const dataOf: Readonly<Record<EventType, Fields>> = {
   'payment.completed': {
     ...sold,

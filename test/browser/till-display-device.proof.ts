@@ -8,6 +8,7 @@ import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.t
 import {
   charge,
   neema,
+  openShift,
   openTillShop,
   pairTablet,
   signIn,
@@ -53,13 +54,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     shop = await openTillShop()
     ;({ page: till } = await pairTablet(shop))
     await signIn(till, neema)
-    await till.getByTestId('settings').click()
-    await till.getByTestId('shift').click()
-    await till.getByTestId('open-shift').click()
-    await typeAmount(till, 10_000)
-    await till.getByTestId('step-submit').click()
-    await till.getByTestId('count').waitFor()
-    await till.locator('.head-button').first().click()
+    await openShift(till, 10_000)
     ;({ context, screen } = await pairScreen(shop, till))
   })
   afterAll(async () => {

@@ -3,7 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  neema,
+  openShift,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 describe.skipIf(!browserHere)('items on a sale', () => {
   let shop: TillShop
@@ -115,13 +123,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
   })
 
   test('an item sold before is one tap away, for cash too, and is shown from the list', async () => {
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await typeAmount(page, 10_000)
-    await tap('step-submit')
-    await page.getByTestId('count').waitFor()
-    await page.getByRole('button', { name: 'Back' }).click()
+    await openShift(page, 10_000)
     await tap('add-items')
     expect(await page.getByTestId('item-known').allInnerTexts()).toEqual([
       'Andazi\n500',

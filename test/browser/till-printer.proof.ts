@@ -9,6 +9,7 @@ import { openPrinter, type Printer } from '../kit/printer.ts'
 import {
   charge,
   neema,
+  openShift,
   openTillShop,
   pairTablet,
   signIn,
@@ -196,13 +197,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   })
 
   test('cash with its change, and the shift’s reports', async () => {
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await typeAmount(page, 20_000)
-    await tap('step-submit')
-    await page.getByTestId('count').waitFor()
-    await page.locator('.head-button').first().click()
+    await openShift(page, 20_000)
     const before = printer.pages.length
     await typeAmount(page, 3_000)
     await tap('cash')

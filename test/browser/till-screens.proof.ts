@@ -15,7 +15,16 @@ import {
   sold,
 } from '../kit/till-screen-shop.ts'
 import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
-import { charge, juma, neema, openTillShop, pairTablet, signIn, typeAmount } from '../kit/till-shop.ts'
+import {
+  charge,
+  juma,
+  neema,
+  openShift,
+  openTillShop,
+  pairTablet,
+  signIn,
+  typeAmount,
+} from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
 // In the proof each screen is drawn in twelve looks.
@@ -186,12 +195,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await draw('paid manually', page)
     await page.getByTestId('new-sale').press('Enter')
 
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await tap('step-submit')
-    await see('count')
-    await page.getByRole('button', { name: 'Back' }).click()
+    await openShift(page)
     await typeAmount(page, 3_000)
     await tap('cash')
     await page.locator('.quick-amount').first().waitFor()
@@ -286,13 +290,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       }
       await setLanguage(page, 'en')
     }
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await typeAmount(page, 20_000)
-    await tap('step-submit')
-    await see('count')
-    await page.getByRole('button', { name: 'Back' }).click()
+    await openShift(page, 20_000)
     await typeAmount(page, 1_245_000)
     await tap('add-note')
     await page.getByTestId('note').fill(longNote)

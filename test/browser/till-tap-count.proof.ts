@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, countTaps, tapsOn } from '../kit/browser.ts'
-import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+import {
+  neema,
+  openShift,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
 
 /** The last column of the table, by the first. */
 async function documented(): Promise<Map<string, number>> {
@@ -77,13 +85,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await page.getByTestId('paid').waitFor()
       await keypad()
     })
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await typeAmount(page, 10_000)
-    await tap('step-submit')
-    await page.getByTestId('count').waitFor()
-    await page.locator('.head-button').first().click()
+    await openShift(page, 10_000)
     await count('Cash with change', async () => {
       await amount()
       await tap('cash')

@@ -6,6 +6,7 @@ import {
   charge,
   juma,
   neema,
+  openShift,
   openTillShop,
   pairTablet,
   signIn,
@@ -22,13 +23,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await shop.grantCompletion(neema.name)
     ;({ page } = await pairTablet(shop, { viewport: { width: 360, height: 740 }, locale: 'sw-TZ' }))
     await signIn(page, neema)
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await typeAmount(page, 10_000)
-    await tap('step-submit')
-    await page.getByTestId('count').waitFor()
-    await page.locator('.head-button').first().click()
+    await openShift(page, 10_000)
   })
   afterAll(async () => {
     await closeBrowser()

@@ -10,6 +10,7 @@ import { setLanguage } from '../kit/till-screenshot.ts'
 import {
   charge,
   neema,
+  openShift,
   openTillShop,
   pairTablet,
   signIn,
@@ -111,12 +112,7 @@ describe.skipIf(!browserHere)('the till', () => {
   })
 
   test('method after push: a code that a push paid is a phone request in the list, on its page and in the shift', async () => {
-    await tap('settings')
-    await tap('shift')
-    await tap('open-shift')
-    await tap('step-submit')
-    await page.getByTestId('count').waitFor()
-    await page.locator('.head-button').first().click()
+    await openShift(page)
     await charge(page, 4_400)
     await tap('method-push')
     await typeAmount(page, 754_000_456)

@@ -126,6 +126,15 @@ export async function typeAmount(page: Page, amount: number): Promise<void> {
   for (const digit of String(amount)) await page.locator(`.key[data-key="${digit}"]`).click()
 }
 
+/** Opens a shift with this starting cash, and returns to the keypad. */
+export async function openShift(page: Page, float?: number): Promise<void> {
+  for (const step of ['settings', 'shift', 'open-shift']) await page.getByTestId(step).click()
+  if (float !== undefined) await typeAmount(page, float)
+  await page.getByTestId('step-submit').click()
+  await page.getByTestId('count').waitFor()
+  await page.locator('.head-button').first().click()
+}
+
 /** From the keypad to the QR. */
 export async function charge(page: Page, amount: number): Promise<void> {
   await typeAmount(page, amount)

@@ -31,7 +31,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   storage_full: { status: 507, errorCode: 'storage_full' },
 }
 
-/** Facts of the envelope besides the error. */
+/** What the envelope holds in addition to the error. */
 export interface ErrorContext {
   readonly requestId: string
   /** The address of this server, which serves the page that explains the errors. */

@@ -30,7 +30,7 @@ export interface Reach {
   authority(): string | undefined
 }
 
-/** What the health checks and the file for support need besides the appliance. */
+/** What the health checks and the support file need in addition to the appliance. */
 export interface HealthSource extends Pick<HealthParts, 'settings' | 'builtAt'> {
   /** The database's address, when payments are not in the data folder. */
   readonly databaseUrl: string | undefined

@@ -116,7 +116,7 @@ const displayDeviceRoutes = (server: Server) =>
       '/qr.svg',
       ({ now, query, request }) => {
         const text = now.qr
-        // Never show the QR code of the next sale beside the amount of this sale.
+        // Never show the QR code of the next sale with the amount of this sale.
         if (text === null || nameOfQr(text) !== query.name) throw fault('qr_not_shown')
         return qrImage('svg', text, query, request)
       },

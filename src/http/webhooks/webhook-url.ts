@@ -16,7 +16,7 @@ export function checkedWebhookUrl(field: string, text: string, account: Account)
 
 /**
  * The `webhook_url` of a payment or session. Only a caller who may send events may set one: not a till, a
- * cashier, or the trial key, which could make this server call addresses of its own network.
+ * cashier, or the trial key, which could make this server call addresses in the shop's network.
  * @throws Fault naming it
  */
 export function ownWebhookUrlOf(text: string | undefined, { account, may }: Caller): string | undefined {

@@ -199,7 +199,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const file = moneyFile(folder)
   const wal = `${file}-wal`
   const handle = openSync(file, 'r')
-  // A handle of its own, because the writing one may be inside a transaction.
+  // A separate handle, because the writing one may be inside a transaction.
   const asking = new Database(file, { readonly: true })
   const noop = asking.prepare('pragma wal_checkpoint(noop)')
   const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))

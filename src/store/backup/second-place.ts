@@ -32,7 +32,7 @@ export async function carrySealed(
   return settled(order, bytes)
 }
 
-/** Carries a back-up that is not sealed, in the same way. */
+/** Copies a back-up that is not sealed to the second place. */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   const bytes = copyInto(order, exactCopyOf(order.from))
   return settled(order, bytes)

@@ -1,4 +1,4 @@
-// One body of a group. It runs from start to end inside the open transaction, in a savepoint of its own
+// One body of a group. It runs from start to end inside the open transaction, in its own savepoint
 // unless it may run again. Queries return at once, so all of it is microtasks (decision 16).
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'

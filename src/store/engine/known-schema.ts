@@ -61,7 +61,7 @@ export function moneySchemaProblems(db: Database): string[] {
   return least ?? []
 }
 
-/** Does the same for a folder in use, but ignores missing triggers, because a start makes them. */
+/** Checks the schema of a folder in use. Ignores missing triggers, because a start creates them. */
 export const foreignInMoney = (db: Database): string[] =>
   moneySchemaProblems(db).filter(problem => !/^the trigger .* is missing$/.test(problem))
 
@@ -81,7 +81,7 @@ export function assertOwnMoney(db: Database): void {
   if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
 }
 
-/** Checks staff.db in the same way. */
+/** Checks the schema of staff.db. */
 export function assertOwnStaff(db: Database): void {
   const [problem] = staffSchemaProblems(db)
   if (problem !== undefined) throw foreignError('staff.db', problem)

@@ -24,7 +24,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Creates the folder of a node on PostgreSQL. @throws FolderError if the folder has payments of its own */
+/** Creates the folder of a node on PostgreSQL. @throws FolderError if the folder already holds payments */
 export function makeFolderBesideDatabase(folder: string): void {
   if (existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(

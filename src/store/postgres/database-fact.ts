@@ -45,7 +45,7 @@ async function factsOf(session: Session, name: keyof typeof schemas): Promise<Da
   }
 }
 
-/** Describes a database over a connection of its own. It only reads, even while nodes run. */
+/** Describes a database over a separate connection. It only reads, so nodes may run. */
 export async function describeDatabase(url: string): Promise<DatabaseFacts[]> {
   const names = ['payments', 'staff'] as const
   let session: Session | undefined

@@ -69,7 +69,7 @@ async function inTransaction(session: Session, work: () => Promise<void>): Promi
     await work()
     await session.commit()
   } catch (error) {
-    await session.rows('rollback').catch(() => {}) // the first error says more
+    await session.rows('rollback').catch(() => {}) // the first error is more useful
     throw error
   }
 }

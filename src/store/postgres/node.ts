@@ -1,4 +1,4 @@
-// This process among the nodes on a database. A connection of its own holds an advisory lock with its number,
+// This process among the nodes on a database. A separate connection holds an advisory lock with its number,
 // so the server knows that it is alive: the lock is freed when the process or its connection ends, and when
 // it hangs. Twice a second the same connection reads which nodes are alive, and takes over the jobs when no
 // other node runs them. It also holds the names that only one node may have at a time.
@@ -22,7 +22,7 @@ const goneAfterMs = 2_000
  * `goneAfterMs`, so that it has stopped before another node takes over the jobs that it has claimed.
  */
 const knownMaxMs = 1_500
-/** While the database is away, a name is waited for so long. */
+/** How long to wait for a name while the database is away. */
 const patienceMs = 4_000
 const retryMs = 200
 
@@ -86,7 +86,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
       coming = undefined
     }
     session = opened
-    // They could not be given back meanwhile.
+    // While the connection was gone, these names could not be released.
     for (const name of names) if (!held.has(name)) giveBack(opened, name)
     return opened
   }

@@ -21,7 +21,7 @@ import type { After } from './writer.ts'
 
 /** PostgreSQL 15. */
 const leastVersion = 150_000
-/** A read whose connection goes, or that another transaction was in the way of, is repeated for so long. */
+/** How long to repeat a read that lost its connection or met a conflict with another transaction. */
 const readPatienceMs = 4_000
 const pauseMs = 200
 
@@ -36,7 +36,7 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
 }
 
-/** Reads of committed rows; one that fails by no fault of its own is repeated, for it changes nothing. */
+/** Reads committed rows. Repeats a read that lost its connection or met a conflict, as it changes nothing. */
 const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
   planner: 'postgres',
   async rows(text, values, keep) {
@@ -56,7 +56,7 @@ const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store
 export interface DatabasePlace {
   /** postgres://… */
   readonly url: string
-  /** Whether no other process may use it meanwhile; else it is one of several nodes. */
+  /** Whether this process must be the only one on the database; otherwise it is one of several nodes. */
   readonly isAlone: boolean
 }
 

@@ -15,7 +15,7 @@ interface StaffAnswer {
   readonly rows: Record<string, unknown>[]
 }
 
-/** A client of the pool. It takes a connection of its own only for a transaction. */
+/** A client of the pool. It reserves a connection only for a transaction. */
 interface StaffClient {
   query(text: string, values?: readonly unknown[]): Promise<StaffAnswer>
   release(): void

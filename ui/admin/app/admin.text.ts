@@ -1,4 +1,4 @@
-// The texts of the console's frame: set-up, log-in, navigation, lists. Each page has a file of its own.
+// The texts of the console's frame: set-up, log-in, navigation, lists. Each page has its own file.
 
 const en = {
   title: 'Console',

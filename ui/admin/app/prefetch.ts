@@ -1,5 +1,5 @@
 // The console's first requests, sent before the rest of its code is loaded. Shares no code with the rest: a
-// shared part would be a file of its own, which costs more time than it saves.
+// shared part would be another file to load, which costs more time than it saves.
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 
 /** What was read and requested before the rest was loaded. */

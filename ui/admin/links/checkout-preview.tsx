@@ -1,5 +1,5 @@
 // The checkout page as a customer will see it, on a telephone 360 pixels wide: drawn by the page's own
-// components, in a frame of its own so that neither style sheet touches the other. It shows and does nothing:
+// components, in a frame so that neither style sheet changes the other. The preview cannot be used:
 // what is in it takes no press and no focus.
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
@@ -71,11 +71,11 @@ const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =
 
 interface WithPreviewProps {
   readonly preview: ReactNode
-  /** Gets the button that shows the preview where there is no room beside. */
+  /** Receives the button that opens the preview where the page is too narrow to show it. */
   readonly children: (showPreview: ReactNode) => ReactNode
 }
 
-/** A form with the page that comes of it: beside it, or on a phone behind a button. */
+/** Shows a form and, next to it or on a phone behind a button, a preview of the page that it makes. */
 export function WithPreview({ preview, children }: WithPreviewProps) {
   const { t } = useTranslation('link-form')
   const [open, setOpen] = useState(false)

@@ -93,7 +93,7 @@ function ItemRow({ item, at, set, detailed }: ItemRowProps) {
   )
 }
 
-/** The amount is the link's own: says so when the items come to another sum. */
+/** Shows the sum of the items, and warns if the link asks for another amount. */
 function ItemsSum({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const sum = itemsTotalOf(draft.items)

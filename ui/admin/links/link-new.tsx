@@ -1,4 +1,4 @@
-// The form for a new payment link, with the page it will open beside it.
+// The form for a new payment link, with a preview of the page that it opens.
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

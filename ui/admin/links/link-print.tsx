@@ -1,5 +1,5 @@
 // A card for the counter: the shop's name, the amount, the QR code of the link. What is printed is rendered
-// beside the page's root, so that paper shows the card and nothing else.
+// outside the page's root, so that paper shows only the card.
 import { Button } from '@mantine/core'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'

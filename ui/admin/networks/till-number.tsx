@@ -135,7 +135,7 @@ function NumberFields(props: FieldsProps) {
   )
 }
 
-/** A code that pays another number is the owner's own only when they say so. */
+/** Asks the owner to confirm that a code which pays another number is theirs. */
 function PayeeConfirmation({ values, set }: FieldsProps) {
   const { t } = useTranslation('networks')
   const { number = '', qr = '' } = values

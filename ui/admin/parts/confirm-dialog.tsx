@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   /** The words on the button that does it: a verb, never just "OK". */
   readonly confirm: string
   readonly onConfirm: () => void
-  /** The words on the button that does nothing, where "Cancel" says too little. */
+  /** The words on the button that does nothing, where "Cancel" is not clear enough. */
   readonly cancel?: string
   /** It destroys something, or cannot be undone. */
   readonly danger?: boolean

@@ -26,7 +26,7 @@ interface CardProps {
   readonly text?: string
   /** A `GuideLink` to what explains the card. */
   readonly guide?: ReactNode
-  /** A link or a button beside the title. */
+  /** A link or a button next to the title. */
   readonly side?: ReactNode
   /** What is inside reaches to the edges. */
   readonly flush?: boolean

@@ -34,7 +34,7 @@ export function Timestamp({ at, exact = false }: WhenProps) {
   )
 }
 
-/** `manual`: only a person says that it is paid. */
+/** `manual`: a person confirmed the payment, and the network did not. */
 export type Tone = 'good' | 'manual' | 'bad' | 'warning' | 'neutral' | 'open'
 interface StateProps {
   readonly tone: Tone

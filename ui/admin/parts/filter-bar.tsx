@@ -39,7 +39,7 @@ export function FilterBar({ filtered, hidden = false, children }: FilterBarProps
   if (hidden) return null
   return (
     <div className="filter-bar">
-      {/* Begun anew: fields that were opened without a choice are closed, too. */}
+      {/* Mounted again after clearing, so that fields opened without a choice close, too. */}
       <Fragment key={timesCleared}>{children}</Fragment>
       {filtered && (
         <Link
@@ -113,7 +113,7 @@ export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
 interface ChoiceProps {
   readonly name: string
   readonly label: string
-  /** Beside "all", which is no value. */
+  /** The choices in addition to "all", which has no value. */
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 

@@ -1,4 +1,4 @@
-// A link to a guide of the documentation, which opens beside the page.
+// A link to a guide of the documentation, which opens in another tab.
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { type Guide, guides } from './guide.model.ts'

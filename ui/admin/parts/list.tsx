@@ -42,7 +42,7 @@ interface Page<T> {
 }
 
 interface ListProps<T> {
-  /** Says what the list holds, for those who cannot see it. */
+  /** What the list holds, for screen readers. */
   readonly name: string
   readonly columns: readonly Column<T>[]
   /** Also the cursor of the pages that begin at this row. */
@@ -58,7 +58,7 @@ interface ListProps<T> {
   readonly empty: ReactNode
   /** Many rows on a screen, with the same columns on every page of the list. */
   readonly dense?: boolean
-  /** The column whose words are the link of the row; the first unless said. */
+  /** The column whose words are the link of the row. Default: the first. */
   readonly linked?: string
 }
 

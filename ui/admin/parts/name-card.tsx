@@ -13,7 +13,7 @@ interface NameCardProps<T> {
   readonly label: string
   /** As it is stored. */
   readonly name: string
-  /** What the field says when it is left empty. */
+  /** The error of an empty field. */
   readonly empty: string
   readonly save: string
   readonly change: Action<{ readonly name: string }, T>

@@ -5,7 +5,7 @@ interface Option<T extends string> {
   readonly value: T
   readonly title: string
   readonly text: string
-  /** A word beside the title. */
+  /** A word next to the title. */
   readonly mark?: string
 }
 

@@ -78,7 +78,7 @@ const unsaid = (query: Query): object =>
   )
 
 /**
- * The same query with one value set, or without it; a list then begins at its first page, unless it is the
+ * Returns the query with one value set or removed; a list then begins at its first page, unless it is the
  * page that is set.
  */
 export function withParam<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {

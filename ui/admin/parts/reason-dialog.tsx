@@ -25,7 +25,7 @@ interface ReasonDialogProps {
   }
   /** Whether the fields above the reason are filled in. */
   readonly isComplete?: boolean
-  /** What is above the reason. @param tried whether fields say what they lack */
+  /** What is above the reason. @param tried whether fields show their errors */
   readonly children: (tried: boolean) => ReactNode
   /** What is below it. */
   readonly below?: ReactNode

@@ -26,8 +26,8 @@ const moneyCame = (status: string): boolean => status === 'completed' || status 
 
 /**
  * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
- * counted, only their number is shown: parts of a part say nothing. All of them have the sum of the money
- * that came, and what is left of it after refunds.
+ * counted, only their number is shown, because figures of some rows would mislead. "All" has the sum of the
+ * money that came, and what is left of it after refunds.
  * @param isEachOnce whether a row whose outcome is unknown is counted there alone
  */
 export function tabsOf(

@@ -59,7 +59,7 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** The payment link that it was paid with, and what that says it is for. */
+/** Shows the payment link that the customer paid with, and its description. */
 export function LinkCard({ session }: { readonly session: Timeline['session'] }) {
   const { t } = useTranslation('payments')
   if (!session) return null

@@ -1,4 +1,4 @@
-// The texts of the page of one payment. They join those of the list, in the same namespace.
+// The texts of the page of one payment. They share the namespace of the list's texts.
 
 const en = {
   the_reference: 'reference',

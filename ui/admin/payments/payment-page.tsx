@@ -191,7 +191,7 @@ function StateNote({ payment, hasUnmatched }: StateNoteProps) {
   )
 }
 
-/** Who says that it is paid, as long as the network has not. */
+/** Shows who confirmed the payment manually, until the network confirms it. */
 function ManualNote({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { me } = useCurrentAccount()

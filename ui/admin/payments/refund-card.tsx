@@ -92,7 +92,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
   )
 }
 
-/** What the state means, where the chip says too little. */
+/** Explains a state whose chip is not clear enough. */
 function StateText({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const state = refundStateOf(refund)

@@ -1,6 +1,6 @@
 // Refunding a payment, a cash sale or unmatched money. The dialog shows the way and its cost before anything
-// is sent. The same key goes with each try, also from a dialog that was closed and opened again, until an
-// answer says what was done: a refund whose answer was lost is never sent twice.
+// is sent. Each try sends one key, also after the dialog was closed and opened again, until the server has
+// answered: a refund whose answer was lost is never made twice.
 import { Button, Radio, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
@@ -52,12 +52,12 @@ interface Refunded {
 interface SentKey {
   /** The idempotency key of a refund. */
   readonly key: string
-  /** Whether the last answer said what was done under it: the next refund needs another. */
+  /** Whether the server has answered a request with this key: the next refund needs another key. */
   isAnswered: boolean
 }
 
 interface RefundButtonProps extends Refunded {
-  /** Whole shillings, where the button has to say which money. */
+  /** Whole shillings, where the button has to name the money. */
   readonly amount?: number
   /** In a row of a list. */
   readonly small?: boolean

@@ -1,4 +1,4 @@
-// The filters of the list of refunds. A file of its own, because the router loads it with the first page.
+// The filters of the list of refunds. A separate file, because the router loads it with the first page.
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
 /** A pending refund by what it waits for; people first. */

@@ -92,6 +92,6 @@ const failures = [
   'recipient_not_found',
 ] as const
 
-/** Why it failed, as a key of the words; a reason without words of its own is the network's. */
+/** The text key of why a refund failed. A reason without a text counts as the network's. */
 export const failureOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
   failures.find(one => one === reason) ?? 'by_network'

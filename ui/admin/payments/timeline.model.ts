@@ -63,7 +63,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'payment.outcome_unknown': 'warning',
 }
 
-/** Left out: the entries beside them say the same. */
+/** Kinds that are left out, because other entries already show them. */
 const silent = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
 
 const known = new Set<string>([
@@ -94,7 +94,7 @@ const known = new Set<string>([
   'sms.reversed',
 ])
 
-/** The customer took the money back, by what the network or an SMS said. */
+/** Whether the network or an SMS reported that the customer took the money back. */
 export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind'>[]): boolean =>
   entries.some(({ kind }) => kind === 'payment.reversed' || kind === 'sms.reversed')
 

@@ -1,7 +1,7 @@
 // Unmatched payments: the filters of their list, and those in a payment's timeline.
 import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
-/** Beside what waits, which is no filter. */
+/** Reads the filters of the list. Without a status it shows what waits. */
 export const unmatchedSearch = (query: Query) => ({
   ...choiceParam(query, 'status', ['settled']),
   ...cursorParam(query),

@@ -123,7 +123,7 @@ function StateNote({ payout }: { readonly payout: Payout }) {
   )
 }
 
-/** What an owner decided, and what the network has said since. */
+/** Shows what an owner decided, and what the network has answered since. */
 function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { people } = useStaff()

@@ -111,7 +111,7 @@ function RegisteredName({ typed, pending, name }: Registered & { readonly typed:
   )
 }
 
-/** The idempotency key of a request: the same request sent again is the same payout. */
+/** Returns the idempotency key of a request. Sending an unchanged request again makes no second payout. */
 function useStableKey(): (request: unknown) => string {
   const last = useRef({ request: '', key: '' })
   return request => {

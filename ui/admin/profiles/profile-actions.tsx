@@ -1,4 +1,4 @@
-// What can be done with a profile besides changing it: made the default, deleted.
+// Other actions on a profile: make it the default, delete it.
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The form that creates or changes a checkout profile, with a preview of the page beside it.
+// The form that creates or changes a checkout profile, with a preview of the page next to it.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

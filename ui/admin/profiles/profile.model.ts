@@ -48,7 +48,7 @@ export const profileDraftOf = (profile: Profile): ProfileDraft => ({
   webhook: profile.webhook_url,
 })
 
-/** Whether saving the one or the other comes to the same. */
+/** Whether saving either draft has one result. */
 export const isSameProfileDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
   JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
 const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)

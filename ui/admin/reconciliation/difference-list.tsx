@@ -1,4 +1,4 @@
-// The differences of a day: our record beside the network's, and what a person can do about each.
+// The differences of a day: Kaunta's record next to the network's, and what a person can do about each.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

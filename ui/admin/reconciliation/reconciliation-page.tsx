@@ -1,4 +1,4 @@
-// Reconciliation: a day beside its networks, what differs, and the other days on which something waits.
+// Reconciliation: a day compared with its networks, what differs, and the other days with open differences.
 import { Button, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -78,7 +78,7 @@ function HealthGroup({ state, checks }: HealthGroupProps) {
           const { title, message, cure } = wordsOf(check, say, has, i18n.language)
           return (
             // Two printers may be found alike.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn anew each time
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn again as a whole
             <li key={at} data-check={check.name}>
               <Icon name={stateIcons[state]} size={18} />
               <div>

@@ -39,7 +39,7 @@ const paramsIn = ({ params: { free, day } }: HealthCheck, language: string): obj
 })
 
 /**
- * A check in words. A reason that this page does not know is said as the server says it.
+ * Returns the texts of a check. For a reason that this page does not know it takes the server's English text.
  * @param has whether there is a text for a key
  */
 export function wordsOf(
@@ -59,7 +59,7 @@ export function wordsOf(
   }
 }
 
-/** The product of a network and what its test found, as the page Networks says them. */
+/** The product of a network and the result of its test, in the words of the page Networks. */
 function networkWords({ reason, params }: HealthCheck, t: Translate): object {
   if (reason !== 'network_fails') return {}
   const product = checkName(String(params.product))

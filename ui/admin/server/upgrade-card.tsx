@@ -1,5 +1,5 @@
 // The upgrade of the server: a release and its signature are chosen and uploaded, then installed, with the
-// password asked again. The page waits until the server answers again, and says how it ended.
+// password asked again. The page waits until the server answers again, and shows how the upgrade ended.
 import { Button, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

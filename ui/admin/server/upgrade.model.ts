@@ -4,7 +4,7 @@ import type { api } from '../../kit/api.ts'
 type UpgradeReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.upgrade.get>>['data']>
 export type Upgrade = UpgradeReply['data']
 
-/** A version may be built twice: its commit says which one it is. */
+/** A version may be built twice, so its name includes the commit. */
 export const nameOf = ({ version, commit }: { readonly version: string; readonly commit: string }): string =>
   `${version} (${commit})`
 
@@ -13,7 +13,7 @@ export const upgradeView = ({ phase, last }: Upgrade, since: string | undefined)
   phase !== 'idle' || (since !== undefined && (last?.at ?? '') === since) ? 'under_way' : 'idle'
 
 /**
- * How the last upgrade ended, as the page says it. A version that failed to start and has recorded something
+ * Returns how the last upgrade ended. A version that failed to start and has recorded something
  * stays installed: once it runs, the version before did not come back.
  */
 export function endOf({ last, running }: Pick<Upgrade, 'last' | 'running'>) {

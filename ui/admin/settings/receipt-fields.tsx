@@ -1,4 +1,4 @@
-// The section of receipts: what they show of the shop besides its name and city, and how that looks.
+// The section of receipts: what they show of the shop in addition to its name and city, and a preview.
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { readReceiptDetails, receiptLinesMax } from '../../../src/domain/receipt-detail.ts'

@@ -123,7 +123,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A card of a page's form: what it is about beside its fields, or above them where it is narrow. */
+/** A card of a form. Its title and text are next to its fields, or above them where the card is narrow. */
 export const SettingSection = ({ title, text, guide, children }: SectionProps) => (
   <section className="card setting-section">
     <header>

@@ -89,7 +89,7 @@ export function PaymentFields({ editing, locked }: FieldsProps<PaymentTexts>) {
   )
 }
 
-/** Only owners send payouts, and only they say which ones need a second person. */
+/** Only owners send payouts, and only they decide which ones need a second person. */
 export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_above: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
   const locked = !useMay('pay_out')

@@ -105,7 +105,7 @@ export const shopForm = {
     ...found('name', nameFault(values.name, 100, 'name_long')),
     ...found('city', nameFault(values.city, 60, 'city_long')),
   }),
-  // What was left alone is not sent: another person may have changed it meanwhile.
+  // Unchanged fields are not sent, because another person may have changed them since the page was opened.
   patch: (values, before) => ({
     ...(values.name === before.name ? {} : { name: values.name.trim() }),
     ...(values.city === before.city ? {} : { city: values.city.trim() }),
@@ -196,7 +196,7 @@ const feeFault = (field: FeeField, text: string) => {
   return Number.isNaN(basisPointsOf(text)) && 'fee_percent_wrong'
 }
 
-/** What a method's texts say; undefined while one of them is wrong. */
+/** Reads the fee of a method from its texts; undefined while one of them is wrong. */
 export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
   const [points, fixed] = [`${method}.basis_points`, `${method}.fixed`] as const
   if (feeFault(points, values[points]) || feeFault(fixed, values[fixed])) return undefined

@@ -1,4 +1,4 @@
-// The texts of the settings. What receipts say comes from the server's paper-word.ts.
+// The texts of the settings. The words of receipts come from the server's paper-word.ts.
 import { paperWords } from '../../../src/domain/paper-word.ts'
 
 const en = {

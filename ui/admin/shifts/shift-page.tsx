@@ -1,4 +1,4 @@
-// One shift: its sales by method and by cashier, and its drawer. The same page is what a printer gets.
+// One shift: its sales by method and by cashier, and its drawer. A printer prints this page, too.
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -24,7 +24,7 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
 
 type Figures = Omit<MethodLine, 'method'>
 
-/** Fees and net have no room on a phone: a line below the table says their sums there. */
+/** On a phone fees and net do not fit: a line below the table shows their sums. */
 const FigureCells = ({ count, gross, fees, net }: Figures) => (
   <>
     <td>{digitsOf(count)}</td>

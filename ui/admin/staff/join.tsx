@@ -84,7 +84,7 @@ function useJoin(code: string, invited: Invited) {
     setBusy(true)
     const { totp, ...entry } = { ...form, name: form.name.trim(), email: form.email.trim() }
     const answer = await resultOf(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
-    // Loads the console anew, without data of another login.
+    // Loads the console again, without data of another login.
     if (answer.ok) return location.replace('/admin')
     setBusy(false)
     setApiError(answer.apiError)

@@ -47,7 +47,7 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
   )
 }
 
-/** Drawn anew whenever another printer is stored. */
+/** Mounted again whenever another printer is stored. */
 function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))

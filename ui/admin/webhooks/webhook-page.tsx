@@ -72,7 +72,7 @@ export function WebhookPage() {
   )
 }
 
-/** Fields of the settings of developers: saved here or there, they are the same. */
+/** Edits fields of the developers' settings, as the settings page does. */
 function AddressCard() {
   const { id } = useAccount()
   const queries = useQueryClient()

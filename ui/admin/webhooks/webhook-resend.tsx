@@ -1,4 +1,4 @@
-// Sends everything since a moment again, for a receiver that was down, and says how many that are.
+// Sends everything since a moment again, for a receiver that was down, and shows how many events that are.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

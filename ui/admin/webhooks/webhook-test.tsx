@@ -1,4 +1,4 @@
-// A test: an example event, sent at once, with what the receiver said.
+// Sends an example event at once, and shows what the receiver answered.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

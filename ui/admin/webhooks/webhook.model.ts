@@ -1,4 +1,4 @@
-// Webhooks as the console reads them: filters in the address, how a delivery looks, what a test said, and
+// Webhooks as the console reads them: filters in the address, how a delivery looks, the result of a test, and
 // what is typed into its forms.
 import { localTime } from '../../../src/domain/day.ts'
 import { type DeliveryStatus, deliveryStatuses } from '../../../src/domain/delivery.ts'

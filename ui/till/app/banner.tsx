@@ -34,7 +34,7 @@ export function ServerBanner() {
   )
 }
 
-/** A payment network cannot be reached, or does not answer: says which, and what works. */
+/** Shows which payment networks cannot be reached or do not answer, and which methods still work. */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
   const device = useTillDevice()

@@ -141,7 +141,7 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
   return <Choice label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
 }
 
-/** A till without sound says nothing either. */
+/** Switches tones and the voice: a till without sound does not read amounts aloud. */
 function SoundSwitch() {
   const { t } = useTranslation('till')
   const choose = (on: boolean) => {

@@ -48,7 +48,7 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
   </Suspense>
 )
 
-/** The sale under way; beside it the screen keeps its news and later parts ready. */
+/** Returns the current sale. Also follows news of sales, and loads the parts that the next steps need. */
 function useSaleAndNews(): Sale | undefined {
   const { sale } = useSaleState()
   useReloadAtNews('sales')

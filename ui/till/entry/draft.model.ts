@@ -115,7 +115,7 @@ export function withItems(draft: Draft, items: readonly Item[]): Draft {
   return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: repriced(items) })
 }
 
-/** One more of an item; the same item at the same price is counted up. */
+/** Adds one of an item. If the draft has it at this price, its quantity goes up. */
 export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   const isSame = (item: Item) => !item.listed && item.name === name && item.unit_price === unit_price
   const items = draft.items.some(isSame)
@@ -124,7 +124,7 @@ export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   return ifWithinLimits(draft, { ...draft, items })
 }
 
-/** Lines that differ in anything but quantity and language stay apart; each weight is a line of its own. */
+/** Whether two lines differ only in quantity and language. Each weighed item stays a separate line. */
 const isSameLine = (one: Item, other: Item): boolean =>
   !one.by_weight &&
   sellableKey(one) === sellableKey(other) &&

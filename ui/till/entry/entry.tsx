@@ -198,7 +198,7 @@ interface MethodButtonProps {
   readonly word: string
 }
 
-/** One payment method: the main one large, the others beside it. */
+/** The button of a payment method: large for the main one, and small for the others. */
 const MethodButton = ({ sum, idle, onPress, icon, testId, word }: MethodButtonProps) => (
   <button
     type="button"

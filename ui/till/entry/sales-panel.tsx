@@ -1,4 +1,4 @@
-// Recent sales: beside the keypad where there is room, otherwise in a sheet. A tap opens the sale, for
+// Recent sales: next to the keypad where there is room, otherwise in a sheet. A tap opens the sale, for
 // example to print its receipt again.
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// The items of the sale, where there is room for them beside the keypad: each line with its quantity, and the
-// way to clear them. On a phone the sheet of items shows the same.
+// The items of the sale, where there is room next to the keypad: each line with its quantity, and the way to
+// clear them. On a phone the sheet of items shows them.
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'

@@ -6,7 +6,7 @@ import type { TillDevice } from './till-device.ts'
 export type TillAccount =
   | { readonly kind: 'none' }
   | { readonly kind: 'choose' }
-  /** A live account without a payment network: the till says so before an amount is typed. */
+  /** A live account without a payment network: the till shows this before an amount is typed. */
   | { readonly kind: 'no_network'; readonly account: Account; readonly practice: Account | undefined }
   | { readonly kind: 'open'; readonly account: Account }
 

@@ -33,7 +33,7 @@ export function pressHeld(
     : { held: undefined, keys: digits.split('') as PadKey[] }
 }
 
-/** The same for a phone number: digits as they are typed, at most as many as `+255` and the rest have. */
+/** Applies a key to a phone number: at most 12 digits, as many as a number with `255` has. */
 export function pressNumber(digits: string, key: PadKey): string {
   if (key === 'plus') return digits
   if (key === 'clear') return ''
@@ -41,7 +41,7 @@ export function pressNumber(digits: string, key: PadKey): string {
   return `${digits}${key}`.slice(0, 12)
 }
 
-/** The pad's key for a key of the keyboard; undefined when it is none of ours. */
+/** The pad's key for a key of the keyboard; undefined when the pad has no such key. */
 export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'

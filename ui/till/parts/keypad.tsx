@@ -1,4 +1,4 @@
-// The keypad: large keys for thumbs, and the same keys of a keyboard or number pad.
+// The keypad: large keys for thumbs. The keys of a keyboard or number pad work, too.
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
@@ -101,7 +101,7 @@ export function usePadKeys(
   }, [inSheet])
 }
 
-/** The same for an amount: what follows a comma or point are thousands or cents. */
+/** Listens to the keys of an amount: digits after a comma or point are thousands or cents. */
 export function useAmountKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
   const held = useRef<Held>(undefined)
   const press = (key: PadKey | 'mark') => {

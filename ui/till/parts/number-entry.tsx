@@ -17,7 +17,7 @@ interface NumberEntryProps {
   /** The number of the last request. */
   readonly lastNumber?: string | undefined
   readonly busy?: boolean
-  /** A request waits to be sent in so many seconds. */
+  /** Seconds until the next request may be sent. */
   readonly waitSeconds?: number | undefined
   readonly onChange?: () => void
   readonly error?: string | undefined

@@ -12,7 +12,7 @@ const scrollIntoView = (element: HTMLElement | null): void => element?.scrollInt
 
 interface PrintNoteProps {
   readonly page: PrintPage | undefined
-  /** The same for the browser. */
+  /** The page as the browser prints it. */
   readonly paper: Paper
 }
 

@@ -1,4 +1,4 @@
-// A refund whose answer is not known: the server is asked under its key until it says whether it was done.
+// A refund whose answer is not known: the till repeats the request under its key until the server answers.
 // Where a person is logged in, asking also sends it, so they ask themselves.
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-// What a cashier refunds: all of a sale, some of its items, or a sum; and what a refund is called meanwhile.
+// What a cashier refunds: all of a sale, some of its items, or a sum; and how the state of a refund is called.
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'

@@ -53,7 +53,7 @@ export const parkedSale = (reference: string): Sale | undefined => parkedAs(park
 /** The cashier has seen that it is paid. */
 export const dismissParked = (one: ParkedSale): void => setParked(withoutParked(parked, one))
 
-/** News of one: of its payment, or of the link that may have got one meanwhile. */
+/** Reads the state of a parked sale: of its payment, or of its link, which may have a payment by now. */
 async function askFor(one: ParkedSale): Promise<void> {
   let reference = referenceOf(one)
   const linkReference = linkOf(one)

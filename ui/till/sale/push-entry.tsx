@@ -13,7 +13,7 @@ interface PushEntryProps {
   readonly onDone: () => void
 }
 
-/** A request that may be sent in so many seconds. */
+/** A request that may only be sent after some seconds. */
 interface Held {
   readonly phone: string
   readonly seconds: number

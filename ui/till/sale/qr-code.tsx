@@ -30,7 +30,7 @@ interface QrPictureProps {
   readonly missing: string
 }
 
-/** Loads again until the picture is there. */
+/** Shows the QR code, and loads it again until that succeeds. */
 export function QrPicture({ url, alt, missing }: QrPictureProps) {
   const [missed, setMissed] = useState(0)
   const [failing, setFailing] = useState(false)

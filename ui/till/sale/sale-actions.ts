@@ -32,7 +32,7 @@ import { refreshSale } from './sale-follow.ts'
 import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 
-/** A sale with a key of its own. @param draft what the cashier entered, to edit it again */
+/** Starts a sale with a new key. @param draft what the cashier entered, to edit it again */
 const begunSale = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =>
   newSale({
     key: newIdempotencyKey(),
@@ -119,7 +119,7 @@ export function parkSale(): void {
 /** Back to the keypad with this sale as the draft. */
 export const editSale = (): void => putSale(undefined, { rejectedSale: saleState().sale })
 
-/** The same sale again, as another payment. */
+/** Starts the sale again, as another payment. */
 export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
@@ -133,7 +133,7 @@ export function sellAgain(): void {
   }
 }
 
-/** The same sale again by another method: a request to this phone, or without one a QR code. */
+/** Starts the sale again by another method: a request to this phone, or without a phone a QR code. */
 export function sellAnew(phone: string | undefined): void {
   const { sale } = saleState()
   if (!sale) return
@@ -141,7 +141,7 @@ export function sellAnew(phone: string | undefined): void {
   startSale(sale.caller, { ...saleDraftOf(sale.order), phone }, sale.draft)
 }
 
-/** Sends a push, beside the QR code. @returns the error, if there is one */
+/** Sends a push; the QR code stays valid. @returns the error, if there is one */
 export async function pushSale(phone: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined

@@ -1,4 +1,4 @@
-// Keeps the current sale up to date until it is final: its payment by a stream of its own, which also has its
+// Keeps the current sale up to date until it is final: its payment by its own stream, which also has its
 // network asked more often, its link by the stream of this till's sales.
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'

@@ -2,7 +2,7 @@
 // state of the payment.
 //
 //
-// The payment method may change on the way: a push beside the QR, a link in its place, or cash.
+// The payment method may change during a sale: a push in addition to the QR, a link instead of it, or cash.
 import type { ApiResult } from '../../kit/api.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
@@ -79,7 +79,7 @@ export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): Create
 })
 export const noteIn = ({ metadata }: CreatePayment): string => metadata?.note ?? ''
 export const itemsIn = ({ line_items }: CreatePayment): readonly LineItem[] => line_items ?? []
-/** The draft for the same sale again. */
+/** The draft that starts this sale again. */
 export const saleDraftOf = (order: CreatePayment): SaleDraft => ({
   amount: order.details.amount,
   note: noteIn(order),
@@ -188,7 +188,7 @@ export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' |
   return after === 'failed' || after === 'expired' ? 'failed' : undefined
 }
 
-/** The amount to say when a sale has become `sale`: only what its network confirmed, and in time. */
+/** The amount to read aloud when a sale has become `sale`: only what its network confirmed in time. */
 export function amountToSay({ payment, cash }: Pick<Sale, 'payment' | 'cash'>): number | undefined {
   const isConfirmed = !cash && payment?.status === 'completed' && !payment.late && !isOnlyManual(payment)
   return isConfirmed ? payment.amount.value : undefined
@@ -196,14 +196,14 @@ export function amountToSay({ payment, cash }: Pick<Sale, 'payment' | 'cash'>): 
 
 export type RequestStep<T> =
   | { readonly kind: 'created'; readonly value: T }
-  /** Send the same request again, with the same key. */
+  /** Send the request again, with its key. */
   | { readonly kind: 'retry'; readonly inMs: number }
   | { readonly kind: 'sign_in' }
   | { readonly kind: 'rejected' }
 
 export interface RequestContext {
   readonly tries: number
-  /** On a paired till a cashier who was signed out meanwhile signs in again. */
+  /** Whether the caller is a paired till, where a cashier who was signed out signs in again. */
   readonly atTill: boolean
   /** Whether 409 means that the same request is still under way; otherwise it is a rejection. */
   readonly retryOnConflict: boolean

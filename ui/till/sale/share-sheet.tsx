@@ -12,7 +12,7 @@ addTexts('till', tillShare)
 
 interface ShareSheetProps {
   readonly title: string
-  /** What the code says to those who cannot see it. */
+  /** The name of the code for screen readers. */
   readonly label: string
   /** Opens it on the customer's phone; undefined where it is on no page. */
   readonly address: string | undefined

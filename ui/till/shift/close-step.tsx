@@ -1,5 +1,5 @@
 // The review before a shift is closed: the counted cash, what was expected unless it is counted blind, and a
-// reason when it is short. A blind count that is short is asked for its reason once the server has said so.
+// reason when it is short. For a blind count, the reason is asked for once the server has found it short.
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

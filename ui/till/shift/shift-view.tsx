@@ -71,7 +71,7 @@ function NoShift({ after }: Pick<ShiftViewProps, 'after'>) {
   )
 }
 
-/** What should be in the drawer is not said before it is counted. */
+/** A blind count: the expected cash is hidden until the drawer is counted. */
 function BlindShift() {
   const { t } = useTranslation('till')
   return (

@@ -1,4 +1,4 @@
-// An amount as it is spoken: the names of the clips, in order. Each name is the word that its clip says.
+// An amount as it is spoken: the names of the clips, in order. Each name is the word in its clip.
 import type { Language } from '../../kit/language.ts'
 
 /** The largest amount that the API takes. */
@@ -85,7 +85,7 @@ function swahili(amount: number): string[] {
 
 /**
  * "Elfu kumi na mbili" is 12,000: 10,002 is "elfu kumi na shilingi mbili". So is a small amount alone, where
- * no thousand or hundred says that it is money.
+ * no thousand or hundred shows that it is money.
  */
 function needsShilling(last: Counted | undefined, rest: number): boolean {
   if (rest >= 100) return false

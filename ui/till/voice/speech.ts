@@ -1,4 +1,4 @@
-// Loads when the first amount is said: the words of an amount, and the recording that has them.
+// The words of an amount and their recording. Loaded when the first amount is read aloud.
 import type { Language } from '../../kit/language.ts'
 import { paidWords } from './amount-words.model.ts'
 import clips from './clips.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-// Says the amount of a sale that its network has confirmed: a setting of this device, off until it is wanted.
-// What it needs for that loads only then, while the tone plays.
+// Reads aloud the amount of a sale that its network has confirmed. A setting of this device, off by default.
+// Its code and clips load only when they are needed, while the tone plays.
 import { runningContext, soundIsOn } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 
@@ -8,10 +8,10 @@ export const saysAmounts = (): boolean => readStored(voiceStorageKey, isBoolean)
 
 const loadSpeech = () => import('./speech.ts')
 let saying = new AbortController()
-/** Ends what is being said. */
+/** Stops the voice. */
 export const stopSaying = (): void => saying.abort()
 
-/** Says it in the language of this page, after the tone. */
+/** Reads the amount aloud in the language of this page, after the tone. */
 export function sayPaid(amount: number, delayMs = 750): void {
   const context = runningContext()
   if (!context || !saysAmounts() || !soundIsOn()) return
@@ -23,7 +23,7 @@ export function sayPaid(amount: number, delayMs = 750): void {
   loadSpeech().then(({ speak }) => speak(amount, startsAt, context, signal), console.warn)
 }
 
-/** Switching it on says an example. */
+/** Switches the voice. Switching it on plays an example. */
 export function setSaysAmounts(on: boolean): void {
   writeStored(voiceStorageKey, on)
   stopSaying()
