@@ -82,7 +82,7 @@ export interface FailedLogins {
   cancel(): void
 }
 
-/** By person, then by address. The key null collects all addresses beyond the limit. */
+/** Failed logins of each person by address. The key null collects all addresses beyond the limit. */
 type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
 
 /** The content that a till has reported for its displays. */

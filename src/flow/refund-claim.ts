@@ -22,7 +22,7 @@ function claimToken({ seal }: Pick<Appliance, 'seal'>, id: string): string {
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), code]).toString('base64url')
 }
 
-/** Where the customer names their wallet; null unless the refund waits for it. */
+/** The page on which the customer names their wallet; null unless the refund waits for it. */
 export const claimUrl = (
   appliance: Pick<Appliance, 'seal' | 'publicUrl' | 'world'>,
   refund: Refund,

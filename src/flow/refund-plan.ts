@@ -27,7 +27,7 @@ import { lockTillOf } from './till.ts'
 
 /** A request that has passed every check of its shape and of the people who make it. */
 export interface RefundRequest {
-  /** Of a payment, or the id of a cash sale. */
+  /** The reference of a payment, or the id of a cash sale. */
   readonly reference: string
   readonly unmatchedId?: string | undefined
   readonly salesScope: SalesScope
@@ -39,7 +39,7 @@ export interface RefundRequest {
   readonly reason: string
   readonly metadata: Metadata
   readonly by: RequestedBy
-  /** Where a cashier asks for it: cash comes from its drawer. */
+  /** The till where a cashier asks for it: cash comes from its drawer. */
   readonly tillId?: string | undefined
   /** The second person, whose PIN was checked. */
   readonly approvedBy?: Approved | undefined

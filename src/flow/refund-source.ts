@@ -27,7 +27,7 @@ import { assertNotOfTwin } from './twin.ts'
 /** The sale that a refund names. */
 export interface RefundPlace {
   readonly account: Account
-  /** Of a payment, or the id of a cash sale. */
+  /** The reference of a payment, or the id of a cash sale. */
   readonly reference: string
   /** Money of the payment that waits in suspense, instead of what paid for it. */
   readonly unmatchedId?: string | undefined

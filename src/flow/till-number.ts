@@ -44,7 +44,7 @@ export function findTillNumberBySecret(
   return { till, signingSecret: smsAddressOf(appliance, till).secret }
 }
 
-/** Where the phone fetches the rule for its forwarding app, valid for half an hour. */
+/** The address at which the phone fetches the rule for its forwarding app, valid for half an hour. */
 export function smsSetupUrl(appliance: Appliance, till: TillNumber): string {
   const expiresAt = appliance.world.clock.now() + setupMs
   const secret = setupSecret(appliance, till, expiresAt)

@@ -33,7 +33,7 @@ const rows = (): readonly ErrorRow[] => [
   internal,
 ]
 
-/** By status and error_code, in the order of the statuses. */
+/** Groups the errors by status and error_code, in the order of the statuses. */
 const groups = () =>
   [...Map.groupBy(rows(), row => `${row.status} ${row.errorCode}`)].sort(
     ([, [one]], [, [other]]) => (one?.status ?? 0) - (other?.status ?? 0),

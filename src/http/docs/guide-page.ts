@@ -9,7 +9,7 @@ const otherPages = ['/docs/errors']
 /** The address that a guide gives this server, which its examples replace by the reader's. */
 const exampleUrl = 'KAUNTA_URL=http://127.0.0.1:8080'
 
-/** Where a link on a guide leads; undefined for a file that the executable does not have. */
+/** The target of a link on a guide; undefined for a file that the executable does not have. */
 function targetOf(from: string, href: string): string | undefined {
   if (/^https?:/.test(href)) return href
   const { pathname, hash } = new URL(href, `http://localhost${from}`)

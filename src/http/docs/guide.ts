@@ -33,10 +33,10 @@ import webhooks from '../../../docs/webhooks.md' with { type: 'text' }
 import kauntaPhp from '../../../docs/woocommerce/kaunta.php' with { type: 'text' }
 import woocommerce from '../../../docs/woocommerce.md' with { type: 'text' }
 
-/** As text it has one export only, which TypeScript cannot know of a file that is code elsewhere. */
+/** Returns an import's text. TypeScript types the file as code, although it is imported as text here. */
 const asText = (text: unknown): string => (text as { readonly default: string }).default
 
-/** By their names in `docs`. */
+/** The pages by their names in `docs`. */
 const pages = {
   'quickstart.md': quickstart,
   'webhooks.md': webhooks,

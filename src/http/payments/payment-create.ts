@@ -50,7 +50,7 @@ function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   return customer && { ...customer, ...Object.fromEntries(names) }
 }
 
-/** Where the customer goes after paying. A push has no page from which to return. */
+/** The addresses that the customer goes to after paying. A push has no page to leave. */
 function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')

@@ -70,7 +70,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     )
 }
 
-/** Not below /staff, where its path would look like a person's id. */
+/** Handing over a shop. Its path is not below /staff, where it would look like a person's id. */
 export const ownershipRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/hand-over/:id',

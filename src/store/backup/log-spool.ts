@@ -87,7 +87,7 @@ export const waitingBytes = (folder: string): number =>
     0,
   )
 
-/** Where pieces go, and how they are sealed. */
+/** The place of the pieces, and how they are sealed. */
 export interface LogTarget {
   readonly folder: string
   readonly place: string

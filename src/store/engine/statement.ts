@@ -8,7 +8,7 @@ import { assert } from '../../domain/fault.ts'
 /** Runs SQL text and returns rows as arrays. */
 export interface Read {
   readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
-  /** Which planner plans it, because a few statements must differ. SQLite's by default. */
+  /** The planner of its database, because a few statements must differ. Default: SQLite's. */
   readonly planner?: 'postgres' | undefined
 }
 

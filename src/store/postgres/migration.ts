@@ -52,7 +52,7 @@ create function living_nodes() returns bigint[] language sql stable as
     and classid::bigint = ${locks.nodes} and database = (select oid from pg_database where datname = current_database())) $$;
 `
 
-/** Where the tables of people and logins are. */
+/** The schema of the tables of people and logins. */
 export const staffSchema = 'staff'
 
 /** The version of the tables; undefined in a database without any. */
@@ -114,7 +114,7 @@ async function runMissing(
   }
 }
 
-/** Of several nodes that start, one changes tables, and the others wait. */
+/** When several nodes start, one changes the tables, and the others wait. */
 async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
   const lock = [locks.space, locks.migration]
   await session.rows('select pg_advisory_lock($1, $2)', lock)

@@ -61,7 +61,7 @@ const giveBack = (on: Session, name: string) =>
 async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
-  /** Not ours before it holds our number. */
+  /** A connection that does not hold this node's number yet. */
   let coming: Session | undefined
   let joining: Promise<Session> | undefined
   const first = await connect()

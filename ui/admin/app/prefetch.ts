@@ -43,7 +43,7 @@ function ask(path: string, account = ''): PrefetchedRequest {
   return { path, account, answer, sent: Date.now() }
 }
 
-/** As kit/storage.ts keeps it. */
+/** Reads a text that kit/storage.ts stored. */
 function textAt(key: string): string | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

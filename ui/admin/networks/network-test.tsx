@@ -18,7 +18,7 @@ export interface Check {
 interface TestCardProps {
   readonly test: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'field' | 'reset'>
   readonly run: () => void
-  /** Of the last test on this page. */
+  /** The checks of the last test on this page. */
   readonly checks: readonly Check[] | undefined
 }
 

@@ -9,7 +9,7 @@ export function NetworkState({ network }: { readonly network: Network }) {
   return <StateChip {...networkStateChips[state]} text={t(`state_${state}`)} />
 }
 
-/** Where its money is not real; on the list only what is connected has an environment to speak of. */
+/** Marks a network whose money is not real. */
 export function TestMark({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   return network.environment === 'test' && network.connected ? (

@@ -116,7 +116,7 @@ export const isPhoneSetup = (value: unknown): value is PhoneSetup =>
   typeof value === 'object' &&
   value !== null &&
   ['sms_url', 'sms_secret', 'setup_url'].every(name => typeof Reflect.get(value, name) === 'string')
-/** Of the answer to a change of a till number. */
+/** The phone's set-up in the answer to a change of a till number. */
 export const phoneSetupIn = ({ sms_url, sms_secret, setup_url }: Network): PhoneSetup | undefined =>
   sms_url && sms_secret && setup_url ? { sms_url, sms_secret, setup_url } : undefined
 

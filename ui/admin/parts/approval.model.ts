@@ -1,7 +1,7 @@
 // The approval of payouts and refunds by a second person.
 import type { Me } from '../../kit/me.ts'
 
-/** As payouts and refunds have it. */
+/** The approval of a payout or refund. */
 export interface Approval {
   readonly state: string
   readonly requested_by: string | null

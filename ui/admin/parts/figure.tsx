@@ -16,7 +16,7 @@ export const Money = ({ amount }: { readonly amount: number }) => (
 )
 
 interface WhenProps {
-  /** As the API sends it. */
+  /** A time as the API sends it. */
   readonly at: string
   /** With day, year and seconds. */
   readonly exact?: boolean

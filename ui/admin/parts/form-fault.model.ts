@@ -2,5 +2,5 @@
 import type { form } from './form.text.ts'
 
 export type FieldFault = keyof typeof form.en
-/** By field, with the field's name in the API. */
+/** The faults of a form by the field's name in the API. */
 export type FieldFaults = Readonly<Record<string, FieldFault>>

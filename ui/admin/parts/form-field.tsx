@@ -5,7 +5,7 @@ import { SumInput } from '../../kit/sum-input.tsx'
 import { useFieldError } from './field-form.tsx'
 
 interface FieldProps {
-  /** As the API names it. */
+  /** The field's name in the API. */
   readonly name: string
   readonly label: string
   readonly hint?: string
@@ -113,7 +113,7 @@ interface AddressFieldsProps {
   readonly change: (part: { readonly redirect?: string; readonly webhook?: string }) => void
 }
 
-/** Where the customer goes after paying, and where webhooks are sent. */
+/** The addresses for customers who have paid and for webhooks. */
 export function AddressFields({ redirect, webhook, hints, change }: AddressFieldsProps) {
   const { t } = useTranslation('link-form')
   return (

@@ -32,7 +32,7 @@ export interface Paging {
   readonly page: number
   /** How many rows are above it. */
   readonly offset: number
-  /** So far down that no one counts where. */
+  /** Whether the page is so far down that its rows have no numbers. */
   readonly isDeep: boolean
   readonly hasBefore: boolean
   readonly hasMore: boolean
@@ -67,7 +67,7 @@ export function waysOf(
   return { newer: hasBefore ? newer : undefined, older: hasMore ? ['after', keys[1]] : undefined }
 }
 
-/** Where in the list one is. */
+/** The position of a page in its list. */
 export function pagingOf({ items, total, offset, total_capped: capped = false }: Answered): Paging {
   const last = offset + items.length
   return {

@@ -28,7 +28,7 @@ export interface Column<T> {
   readonly grows?: boolean
   /** A dense list cuts its texts at 140 pixels. */
   readonly cut?: boolean
-  /** Not shown on a small tablet either, where others need the room. Phones have a place of their own. */
+  /** Hidden on a small tablet, where other columns need the room. `phone` places it on phones. */
   readonly roomy?: boolean
 }
 
@@ -143,7 +143,7 @@ interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'k
   readonly rows: readonly T[]
   /** The `state` of the address that lists them in pages, for more than go below another list. */
   readonly state: string
-  /** Not folded: something is looked for, and these fit. */
+  /** Shown unfolded, because a search found its rows. */
   readonly open?: boolean
 }
 
@@ -199,7 +199,7 @@ interface PagerProps {
   readonly timeless: boolean
 }
 
-/** Which rows these are, and the way to the others. The place of the page is in the address. */
+/** Shows the numbers of the rows, and links to other pages. The address holds the place of the page. */
 function Pager({ paging, ways, stale, timeless }: PagerProps) {
   const { t } = useTranslation('admin')
   const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging

@@ -9,9 +9,9 @@ import type { Action } from './queries.ts'
 
 interface NameCardProps<T> {
   readonly title: string
-  /** Of the field, for those who cannot see the card. */
+  /** The label of the field, for screen readers. */
   readonly label: string
-  /** As it is stored. */
+  /** The stored name. */
   readonly name: string
   /** The error of an empty field. */
   readonly empty: string

@@ -39,7 +39,7 @@ const apiErrorIn = (error: Error | null): ApiError | undefined =>
 /** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
 const askedNowMs = 1_000
 
-/** Where the answers are kept that are read again only when the person asks. */
+/** The cache key of answers that are read again only when the person asks. */
 export const askedKey = (account: string, key: QueryKey): QueryKey => ['asked', account, ...key]
 
 /** Sends a read before its page is drawn. */

@@ -30,7 +30,7 @@ export const tillSearch = (query: Query) => ({
 
 export const profileSearch = (query: Query) => ({ ...textParam(query, 'q'), ...cursorParam(query) })
 
-/** Those in whose texts the words are found; all where none are given. */
+/** Returns the rows whose texts hold all words; every row if there are no words. */
 export const foundIn = <T>(
   rows: readonly T[],
   wanted: string | undefined,

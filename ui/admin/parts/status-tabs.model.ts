@@ -5,7 +5,7 @@ type TotalsReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1.totals.paym
 export type ListTotals = TotalsReply['data']
 
 export interface StatusTab {
-  /** Of the address; empty for all. */
+  /** The status in the address; empty for all. */
   readonly value: string
   readonly label: string
   /** Undefined while it is not known. */
@@ -18,7 +18,7 @@ export interface StatusTab {
   readonly net?: number | undefined
 }
 
-/** Where each row has one status, those whose outcome is unknown are none of theirs. */
+/** The number of all rows. @param isEachOnce whether rows with an unknown outcome count in no status */
 export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce = false): number =>
   statuses.reduce((sum, { count }) => sum + count, isEachOnce ? outcome_unknown.count : 0)
 

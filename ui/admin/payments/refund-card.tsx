@@ -31,7 +31,7 @@ export function useRefundsOf(reference: string) {
   return { refunds: data?.data.items, apiError, retry }
 }
 
-/** Where Back on the page of a sale leads: to the list that led to its refund, else to the payments. */
+/** Returns the target of Back on a sale's page: the list that led to its refund, otherwise the payments. */
 export function useSaleBack() {
   const { t } = useTranslation(['admin', 'payments'])
   const from = useLocation({ select: ({ state }) => state.from })

@@ -41,7 +41,7 @@ addTexts('refunds', refunds)
 
 /** What is refunded. */
 interface Refunded {
-  /** Of the payment, or the id of the cash sale. */
+  /** The reference of the payment, or the id of the cash sale. */
   readonly reference: string
   /** Unmatched money of the payment, instead of what paid for it. */
   readonly unmatchedId?: string

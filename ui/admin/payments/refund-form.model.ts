@@ -9,7 +9,7 @@ export interface RefundForm {
   readonly sum: string
   /** The way that was chosen; undefined for the usual one. */
   readonly way: RefundWay | undefined
-  /** Of a customer whose number is not known; empty when they enter it behind the QR code. */
+  /** The number of a customer whose wallet is unknown; empty when they enter it behind the QR code. */
   readonly phone: string
   /** The till whose drawer cash comes from, `noDrawer`, or undefined until that is known. */
   readonly drawer: string | undefined

@@ -138,7 +138,7 @@ function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Pay
   )
 }
 
-/** Of a payout with an unknown outcome: checking it now, and the decision of an owner. */
+/** The actions on a payout with an unknown outcome: check it now, or let an owner decide. */
 function UnknownActions({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const mayCheck = useMay('settle_unmatched')

@@ -135,7 +135,7 @@ function ConflictDialog({ open, busy, onClose, onOverwrite, onLoad }: ConflictDi
 
 interface ProfileFormProps {
   readonly begin: ProfileDraft
-  /** As stored; undefined for a new one. */
+  /** The stored profile; undefined for a new one. */
   readonly saved: Profile | undefined
   readonly onSaved: (id: string) => void
 }

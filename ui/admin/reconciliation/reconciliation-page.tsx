@@ -57,7 +57,7 @@ export function ReconciliationPage() {
   )
 }
 
-/** Which day it is, and what can be done with it. */
+/** Shows the day and its actions. */
 function DayBar({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
   const [, choose] = useFilter('date')

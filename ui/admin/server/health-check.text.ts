@@ -3,7 +3,7 @@ import type { HealthCheck } from '../../../src/domain/health.ts'
 import type { HealthReason, healthReasons } from '../../../src/domain/health-reason.ts'
 import { healthDatabase } from './health-database.text.ts'
 
-/** Those that nothing is to be done about have no cure. */
+/** Reasons of good checks, which need no cure. */
 type Good = {
   [Reason in HealthReason]: (typeof healthReasons)[Reason]['state'] extends 'good' ? Reason : never
 }[HealthReason]

@@ -111,7 +111,7 @@ export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_abo
   )
 }
 
-/** Of a sandbox account: while it is on, every device in the network can answer its prompts. */
+/** The switch of the simulated phone: while it is on, every device in the network can answer its prompts. */
 export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
   const locked = !useMay('accounts')

@@ -15,7 +15,7 @@ interface Fee {
   readonly fixed: number
 }
 
-/** As the API shows them. */
+/** The settings in the API's answer. */
 export interface Settings {
   readonly name: string
   readonly city: string

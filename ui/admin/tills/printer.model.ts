@@ -8,7 +8,7 @@ export interface Printer {
   readonly paper: Paper
   readonly auto: boolean
 }
-/** As it is typed. */
+/** The printer's form as it is typed. */
 export interface PrinterDraft {
   readonly host: string
   readonly port: string
@@ -34,7 +34,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
   port: portOf(port),
 })
 
-/** Which field is wrong, if any. The server checks the rest. */
+/** Returns the wrong field, if there is one. The server checks the rest. */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
     readPrinter(printerIn(draft), { addresses: [], ports: [0] }, true)

@@ -160,7 +160,7 @@ function PaperWidth({ draft, set }: PrinterFieldProps) {
   )
 }
 
-/** Of a printer that is set up. */
+/** The actions on a printer that is set up. */
 function PrinterActions({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'

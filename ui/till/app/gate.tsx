@@ -25,7 +25,7 @@ import { SignIn } from '../sign-in/sign-in.tsx'
 import { ServerBanner } from './banner.tsx'
 import { TillScreen } from './till-screen.tsx'
 
-/** Not part of the first load: a paired till has neither. */
+/** Loaded later, because a paired till needs neither. */
 const loadChoice = () => import('./choose-account.tsx')
 const ChooseAccount = lazy(() => loadChoice().then(({ ChooseAccount }) => ({ default: ChooseAccount })))
 const NotSetUp = lazy(() => loadChoice().then(({ NotSetUp }) => ({ default: NotSetUp })))
@@ -147,7 +147,7 @@ function AccountTill({ me, account, onChoose }: AccountTillProps) {
 interface OpenTillProps {
   readonly device: TillDevice
   readonly onSwitchCashier?: () => void
-  /** Where a person may change the account. */
+  /** Set if the person may change the account. */
   readonly choice?: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
 }
 

@@ -23,7 +23,7 @@ addTexts('till', tillLater)
 interface SettingsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** Where a person may change the account. */
+  /** Set if the person may change the account. */
   readonly choice:
     | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
     | undefined

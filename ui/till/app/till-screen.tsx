@@ -19,7 +19,7 @@ import { saleState, useSaleState } from '../sale/sale-store.ts'
 import { NetworkBanner } from './banner.tsx'
 import { TillHead } from './till-head.tsx'
 
-/** Not part of the first load: they follow once a cashier can sell. */
+/** Loaded once a cashier can sell. */
 const loadDisplay = () => import('../display/display-sheet.tsx')
 const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ default: DisplaySheet })))
 const SettingsSheet = lazy(() =>

@@ -5,7 +5,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { addTyped, countOf, type Draft, totalOf } from './draft.model.ts'
 
-/** Not part of the first load: they follow once the keypad is there. */
+/** Loaded once the keypad is on the screen. */
 const ItemsSheet = lazy(() => import('./items-sheet.tsx').then(({ ItemsSheet }) => ({ default: ItemsSheet })))
 const NoteSheet = lazy(() => import('./note-sheet.tsx').then(({ NoteSheet }) => ({ default: NoteSheet })))
 

@@ -23,7 +23,7 @@ import { draftReductionFault } from './reduction.model.ts'
 import { SalesPanel } from './sales-panel.tsx'
 import { Ticket } from './ticket.tsx'
 
-/** Not part of the first load: a shop without a price list never loads it. */
+/** Loaded only by a shop with a price list. */
 const ProductSelling = lazy(() =>
   import('../products/product-selling.tsx').then(({ ProductSelling }) => ({ default: ProductSelling })),
 )

@@ -9,7 +9,7 @@ import { digitsOf } from '../../kit/money.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { type ChangeDraft, type Draft, type Item, nameMax, withName, withQuantity } from './draft.model.ts'
 
-/** Not part of the first load: it comes with the first item that is opened. */
+/** Loaded when the first item is opened. */
 const LineSheet = lazy(() =>
   import('../products/line-sheet.tsx').then(({ LineSheet }) => ({ default: LineSheet })),
 )

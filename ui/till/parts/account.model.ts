@@ -39,7 +39,7 @@ export function methodsOf({
   ]
 }
 
-/** Those of them whose network works, as far as is known. */
+/** Returns the methods whose network is not known to be down. */
 export const workingMethods = (
   device: Pick<TillDevice, 'account' | 'till'>,
   down: readonly NetworkMethod[],

@@ -52,7 +52,7 @@ export const healthFromReport = (
     : Object.fromEntries(down.map(method => [method, now]))
 
 export interface TillCircuit {
-  /** Of the network. */
+  /** The name of the network. */
   readonly title: string
   readonly way: string
 }

@@ -15,7 +15,7 @@ export function numbersAfter(numbers: readonly string[], phone: string): readonl
     : [paid, ...numbers.filter(number => number !== paid)].slice(0, recentMax)
 }
 
-/** Those with the typed digits in them, latest first; none once one is typed in full. */
+/** Returns the numbers that contain the typed digits, latest first; none once a number is typed in full. */
 export function numbersWith(numbers: readonly string[], digits: string): readonly string[] {
   const found = numbers.filter(number => number.includes(digits))
   const isTyped = found.some(number => digits === number || digits === number.slice(1))

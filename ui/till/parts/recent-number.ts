@@ -16,6 +16,6 @@ export function rememberNumber(device: TillDevice, phone: string): void {
   owner = seller
 }
 
-/** Those to offer while these digits are typed. */
+/** Returns the recent numbers to offer while these digits are typed. */
 export const recentNumbers = (device: TillDevice, digits: string): readonly string[] =>
   owner === ownerOf(device) ? numbersWith(numbers, digits) : []

@@ -14,7 +14,7 @@ export interface TillDevice {
   readonly shift: TillMe['shift']
   /** How many customer displays are paired with it. */
   readonly displays: number
-  /** Of the person who sells: it limits their discounts. */
+  /** The role of the person who sells, which limits their discounts. */
   readonly role: Role
   /** May confirm a payment manually. */
   readonly mayConfirm: boolean

@@ -56,7 +56,7 @@ export const refundOrdersIn = (stored: unknown): readonly RefundOrder[] =>
 export const senderOf = ({ caller, cashier }: Pick<TillDevice, 'caller' | 'cashier'>): RefundSender =>
   caller.till === null ? { ...caller, staff: cashier?.id } : caller
 
-/** Those that this sender may send again. */
+/** Returns the orders that this sender may send again. */
 export const ordersOf = (
   orders: readonly RefundOrder[],
   sender: RefundSender,

@@ -1,4 +1,4 @@
-// What a cashier refunds: all of a sale, some of its items, or a sum; and how the state of a refund is called.
+// What a cashier refunds: all of a sale, some of its items, or a sum; and the names of a refund's states.
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'
@@ -6,7 +6,7 @@ import { itemSum, itemsText } from '../parts/sold-items.model.ts'
 
 /** A sale whose money may be given back. */
 export interface RefundableSale {
-  /** Of a payment, or the id of a cash sale. */
+  /** The reference of a payment, or the id of a cash sale. */
   readonly reference: string
   /** Whole shillings. */
   readonly amount: number
@@ -20,7 +20,7 @@ export interface RefundDraft {
   readonly mode: RefundMode
   /** How many of each item come back, by its place in the sale. */
   readonly returned: readonly number[]
-  /** As it was typed. */
+  /** The sum as it was typed. */
   readonly sum: string
   /** Undefined for the way that Kaunta chooses. */
   readonly way: RefundWay | undefined

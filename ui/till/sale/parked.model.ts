@@ -7,7 +7,7 @@ import type { Payment } from '../../kit/payment.ts'
 import { isSale, noteIn, type Sale, salePhaseOf } from './sale.model.ts'
 
 export interface ParkedSale {
-  /** As it was left, with what was heard of its payment since. */
+  /** The sale as it was parked, with the news of its payment since. */
   readonly sale: Sale
   /** Set once it is paid, until the cashier has seen it. */
   readonly paid: boolean
@@ -17,7 +17,7 @@ export interface ParkedSale {
 const parkedMax = 10
 
 export const callerOf = ({ sale }: ParkedSale): Caller => sale.caller
-/** Of its payment; null for a link before anyone pays. */
+/** The reference of its payment; null for a link that has no payment yet. */
 export const referenceOf = ({ sale }: ParkedSale): string | null => sale.payment?.reference ?? null
 export const linkOf = ({ sale }: ParkedSale): string | null => sale.link?.reference ?? null
 export const amountOf = ({ sale }: ParkedSale): number => sale.order.details.amount

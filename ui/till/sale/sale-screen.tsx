@@ -9,7 +9,7 @@ import { SaleResult } from './result.tsx'
 import { type Sale, salePhaseOf } from './sale.model.ts'
 import { WaitingScreen } from './waiting.tsx'
 
-/** Not part of the first load: it comes with the first sale that is opened from the list. */
+/** Loaded when the first sale is opened from the list. */
 const Receipt = lazy(() => import('./receipt.tsx').then(({ Receipt }) => ({ default: Receipt })))
 
 /**

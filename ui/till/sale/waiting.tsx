@@ -24,7 +24,7 @@ import { parkSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
 
-/** Not part of the first load: only a shop with its own till number has messages to choose from. */
+/** Loaded only by a shop with its own till number, which has messages to choose from. */
 const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
 
 /** Whether the customer pays to the shop's own till number. */

@@ -92,7 +92,7 @@ function needsShilling(last: Counted | undefined, rest: number): boolean {
   return !last || (last.word !== 'laki' && last.count % (rest < 10 ? 10 : 100) === 0)
 }
 
-/** Of a number below 1,000: its hundreds, tens and units. */
+/** The words of a number below 1,000: its hundreds, tens and units. */
 const swahiliParts = (number: number): string[][] =>
   [
     number < 100 ? [] : ['mia', ...wordOf(Math.floor(number / 100), swahiliUnits)],

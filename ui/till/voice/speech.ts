@@ -6,7 +6,7 @@ import english from './voice-en.mp3' with { type: 'file' }
 import swahili from './voice-sw.mp3' with { type: 'file' }
 
 const files: Readonly<Record<Language, string>> = { sw: swahili, en: english }
-/** By word: where its clip starts and how long it is, in milliseconds. */
+/** The start and length of each word's clip, in milliseconds. */
 const tables: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>> = clips
 const recordings = new Map<Language, Promise<AudioBuffer>>()
 
