@@ -36,6 +36,6 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
     await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
     return undefined
   }
-  const isOver = now >= (attempt.plannedOrder?.expiresAt ?? 0) + endedMs
-  return isOver ? undefined : now + nextCheckMs(connection.facts.checks, asking.ageMs)
+  const acceptsMoneyUntil = (attempt.plannedOrder?.expiresAt ?? 0) + endedMs
+  return now < acceptsMoneyUntil ? now + nextCheckMs(connection.facts.checks, asking.ageMs) : undefined
 }

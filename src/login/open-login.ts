@@ -11,19 +11,26 @@ import type { StaffLoginParts } from './staff-login.ts'
 export async function openLogin(settings: LoginSettings): Promise<Login> {
   const { place, secret } = settings
   assert(secret.length >= 32, 'the secret of logins is shorter than 32 characters')
-  const loadOn = async (parts: StaffLoginParts) =>
-    (await import('./staff-login.ts')).newStaffLogin(parts, settings)
-  if (typeof place !== 'string') {
-    const parts = { database: place, migrate: async () => {}, close: place.end }
-    return dropOnChange(
-      loadedLater(() => loadOn(parts), place.end),
-      settings.channel,
-    )
-  }
-  const db = openLoginFile(place)
+  return typeof place === 'string' ? openInFile(place, settings) : openInDatabase(place, settings)
+}
+
+async function loadLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
+  const { newStaffLogin } = await import('./staff-login.ts')
+  return newStaffLogin(parts, settings)
+}
+
+/** The tables exist already: the store's migrations create them. */
+function openInDatabase(pool: Exclude<LoginSettings['place'], string>, settings: LoginSettings): Login {
+  const parts = { database: pool, migrate: async () => {}, close: pool.end }
+  const login = loadedLater(() => loadLogin(parts, settings), pool.end)
+  return dropOnChange(login, settings.channel)
+}
+
+async function openInFile(path: string, settings: LoginSettings): Promise<Login> {
+  const db = openLoginFile(path)
   const close = async () => closeLoginFile(db)
   const migrate = (options: BetterAuthOptions) => migrateLoginFile(db, options)
-  const load = () => loadOn({ database: db, migrate, close })
+  const load = () => loadLogin({ database: db, migrate, close }, settings)
   try {
     return withFaults(isLoginFileCurrent(db) ? loadedLater(load, close) : await load())
   } catch (error) {

@@ -5,8 +5,8 @@ import { type HashQueue, newHashQueue } from '../store/hash-queue.ts'
 
 /** The number of remembered callers. The one who tried least recently is dropped. */
 const callersMax = 10_000
-/** A rank before that of callers who have not tried yet. */
-const wasRight = -1
+/** The tries of a caller whose last password was correct: fewer than those of a new caller. */
+const afterCorrect = -1
 
 export interface PasswordQueue {
   /** Runs a password check. @param peer the caller's address @throws Fault `sign_in_busy` */
@@ -17,6 +17,7 @@ export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQue
   /** Tries of each caller since their last correct password, including refused ones. */
   const triesOf = new Map<string, number>()
   function note(caller: string, tries: number): void {
+    // Added again at the end, so that the first caller is the one who tried least recently.
     triesOf.delete(caller)
     const [oldest] = triesOf.size < callersMax ? [] : triesOf.keys()
     if (oldest !== undefined) triesOf.delete(oldest)
@@ -25,10 +26,11 @@ export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQue
   return {
     async run(peer, check) {
       const caller = callerKey(peer)
-      const before = triesOf.get(caller) ?? 0
-      note(caller, Math.max(0, before) + 1)
-      const response = await queue.run(before, check)
-      if (response.ok) note(caller, wasRight)
+      const tries = triesOf.get(caller) ?? 0
+      note(caller, Math.max(0, tries) + 1)
+      // The queue runs those with the fewest tries first.
+      const response = await queue.run(tries, check)
+      if (response.ok) note(caller, afterCorrect)
       return response
     },
   }

@@ -65,6 +65,7 @@ const statementMs = 25_000
 /** The pause when the other server names none: the length of its window. */
 const usualStopMs = 60_000
 
+/** Speaks to the other server within its rate limit. */
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
   const budget = newBudget(elapsed, limit)
   const readList = newListReader(after)
@@ -92,12 +93,13 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
           bodyMax: list === undefined ? answerMax.order : answerMax.list,
           mayReach: (address, port) => mayRelayTo(address, port, { ...policy, host, isSecure }),
         })
-      const answering = () => {
+      const sendOrRepeat = () => {
         if (list === 'checks') return readList(ask, mayRepeat)
         if (list === 'statement') return ask(statementMs)
+        // What may move money is sent once.
         return method === 'GET' ? repeatedRead(after, ask, mayRepeat) : ask(relayCallMs)
       }
-      const answer = await answering()
+      const answer = await sendOrRepeat()
       if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))
       return readReply(answer)
     },

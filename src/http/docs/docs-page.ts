@@ -25,26 +25,30 @@ interface DocsPage {
 export const contentsStyle: string = contentsSheet
 export const docsScript: string = script
 
+/** A list of links to the sections of a page. */
+function linksTo(sections: readonly DocsSection[]): string {
+  if (sections.length === 0) return ''
+  return `<ul>${sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>`
+}
+
 const reference = [
   ['/docs', 'API reference'],
   ['/docs/errors', 'Errors'],
 ] as const
 
-/** The contents. @param path of the page that carries them */
+/** The contents as HTML. @param path of the page that shows them @param sections of that page */
 export function contentsOf(path: string, sections: readonly DocsSection[] = []): string {
-  const linked = (href: string, title: string) => {
-    const isOpen = href === path
-    const inside = isOpen
-      ? sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
-      : ''
-    return `<li><a href="${href}"${isOpen ? ' aria-current="page"' : ''}>${title}</a>${inside && `<ul>${inside}</ul>`}</li>`
-  }
+  const linkTo = ([href, title]: readonly [href: string, title: string]) =>
+    href === path
+      ? `<li><a href="${href}" aria-current="page">${title}</a>${linksTo(sections)}</li>`
+      : `<li><a href="${href}">${title}</a></li>`
   const groups = chapters.map(([name, pages], index) => {
-    const links = pages.flatMap(page => guideOfPage(page) ?? []).map(({ path, title }) => linked(path, title))
-    const [first = '', ...others] = links
-    const all =
-      index === 0 ? [first, ...reference.map(([href, title]) => linked(href, title)), ...others] : links
-    return `<h2>${name}</h2><ul>${all.join('')}</ul>`
+    const guides = pages
+      .flatMap(page => guideOfPage(page) ?? [])
+      .map(({ path, title }) => [path, title] as const)
+    // The reference comes after the first guide.
+    const all = index === 0 ? guides.toSpliced(1, 0, ...reference) : guides
+    return `<h2>${name}</h2><ul>${all.map(linkTo).join('')}</ul>`
   })
   return `<nav class="docs-contents" aria-label="Documentation"><a class="docs-home" href="/docs/quickstart">${mark}Kaunta <span>Docs</span></a><details open><summary>Contents</summary>${groups.join('')}</details></nav>`
 }

@@ -11,7 +11,7 @@ import { foundProblems, newProblems, problemsOfStart } from '../record-problem.t
 
 type Texts = (text: string) => string[]
 
-function reading<T>(folder: string, name: string, work: (texts: Texts, db: Database) => T): T {
+function readDatabase<T>(folder: string, name: string, work: (texts: Texts, db: Database) => T): T {
   const db = new Database(join(folder, name), { readonly: true })
   try {
     return work(text => db.query(text).values().flat().map(String), db)
@@ -33,7 +33,7 @@ function opens(seal: Seal, sealed: string): boolean {
 export async function assertUsable(folder: string): Promise<void> {
   const seal = readSeal(keyFileOf(folder))
   if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`, 1)
-  const { sealed, owners } = reading(folder, 'kaunta.db', texts => ({
+  const { sealed, owners } = readDatabase(folder, 'kaunta.db', texts => ({
     sealed: [
       ...texts('select signing_key from account'),
       ...texts("select credentials from network where connected = 1 and credentials <> ''"),
@@ -46,7 +46,7 @@ export async function assertUsable(folder: string): Promise<void> {
       'the secret.key of the back-up is that of another shop: it does not open what is sealed there; put its own key there, or use another back-up',
       1,
     )
-  const people = reading(folder, 'staff.db', texts =>
+  const people = readDatabase(folder, 'staff.db', texts =>
     texts(
       'select user.id from user join account on account.userId = user.id where account.password is not null',
     ),

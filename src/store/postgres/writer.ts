@@ -75,8 +75,8 @@ async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnec
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-/** Holds the one connection while it is open. */
-function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
+/** Holds the one session that writes, and connects again after it was dropped. */
+function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
   let session: Session | undefined = first
   let isSilent = false
 
@@ -103,16 +103,17 @@ function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'firs
   }
 }
 
+/** The connection that writes: opened with patience, committed with certainty, rolled back after a failure. */
 export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
-  const place = newPlace(parts)
-  const { drop, current, limited, isSilent } = place
+  const holder = newSessionHolder(parts)
+  const { drop, current, limited, isSilent } = holder
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
 
   return {
     drop,
     limited,
     isSilent,
-    isOpen: () => place.session() !== undefined,
+    isOpen: () => holder.session() !== undefined,
     /** @throws the error of the last try, after `patienceMs` */
     async open(): Promise<Session> {
       const until = performance.now() + patienceMs
@@ -132,6 +133,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
       } catch (error) {
         if (!isConnectionLost(error) && !isFatal(error)) throw error
         drop()
+        // The answer was lost, but perhaps not the commit.
         if (!(await isCommitted(name, { current, drop, pause }))) throw error
       }
     },
@@ -139,7 +141,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
     async failureOf(cause: unknown): Promise<unknown> {
       if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
       if (isConnectionLost(cause)) drop()
-      else await place.session()?.rows('rollback').catch(drop)
+      else await holder.session()?.rows('rollback').catch(drop)
       return writeErrorOf(cause)
     },
   }
