@@ -153,7 +153,10 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
   )
 }
 
-/** @param phone the payer's number, as far as the printing person may see it */
+/**
+ * The receipt of a completed payment.
+ * @param phone the payer's number, as far as the printing person may see it
+ */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')

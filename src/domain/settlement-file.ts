@@ -145,16 +145,15 @@ export function readSettlementFile(text: string, zoneMs: number, day?: Span): Se
   const columns = columnsOf(lines[head] ?? [])
   if (!columns) return undefined
   if (csv.unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: csv.unclosedAt })
-  const rows = lines.slice(head + 1).map(cells => (column: ColumnName) => cells[columns[column] ?? -1] ?? '')
-  const timeOf = timeReader(
-    rows.map(at => at('time')),
-    zoneMs,
-    day,
-  )
+  const rows = lines.slice(head + 1).map(cells => ({
+    cells,
+    at: (column: ColumnName) => cells[columns[column] ?? -1] ?? '',
+  }))
+  const times = rows.map(({ at }) => at('time'))
+  const timeOf = timeReader(times, zoneMs, day)
   const entries: FileEntry[] = []
   const unreadable: UnreadableRow[] = []
-  for (const [index, at] of rows.entries()) {
-    const cells = lines[head + 1 + index] ?? []
+  for (const [index, { cells, at }] of rows.entries()) {
     const { entry, cause, names = [] } = rowOf(cells, at, timeOf)
     if (entry) entries.push(entry)
     if (cause) unreadable.push({ row: head + 2 + index, cause, names })

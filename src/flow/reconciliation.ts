@@ -220,6 +220,7 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
       await reconcileDay(appliance, account, day)
       isUnfinished ||= !(await isCompared(appliance, account, day, real))
     }
+    // The next day to compare is the one that the account is in, or has just left.
     const { to } = daySpan(dayOf(clock.now() - settlingMs, account.timeZone), account.timeZone)
     nextAt = Math.min(nextAt, to + settlingMs)
   }

@@ -63,6 +63,7 @@ export const selcomCallMs = 50_000
 /** A day of many orders is long, and no check waits for its statement. */
 const statementMs = 45_000
 
+/** Signs and sends requests to Selcom. Only reads are repeated, because others may move money. */
 export function newSelcomClient(parts: SelcomParts): SelcomClient {
   const { net, now, after, budget, credentials, baseUrl, callbackUrl } = parts
   const keys = { apiKey: credentials.api_key, apiSecret: credentials.api_secret }

@@ -95,7 +95,11 @@ export function assertRestorable(folder: string): void {
   throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
 }
 
-/** @throws FolderError as `assertRestorable` */
+/**
+ * Marks a folder as one that is being restored, so that an interrupted restore can begin again. `finish`
+ * moves the restored files into it, `clear` removes what the restore made.
+ * @throws FolderError as `assertRestorable`
+ */
 export function beginRestore(folder: string): RestorePlace {
   assertRestorable(folder)
   const isNew = !existsSync(folder)

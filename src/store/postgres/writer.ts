@@ -103,7 +103,7 @@ function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect'
   }
 }
 
-/** The connection that writes: opened with patience, committed with certainty, rolled back after a failure. */
+/** The connection that writes. It opens with patience, and finds out whether a lost commit was made. */
 export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
   const holder = newSessionHolder(parts)
   const { drop, current, limited, isSilent } = holder
