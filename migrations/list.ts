@@ -10,6 +10,7 @@ import product from './0006-product.sql' with { type: 'text' }
 import receiptDetails from './0007-receipt-details.sql' with { type: 'text' }
 import phoneEnd from './0008-phone-end.sql' with { type: 'text' }
 import parkedSale from './0009-parked-sale.sql' with { type: 'text' }
+import saleTotal from './0010-sale-total.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -26,6 +27,7 @@ export const migrations: readonly Listed[] = [
   { name: 'receipt details', text: receiptDetails },
   { name: 'phone end', text: phoneEnd },
   { name: 'parked sale', text: parkedSale },
+  { name: 'sale total', text: saleTotal },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -134,7 +134,7 @@ export async function sellForCash(
     voidApprovedBy: null,
     lineItems: storedItems(request.lineItems),
   }
-  await insertCash(tx, sale)
+  await insertCash(tx, sale, at.account.timeZone)
   await addSale(tx, shift, cashTally(sale))
   return sale
 }

@@ -14,6 +14,7 @@ import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
+import { recountSaleTotals } from './sale-total.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** @param confirm asserts that the person has confirmed their password @throws Fault */
@@ -34,7 +35,10 @@ export function changeSettings(
     if (changed.length === 0) return before
     if (raisesApproval(before, account)) confirm()
     await updateSettings(tx, account)
-    if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
+    if (changed.includes('timeZone')) {
+      await recountTotals(tx, account.id, account.timeZone)
+      await recountSaleTotals(tx, [account])
+    }
     const fields = changed.map(name => settings[name].field).join(' ')
     const detail = { fields, changes: settingChanges(before, account) }
     const isWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')

@@ -1,7 +1,8 @@
 // Prepares the queue at a start: makes jobs of the last process due again, moves due times after a clock that
-// was set back, and creates the jobs that always exist.
+// was set back, creates the jobs that always exist, and fills in totals that an older version did not keep.
 import type { Appliance } from '../flow/appliance.ts'
 import { pruneIntervalMs } from '../flow/idempotency.ts'
+import { fillSaleTotals } from '../flow/sale-total.ts'
 import { addJob, findJob, putJob, recoverParkedJobs } from '../store/job.ts'
 import { recoverJobs } from '../store/job-claim.ts'
 import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
@@ -11,10 +12,13 @@ const checkAfterMs = 60_000
 /** A missed nightly back-up or reconciliation waits until the first sales are settled. */
 const nightlyAfterMs = 300_000
 
-export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
+export async function prepareQueue(appliance: Appliance): Promise<void> {
+  const { store, world } = appliance
+  const { clock } = world
   // Leave the work that other nodes already do.
   const isFirst = !store.nodes?.hasOthers()
   const put = isFirst ? putJob : addJob
+  await fillSaleTotals(appliance, isFirst)
   const now = clock.now()
   // This job is due every ten minutes, so its due time shows the clock of the last run.
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now

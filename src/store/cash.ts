@@ -1,7 +1,9 @@
 // Cash sales as rows.
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { saleOfCash, totalsOfSale } from '../domain/sale-total.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { addSaleTotals } from './sale-total.ts'
 import { cashSale } from './till-table.ts'
 
 const insert = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
@@ -44,7 +46,11 @@ const setVoided = mutation<CashSale>((db, at) =>
     .where(eq(cashSale.id, at('id'))),
 )
 
-export const insertCash = (tx: Tx, value: CashSale): Promise<unknown> => insert(tx, value)
+/** Adds a cash sale, and counts it on its day in the account's time zone. */
+export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<void> {
+  await insert(tx, value)
+  await addSaleTotals(tx, totalsOfSale(saleOfCash(value), timeZone))
+}
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
   (await byId(read, { id }))[0]

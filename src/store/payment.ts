@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { saleOfPayment, totalsOfSale } from '../domain/sale-total.ts'
 import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type ReadNow,
   type Tx,
 } from './engine/statement.ts'
+import { addSaleTotals } from './sale-total.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
@@ -159,6 +161,12 @@ async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void>
   sum.change.amount += added.amount
 }
 
+/** Counts a completed payment among the sales. */
+async function tallySale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1): Promise<void> {
+  const sale = saleOfPayment(value)
+  if (sale) await addSaleTotals(tx, totalsOfSale(sale, timeZone, sign))
+}
+
 const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
 const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }>(
@@ -201,6 +209,7 @@ export async function insertPayment(
 ): Promise<void> {
   await insert(tx, value)
   await tallyNew(tx, value, timeZone)
+  await tallySale(tx, value, timeZone, 1)
   for (const word of noteWords(`${noteText(value.metadata)} ${description}`.trim()))
     await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
@@ -221,6 +230,8 @@ export async function updatePayment(
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
   await tally(tx, before, timeZone, -1)
   await tally(tx, after, timeZone, 1)
+  await tallySale(tx, before, timeZone, -1)
+  await tallySale(tx, after, timeZone, 1)
 }
 
 /** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */

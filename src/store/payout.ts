@@ -6,6 +6,7 @@ import { isRefund, type Refund } from '../domain/refund.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { refund } from './refund-table.ts'
+import { countRefund } from './sale-total.ts'
 import { payout } from './table.ts'
 
 const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
@@ -71,11 +72,19 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> =>
-  isRefund(value) ? insertOfRefund(tx, value) : insert(tx, value)
-/** Writes what may change in a payout, or in a refund as one. */
-export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> =>
-  isRefund(value) ? ofRefund.update(tx, value) : ofPayout.update(tx, value)
+/** Adds a payout, or a refund, which counts on its day. */
+export async function insertPayout(tx: Tx, value: Payout): Promise<void> {
+  if (!isRefund(value)) return void (await insert(tx, value))
+  await insertOfRefund(tx, value)
+  await countRefund(tx, value.id, 1)
+}
+/** Writes what may change in a payout, or in a refund as one, which counts unless it failed. */
+export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
+  if (!isRefund(value)) return void (await ofPayout.update(tx, value))
+  await countRefund(tx, value.id, -1)
+  await ofRefund.update(tx, value)
+  await countRefund(tx, value.id, 1)
+}
 /**
  * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call
  */

@@ -1,6 +1,7 @@
 // The tables of stored payment totals, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { SaleKind } from '../domain/sale-total.ts'
 import { whole } from './column.ts'
 
 export const total = pgTable('total', {
@@ -18,4 +19,16 @@ export const paymentTotal = pgTable('payment_total', {
   status: text().$type<PaymentStatus>().notNull(),
   count: whole().notNull(),
   amount: whole().notNull(),
+})
+
+export const saleTotal = pgTable('sale_total', {
+  accountId: text().notNull(),
+  kind: text().$type<SaleKind>().notNull(),
+  day: whole().notNull(),
+  name: text().notNull(),
+  count: whole().notNull(),
+  gross: whole().notNull(),
+  quantity: whole().notNull(),
+  refunds: whole().notNull(),
+  refunded: whole().notNull(),
 })

@@ -54,6 +54,19 @@ describe('finds nothing', () => {
     expect(findings(shop)).toEqual([])
   })
 
+  test('when the first start after an upgrade has filled in the kept sales', async () => {
+    const shop = await busyShop()
+    const kept = () => shop.query('select * from sale_total order by kind, day, name')
+    const before = kept()
+    expect(before).not.toEqual([])
+    shop.query('delete from sale_total')
+    shop.query("delete from setting where name = 'sale_totals'")
+    await shop.crash({ minutes: 1 })
+    await shop.advance({ minutes: 2 })
+    expect(kept()).toEqual(before)
+    expect(findings(shop)).toEqual([])
+  })
+
   test('every night, also after a crash', async () => {
     const shop = await busyShop()
     await shop.crash({ minutes: 1 })
@@ -79,6 +92,10 @@ describe('finds', () => {
   const notTheDays = (status: string) =>
     expect.stringMatching(
       new RegExp(`^the kept total of ${id} [a-z-]+ ${status} payments is not the sum of its days$`),
+    )
+  const notSold = (name: string) =>
+    expect.stringMatching(
+      new RegExp(`^the kept sales of ${id} \\d{8} ${name} are not the sum of its sales and refunds$`),
     )
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [
@@ -158,6 +175,28 @@ describe('finds', () => {
       'a payment of another amount',
       ["update payment set amount = amount + 1 where status = 'voided'"],
       [notSummed('voided')],
+    ],
+    [
+      'a shilling more among the sales of a method',
+      ["update sale_total set gross = gross + 1 where kind = 'method'"],
+      [notSold('method qr')],
+    ],
+    [
+      'sales of a day that are gone',
+      ["delete from sale_total where kind = 'method'"],
+      [notSold('method qr')],
+    ],
+    [
+      'sales of an item that was not sold',
+      [
+        "insert into sale_total select account_id, 'item', day, 'Soap', 1, 500, 1, 0, 0 from sale_total where kind = 'method'",
+      ],
+      [notSold('item Soap')],
+    ],
+    [
+      'a refund that was not given',
+      ["update sale_total set refunds = 1, refunded = 500 where kind = 'method'"],
+      [notSold('method qr')],
     ],
   ]
   test.each(table)('%s', async (_, sql, wanted) => {

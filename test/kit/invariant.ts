@@ -82,6 +82,31 @@ const money: readonly Rule[] = [
         union all select account_id, type, status, -1, -amount from payment)
       group by 1, 2, 3 having too_many <> 0 or too_much <> 0`,
   },
+  {
+    says: 'the kept sales of each day are its sales and refunds, by method, till and cashier (days of Dar es Salaam)',
+    breaks: `
+      with place as (
+        select id, account_id, created_at, amount, till_id, staff_id as cashier,
+          iif(type = 'dynamic-qr', 'qr', type) as method, status from payment
+        union all select id, account_id, created_at, amount, till_id, cashier, 'cash', 'completed' from cash_sale
+      ), moved as (
+        select account_id, created_at, 1 as sales, amount as gross, 0 as refunds, 0 as refunded, method, till_id, cashier
+          from place where status = 'completed'
+        union all select refund.account_id, refund.created_at, 0, 0, 1, refund.amount, method, place.till_id, cashier
+          from refund join place on place.id = coalesce(payment_id, cash_sale_id)
+          where refund.status in ('pending', 'completed')
+      ), named as (
+        select 'method' as kind, method as name, moved.* from moved
+        union all select 'till', till_id, moved.* from moved where till_id is not null
+        union all select 'cashier', cashier, moved.* from moved where cashier is not null)
+      select account_id, day, kind, name, sum(sales) as many, sum(gross) as much, sum(refunds) as back, sum(refunded) as given
+      from (
+        select account_id, day, kind, name, count as sales, gross, refunds, refunded
+          from sale_total where kind in ('method', 'till', 'cashier')
+        union all select account_id, cast(strftime('%Y%m%d', created_at / 1000 + 10800, 'unixepoch') as integer),
+          kind, name, -sales, -gross, -refunds, -refunded from named)
+      group by 1, 2, 3, 4 having many <> 0 or much <> 0 or back <> 0 or given <> 0`,
+  },
 ]
 
 const told: readonly Rule[] = [

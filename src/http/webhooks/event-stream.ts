@@ -40,6 +40,7 @@ const internalTables = new Set([
   'key_use',
   'status_check',
   'total',
+  'sale_total',
   'session_total',
   'shift_total',
 ])

@@ -15,6 +15,7 @@ export const frequentTables: ReadonlySet<string> = new Set([
   'idempotency',
   'total',
   'payment_total',
+  'sale_total',
 ])
 /** Shortest interval between notes about these tables, in milliseconds. */
 const gatherMs = 100

@@ -1,0 +1,53 @@
+// Reads all sales and refunds piece by piece, and adds them up as the stored totals do.
+
+import type { CountedRefund, PaidSale, SaleTotal } from '../domain/sale-total.ts'
+import { plusSums } from '../domain/sale-total.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { paymentAfter } from '../store/ledger-check.ts'
+import { cashPiece, listPaidPayments, refundPiece } from '../store/sale-total.ts'
+
+/** Bounds below and above the number of every payment. */
+const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+interface SalesPiece {
+  readonly sales: readonly PaidSale[]
+  readonly refunds: readonly CountedRefund[]
+}
+
+/** Yields all paid sales and counted refunds of all accounts. */
+export async function* readSales(read: Read, size: number): AsyncGenerator<SalesPiece> {
+  for (let after = beforeAll; after !== afterAll; ) {
+    const upTo = (await paymentAfter(read, after, size)) ?? afterAll
+    yield { sales: await listPaidPayments(read, after, upTo), refunds: [] }
+    after = upTo
+  }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows, next } = await cashPiece(read, after, size)
+    yield { sales: rows, refunds: [] }
+    after = next
+  }
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows, next } = await refundPiece(read, after, size)
+    yield { sales: [], refunds: rows }
+    after = next
+  }
+}
+
+export const saleTotalName = ({ accountId, day, kind, name }: SaleTotal): string =>
+  `${accountId} ${day} ${kind} ${name}`
+
+/** Adds totals up by account, day, kind and name. */
+export function newSaleSums() {
+  const sums = new Map<string, SaleTotal>()
+  return {
+    sums: sums as ReadonlyMap<string, SaleTotal>,
+    add(totals: readonly SaleTotal[]): void {
+      for (const total of totals) {
+        const name = saleTotalName(total)
+        const sum = sums.get(name)
+        sums.set(name, sum ? { ...sum, ...plusSums(sum, total) } : total)
+      }
+    },
+    totals: (): SaleTotal[] => [...sums.values()],
+  }
+}

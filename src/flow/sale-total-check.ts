@@ -1,0 +1,77 @@
+// The ledger check of the stored totals of sales, in small pieces while sales go on. As with the totals of
+// days (ledger-check-day.ts), a day whose totals differ between two reads waits for the next night.
+
+import { type SaleTotal, saleSumNames, totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
+import { listAccounts } from '../store/account.ts'
+import { storedSaleTotals } from '../store/sale-total.ts'
+import type { Appliance } from './appliance.ts'
+import { restAfterPiece } from './rest.ts'
+import { newSaleSums, readSales, saleTotalName } from './sale-sum.ts'
+
+const pieceSize = 250
+const reportedMax = 20
+
+type Zones = ReadonlyMap<string, string>
+type Totals = ReadonlyMap<string, SaleTotal>
+
+const zonesOf = async ({ store }: Appliance): Promise<Zones> =>
+  new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
+
+const dayOfTotal = ({ accountId, day }: SaleTotal) => `${accountId} ${day}`
+const isSame = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
+  saleSumNames.every(name => (one?.[name] ?? 0) === (other?.[name] ?? 0))
+
+async function lookAtTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
+  const totals = new Map<string, SaleTotal>()
+  for (const id of zones.keys()) {
+    for (const total of await storedSaleTotals(store.read, id)) totals.set(saleTotalName(total), total)
+    await restAfterPiece(world.clock)
+  }
+  return totals
+}
+
+async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Totals> {
+  const sums = newSaleSums()
+  for await (const { sales, refunds } of readSales(store.read, pieceSize)) {
+    for (const sale of sales) {
+      const zone = zones.get(sale.accountId)
+      if (zone !== undefined) sums.add(totalsOfSale(sale, zone))
+    }
+    for (const refund of refunds) {
+      const zone = zones.get(refund.accountId)
+      if (zone !== undefined) sums.add(totalsOfRefund(refund, zone))
+    }
+    await restAfterPiece(world.clock)
+  }
+  return sums.sums
+}
+
+/** Pairs of the totals of one name; either may be missing. */
+const pairsOf = (one: Totals, other: Totals) =>
+  [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
+    const pair = [one.get(name), other.get(name)] as const
+    const any = pair[0] ?? pair[1]
+    return any ? [{ name, any, isEqual: isSame(...pair) }] : []
+  })
+
+/** The stored totals of sales that are not the sum of their sales, as text, at most 20. */
+export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
+  const zones = await zonesOf(appliance)
+  const before = await lookAtTotals(appliance, zones)
+  const sums = await sumSales(appliance, zones)
+  const after = await lookAtTotals(appliance, zones)
+  const zonesNow = await zonesOf(appliance)
+  const moved = new Set(
+    pairsOf(before, after).flatMap(({ any, isEqual }) => (isEqual ? [] : dayOfTotal(any))),
+  )
+  const wrong = pairsOf(sums, after).filter(
+    ({ any, isEqual }) =>
+      !isEqual && !moved.has(dayOfTotal(any)) && zonesNow.get(any.accountId) === zones.get(any.accountId),
+  )
+  const reported = wrong
+    .slice(0, reportedMax)
+    .map(({ name }) => `the kept sales of ${name} are not the sum of its sales and refunds`)
+  return wrong.length > reportedMax
+    ? [...reported, `and ${wrong.length - reportedMax} more kept sales are wrong`]
+    : reported
+}

@@ -1,0 +1,45 @@
+// Fills the stored totals of sales from the sales themselves: once for the data of a version without them,
+// and when an account changes its time zone. Afterwards each write keeps them (store/sale-total.ts).
+
+import { totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
+import { findSetting, listAccounts, putSetting } from '../store/account.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { addSaleTotals, dropSaleTotals } from '../store/sale-total.ts'
+import type { Appliance } from './appliance.ts'
+import { newSaleSums, readSales } from './sale-sum.ts'
+
+const filledSetting = 'sale_totals'
+const pieceSize = 5_000
+
+/** Counts all sales of these accounts again. It takes some 5 s for a million sales. */
+export async function recountSaleTotals(
+  tx: Tx,
+  accounts: readonly { readonly id: string; readonly timeZone: string }[],
+): Promise<void> {
+  const zones = new Map(accounts.map(({ id, timeZone }) => [id, timeZone]))
+  const sums = newSaleSums()
+  for await (const { sales, refunds } of readSales(tx, pieceSize)) {
+    for (const sale of sales) {
+      const zone = zones.get(sale.accountId)
+      if (zone !== undefined) sums.add(totalsOfSale(sale, zone))
+    }
+    for (const refund of refunds) {
+      const zone = zones.get(refund.accountId)
+      if (zone !== undefined) sums.add(totalsOfRefund(refund, zone))
+    }
+  }
+  for (const { id } of accounts) await dropSaleTotals(tx, id)
+  await addSaleTotals(tx, sums.totals())
+}
+
+/**
+ * Fills the totals unless that is done. @param isLast false while nodes of a version without them may still
+ * sell: then it has to be done once more
+ */
+export async function fillSaleTotals({ store }: Appliance, isLast: boolean): Promise<void> {
+  if (await findSetting(store.read, filledSetting)) return
+  await store.write(async tx => {
+    await recountSaleTotals(tx, await listAccounts(tx))
+    if (isLast) await putSetting(tx, filledSetting, 'filled')
+  })
+}

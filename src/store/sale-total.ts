@@ -1,0 +1,207 @@
+// Stored totals of sales and refunds, by day and method, till, cashier or item. They change in the
+// transaction that changes a payment, cash sale or refund, so reports of a month read some rows of each day
+// and no sale.
+import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { PaymentType } from '../domain/payment.ts'
+import {
+  type CountedRefund,
+  type PaidSale,
+  placeOfCash,
+  placeOfPayment,
+  refundCounted,
+  type SaleKind,
+  type SaleSum,
+  type SaleTotal,
+  saleOfCash,
+  saleOfPayment,
+  totalsOfRefund,
+} from '../domain/sale-total.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { refund } from './refund-table.ts'
+import { account, payment } from './table.ts'
+import { cashSale } from './till-table.ts'
+import { saleTotal } from './total-table.ts'
+
+const add = mutation<SaleTotal>((db, at) =>
+  db
+    .insert(saleTotal)
+    .values(placeholders(saleTotal))
+    .onConflictDoUpdate({
+      target: [saleTotal.accountId, saleTotal.kind, saleTotal.day, saleTotal.name],
+      set: {
+        count: sql`${saleTotal.count} + ${at('count')}`,
+        gross: sql`${saleTotal.gross} + ${at('gross')}`,
+        quantity: sql`${saleTotal.quantity} + ${at('quantity')}`,
+        refunds: sql`${saleTotal.refunds} + ${at('refunds')}`,
+        refunded: sql`${saleTotal.refunded} + ${at('refunded')}`,
+      },
+    }),
+)
+const drop = mutation<{ accountId: string }>((db, at) =>
+  db.delete(saleTotal).where(eq(saleTotal.accountId, at('accountId'))),
+)
+const ofAccount = query<{ accountId: string }, SaleTotal>((db, at) =>
+  db
+    .select()
+    .from(saleTotal)
+    .where(eq(saleTotal.accountId, at('accountId'))),
+)
+
+export async function addSaleTotals(tx: Tx, totals: readonly SaleTotal[]): Promise<void> {
+  for (const total of totals) await add(tx, total)
+}
+export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> => drop(tx, { accountId })
+/** Returns all stored totals of sales of an account. */
+export const storedSaleTotals = (read: Read, accountId: string): Promise<SaleTotal[]> =>
+  ofAccount(read, { accountId })
+
+const summed = {
+  count: sql<number>`sum(${saleTotal.count})`.mapWith(Number),
+  gross: sql<number>`sum(${saleTotal.gross})`.mapWith(Number),
+  quantity: sql<number>`sum(${saleTotal.quantity})`.mapWith(Number),
+  refunds: sql<number>`sum(${saleTotal.refunds})`.mapWith(Number),
+  refunded: sql<number>`sum(${saleTotal.refunded})`.mapWith(Number),
+}
+interface DayRange {
+  readonly accountId: string
+  readonly first: number
+  readonly last: number
+}
+type KindRange = DayRange & { readonly kind: SaleKind }
+export type NamedSum = SaleSum & { readonly name: string }
+export type DaySum = SaleSum & { readonly day: number }
+
+const fits = (at: (name: keyof KindRange) => SQL) =>
+  and(
+    eq(saleTotal.accountId, at('accountId')),
+    eq(saleTotal.kind, at('kind')),
+    between(saleTotal.day, at('first'), at('last')),
+  )
+const byName = query<KindRange, NamedSum>((db, at) =>
+  db
+    .select({ name: saleTotal.name, ...summed })
+    .from(saleTotal)
+    .where(fits(at))
+    .groupBy(saleTotal.name),
+)
+const byDay = query<KindRange, DaySum>((db, at) =>
+  db
+    .select({ day: saleTotal.day, ...summed })
+    .from(saleTotal)
+    .where(fits(at))
+    .groupBy(saleTotal.day)
+    .orderBy(asc(saleTotal.day)),
+)
+const isAny = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
+
+/** Adds up the days of a range by method, till, cashier or item. */
+export const salesByName = async (read: Read, range: KindRange): Promise<NamedSum[]> =>
+  (await byName(read, range)).filter(isAny)
+/** Adds up the sales of each day of a range; a day without sales and refunds has no row. */
+export const salesByDay = async (read: Read, range: DayRange): Promise<DaySum[]> =>
+  (await byDay(read, { ...range, kind: 'method' })).filter(isAny)
+
+type PaymentRow = Parameters<typeof saleOfPayment>[0]
+const payments = query<{ after: number; upTo: number }, PaymentRow>((db, at) =>
+  db
+    .select({
+      accountId: payment.accountId,
+      createdAt: payment.createdAt,
+      amount: payment.amount,
+      status: payment.status,
+      type: payment.type,
+      tillId: payment.tillId,
+      staffId: payment.staffId,
+      lineItems: payment.lineItems,
+    })
+    .from(payment)
+    .where(and(gt(payment.number, at('after')), lte(payment.number, at('upTo')))),
+)
+const cashSales = query<{ after: string; limit: number }, typeof cashSale.$inferSelect>((db, at) =>
+  db
+    .select()
+    .from(cashSale)
+    .where(gt(cashSale.id, at('after')))
+    .orderBy(asc(cashSale.id))
+    .limit(sql.placeholder('limit')),
+)
+interface RefundRow {
+  readonly id: string
+  readonly timeZone: string
+  readonly accountId: string
+  readonly createdAt: number
+  readonly amount: number
+  readonly status: (typeof refund.$inferSelect)['status']
+  readonly type: PaymentType | null
+  readonly paymentTill: string | null
+  readonly paymentStaff: string | null
+  readonly cashTill: string | null
+  readonly cashStaff: string | null
+}
+const refundColumns = {
+  id: refund.id,
+  timeZone: account.timeZone,
+  accountId: refund.accountId,
+  createdAt: refund.createdAt,
+  amount: refund.amount,
+  status: refund.status,
+  type: payment.type,
+  paymentTill: sql<string | null>`${payment.tillId} as payment_till`,
+  paymentStaff: sql<string | null>`${payment.staffId} as payment_staff`,
+  cashTill: sql<string | null>`${cashSale.tillId} as cash_till`,
+  cashStaff: sql<string | null>`${cashSale.cashier} as cash_staff`,
+}
+const refunds = query<{ after: string; limit: number }, RefundRow>((db, at) =>
+  db
+    .select(refundColumns)
+    .from(refund)
+    .innerJoin(account, eq(account.id, refund.accountId))
+    .leftJoin(payment, eq(payment.id, refund.paymentId))
+    .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
+    .where(gt(refund.id, at('after')))
+    .orderBy(asc(refund.id))
+    .limit(sql.placeholder('limit')),
+)
+const refundById = query<{ id: string }, RefundRow>((db, at) =>
+  db
+    .select(refundColumns)
+    .from(refund)
+    .innerJoin(account, eq(account.id, refund.accountId))
+    .leftJoin(payment, eq(payment.id, refund.paymentId))
+    .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
+    .where(eq(refund.id, at('id'))),
+)
+const countedOf = (row: RefundRow): CountedRefund | undefined =>
+  refundCounted(
+    row,
+    row.type === null
+      ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
+      : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff }),
+  )
+
+/** Adds a stored refund to the totals of its day, or takes it out, unless it failed. */
+export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
+  const [row] = await refundById(tx, { id })
+  const counted = row && countedOf(row)
+  if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
+}
+
+/** Returns the paid sales among the payments after one number, up to and including another. */
+export const listPaidPayments = async (read: Read, after: number, upTo: number): Promise<PaidSale[]> =>
+  (await payments(read, { after, upTo })).flatMap(row => saleOfPayment(row) ?? [])
+
+/** A piece of a table, and the id after which the next piece begins; undefined at the end. */
+export interface Piece<T> {
+  readonly rows: readonly T[]
+  readonly next: string | undefined
+}
+/** Returns the cash sales after an id, in the order of their ids. */
+export async function cashPiece(read: Read, after: string, limit: number): Promise<Piece<PaidSale>> {
+  const found = await cashSales(read, { after, limit })
+  return { rows: found.map(saleOfCash), next: found.at(-1)?.id }
+}
+/** Returns the refunds after an id that count in the totals. */
+export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
+  const found = await refunds(read, { after, limit })
+  return { rows: found.flatMap(row => countedOf(row) ?? []), next: found.at(-1)?.id }
+}

@@ -1,0 +1,99 @@
+// What sales and refunds add to the stored totals of their day.
+import { describe, expect, test } from 'bun:test'
+import {
+  type PaidSale,
+  refundCounted,
+  saleOfCash,
+  saleOfPayment,
+  sumOfSales,
+  totalsOfRefund,
+  totalsOfSale,
+} from '../../src/domain/sale-total.ts'
+
+const zone = 'Africa/Dar_es_Salaam'
+/** 23:59:59 on 21 November in Dar es Salaam. */
+const lateEvening = Date.UTC(2026, 10, 21, 20, 59, 59)
+const sale: PaidSale = {
+  accountId: 'a',
+  createdAt: lateEvening,
+  amount: 5_000,
+  method: 'qr',
+  tillId: 'till_1',
+  cashier: 'neema',
+  lineItems: null,
+}
+const row = { accountId: 'a', day: 20261121, count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 }
+
+describe('a sale', () => {
+  test('counts by method, till and cashier', () =>
+    expect(totalsOfSale(sale, zone)).toEqual([
+      { ...row, kind: 'method', name: 'qr', count: 1, gross: 5_000 },
+      { ...row, kind: 'till', name: 'till_1', count: 1, gross: 5_000 },
+      { ...row, kind: 'cashier', name: 'neema', count: 1, gross: 5_000 },
+    ]))
+
+  test('without till and cashier counts by method alone', () =>
+    expect(totalsOfSale({ ...sale, tillId: null, cashier: null }, zone).map(({ kind }) => kind)).toEqual([
+      'method',
+    ]))
+
+  test('counts each line: pieces, and grams of what is sold by weight, less its discount', () => {
+    const lineItems = [
+      { name: 'Milk', quantity: 2, unit_price: 1_500, discount: 100 },
+      { name: 'Rice', quantity: 1_250, unit_price: 2_000, by_weight: true },
+    ]
+    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(3)).toEqual([
+      { ...row, kind: 'item', name: 'Milk', count: 1, gross: 2_900, quantity: 2 },
+      { ...row, kind: 'weight', name: 'Rice', count: 1, gross: 2_500, quantity: 1_250 },
+    ])
+  })
+
+  test('that is taken out leaves nothing', () => {
+    const lineItems = [{ name: 'Milk', quantity: 2, unit_price: 1_500 }]
+    const all = [1, -1].flatMap(sign => totalsOfSale({ ...sale, lineItems }, zone, sign as 1 | -1))
+    expect(sumOfSales(all)).toEqual({ count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 })
+  })
+
+  const days: [at: number, zone: string, day: number][] = [
+    [lateEvening, zone, 20261121],
+    [lateEvening + 1_000, zone, 20261122],
+    [lateEvening + 1_000, 'UTC', 20261121],
+    [Date.UTC(2026, 10, 21, 18, 14, 59), 'Asia/Kathmandu', 20261121],
+    [Date.UTC(2026, 10, 21, 18, 15), 'Asia/Kathmandu', 20261122],
+  ]
+  test.each(days)('at %p in %s counts on %p', (createdAt, zone, day) =>
+    expect(totalsOfSale({ ...sale, createdAt }, zone)[0]?.day).toBe(day),
+  )
+})
+
+const payment = {
+  accountId: 'a',
+  createdAt: lateEvening,
+  amount: 5_000,
+  type: 'dynamic-qr',
+  tillId: 'till_1',
+  staffId: 'neema',
+  lineItems: null,
+} as const
+
+test.each(['pending', 'failed', 'voided', 'expired'] as const)('a %s payment is no sale', status =>
+  expect(saleOfPayment({ ...payment, status })).toBeUndefined(),
+)
+test('a completed payment is a sale', () =>
+  expect(saleOfPayment({ ...payment, status: 'completed' })).toEqual(sale))
+test('cash is a method', () =>
+  expect(saleOfCash({ ...sale, tillId: 'till_1', cashier: 'neema' })).toEqual({ ...sale, method: 'cash' }))
+
+describe('a refund', () => {
+  const refund = { accountId: 'a', createdAt: lateEvening, amount: 700 }
+  test.each(['failed', 'reversed'] as const)('that is %s does not count', status =>
+    expect(refundCounted({ ...refund, status }, sale)).toBeUndefined(),
+  )
+  test.each(['pending', 'completed'] as const)('that is %s counts at the place of its sale', status => {
+    const counted = refundCounted({ ...refund, status }, { method: 'cash', tillId: 'till_1', cashier: null })
+    expect(counted && totalsOfRefund(counted, zone)).toEqual([
+      { ...row, kind: 'method', name: 'cash', refunds: 1, refunded: 700 },
+      { ...row, kind: 'till', name: 'till_1', refunds: 1, refunded: 700 },
+    ])
+  })
+})
