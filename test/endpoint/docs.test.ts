@@ -727,6 +727,7 @@ describe('every example runs as pasted', () => {
         () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } }),
       ],
       ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
+      ['getPeriodSales', 200, () => ({ as: 'owner', path: '/api/v1/overview/period' })],
       ['listSales', 200, () => ({ as: 'owner', path: '/api/v1/sales?limit=1' })],
       ['getSaleTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sales' })],
       ['getPaymentTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payments' })],
@@ -734,6 +735,7 @@ describe('every example runs as pasted', () => {
       ['getRefundTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/refunds' })],
       ['getSessionTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sessions' })],
       ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
+      ['getPeriodSales', 400, () => ({ as: 'owner', path: '/api/v1/overview/period?period=year' })],
       ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
       [
         'removeStaff',

@@ -18,6 +18,7 @@ import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
+import { periodRoutes } from '../admin/period.ts'
 import { placeRoutes } from '../admin/place.ts'
 import { reconciliationRoutes } from '../admin/reconciliation.ts'
 import { routingRoutes } from '../admin/routing.ts'
@@ -117,6 +118,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
 const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(overviewRoutes(server))
+    .use(periodRoutes(server))
     .use(listTotalRoutes(server))
     .use(saleListRoutes(server))
     .use(saleExportRoutes(server))

@@ -1,0 +1,47 @@
+// Periods of reports: a day, a week from Monday to Sunday, or a month, as days YYYYMMDD.
+import { dayAfter, dayText } from './day.ts'
+
+export const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+/** Both days belong to it. */
+export interface Days {
+  readonly first: number
+  readonly last: number
+}
+
+/** 0 for Monday to 6 for Sunday. */
+const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTCDay() + 6) % 7
+
+function monthOf(day: number): Days {
+  const first = day - (day % 100) + 1
+  const inNext = dayAfter(first, 31)
+  return { first, last: dayAfter(inNext - (inNext % 100) + 1, -1) }
+}
+
+/** The period that a day belongs to. */
+export function periodWith(period: Period, day: number): Days {
+  if (period === 'day') return { first: day, last: day }
+  if (period === 'month') return monthOf(day)
+  const first = dayAfter(day, -weekdayOf(day))
+  return { first, last: dayAfter(first, 6) }
+}
+
+export const periodBefore = (period: Period, { first }: Days): Days => periodWith(period, dayAfter(first, -1))
+export const periodAfter = (period: Period, { last }: Days): Days => periodWith(period, dayAfter(last, 1))
+
+export function daysOf({ first, last }: Days): number[] {
+  const days: number[] = []
+  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day)
+  return days
+}
+
+/**
+ * The days of the period before that compare with those until today, today included; undefined when the
+ * period is over. A month that is longer than the one before compares with all of it.
+ */
+export function daysSoFar({ first, last }: Days, before: Days, today: number): Days | undefined {
+  if (today >= last || today < first) return undefined
+  const passed = daysOf({ first, last: today }).length
+  return { first: before.first, last: daysOf(before).at(passed - 1) ?? before.last }
+}

@@ -1,0 +1,130 @@
+// The sales of a day, week or month: by day, method, till, cashier and item, compared with the period before.
+// All are stored totals, so it costs the same whatever the number of payments.
+
+import type { Account } from '../domain/account.ts'
+import { dayOf } from '../domain/day.ts'
+import { type Days, daysOf, daysSoFar, type Period, periodBefore, periodWith } from '../domain/period.ts'
+import { type SaleKind, type SaleSum, sumOfSales } from '../domain/sale-total.ts'
+import { type SaleMethod, saleMethods } from '../domain/shift.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { type DaySum, type NamedSum, salesByDay, salesByName } from '../store/sale-total.ts'
+import { listTills } from '../store/till.ts'
+import type { Appliance } from './appliance.ts'
+
+/** Most items of a report, those with the highest sums. */
+const itemsMax = 100
+
+interface SoldItem extends NamedSum {
+  /** Its quantity is in grams. */
+  readonly isByWeight: boolean
+}
+interface TillSum extends SaleSum {
+  /** Null for sales without a till: by API, links and the console. */
+  readonly till: { readonly id: string; readonly name: string } | null
+}
+interface CashierSum extends SaleSum {
+  /** Null for sales that no person of the shop started. */
+  readonly cashier: string | null
+}
+
+interface PeriodDays extends Days {
+  readonly total: SaleSum
+  /** Every day, also those without sales. */
+  readonly days: readonly DaySum[]
+}
+export interface PeriodSales extends PeriodDays {
+  readonly period: Period
+  readonly methods: readonly (SaleSum & { readonly method: SaleMethod })[]
+  readonly tills: readonly TillSum[]
+  readonly cashiers: readonly CashierSum[]
+  readonly items: readonly SoldItem[]
+  readonly itemCount: number
+  /** The period before; `soFar` until the same day of it, null when the period is over. */
+  readonly before: PeriodDays & { readonly soFar: SaleSum | null }
+}
+
+interface PeriodRequest {
+  readonly period: Period
+  /** A day of the period; undefined for today. */
+  readonly day: number | undefined
+}
+
+async function daysIn(read: Read, accountId: string, days: Days): Promise<PeriodDays> {
+  const sums = new Map((await salesByDay(read, { accountId, ...days })).map(sum => [sum.day, sum]))
+  const all = daysOf(days).map(day => ({ ...sumOfSales([]), ...sums.get(day), day }))
+  return { ...days, days: all, total: sumOfSales(all) }
+}
+
+const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || other.refunded - one.refunded
+
+/** What a total holds beyond its parts; undefined when that is nothing. */
+function restOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
+  const sum = sumOfSales(parts)
+  const rest = {
+    count: total.count - sum.count,
+    gross: total.gross - sum.gross,
+    quantity: 0,
+    refunds: total.refunds - sum.refunds,
+    refunded: total.refunded - sum.refunded,
+  }
+  return rest.count !== 0 || rest.refunds !== 0 ? rest : undefined
+}
+
+export async function periodSalesOf(
+  appliance: Appliance,
+  { id, timeZone }: Account,
+  { period, day }: PeriodRequest,
+): Promise<PeriodSales> {
+  const { read } = appliance.store
+  const today = dayOf(appliance.world.clock.now(), timeZone)
+  const shown = periodWith(period, day ?? today)
+  const before = periodBefore(period, shown)
+  const named = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shown })
+  const sums = await daysIn(read, id, shown)
+  const beforeSums = await daysIn(read, id, before)
+  const soFar = daysSoFar(shown, before, today)
+  const methods = new Map((await named('method')).map(sum => [sum.name, sum]))
+  const items = [
+    ...(await named('item')).map(sum => ({ ...sum, isByWeight: false })),
+    ...(await named('weight')).map(sum => ({ ...sum, isByWeight: true })),
+  ].toSorted(byGross)
+  return {
+    ...sums,
+    period,
+    methods: saleMethods.map(method => ({ ...sumOfSales([]), ...methods.get(method), method })),
+    tills: await tillsOf(read, id, await named('till'), sums.total),
+    cashiers: cashiersOf(await named('cashier'), sums.total),
+    items: items.slice(0, itemsMax),
+    itemCount: items.length,
+    before: {
+      ...beforeSums,
+      soFar: soFar
+        ? sumOfSales(beforeSums.days.filter(({ day }) => day >= soFar.first && day <= soFar.last))
+        : null,
+    },
+  }
+}
+
+async function tillsOf(
+  read: Read,
+  accountId: string,
+  sums: readonly NamedSum[],
+  total: SaleSum,
+): Promise<TillSum[]> {
+  const names = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
+  const rest = restOf(total, sums)
+  return [
+    ...sums
+      .map(({ name: id, ...sum }) => ({ ...sum, till: { id, name: names.get(id) ?? '' } }))
+      .toSorted(byGross),
+    ...(rest ? [{ ...rest, till: null }] : []),
+  ]
+}
+
+function cashiersOf(sums: readonly NamedSum[], total: SaleSum): CashierSum[] {
+  const rest = restOf(total, sums)
+  return [
+    ...sums.map(({ name, ...sum }) => ({ ...sum, cashier: name })).toSorted(byGross),
+    ...(rest ? [{ ...rest, cashier: null }] : []),
+  ]
+}
