@@ -4,7 +4,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import { openEndpointShop, type Who } from '../kit/endpoint.ts'
+import type { Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
@@ -394,19 +394,4 @@ describe('a live account', () => {
       expect(at(answer, 'errors.0.field')).toBe('webhook_url')
     },
   )
-})
-
-test('every answer shows the rate limit, and a request over it is refused', async () => {
-  const box = await openEndpointShop({ rateLimit: 3 })
-  const left = async () => {
-    const { status, headers } = await box.request({ as: 'reader', path: sessionsPath })
-    return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
-  }
-  expect([await left(), await left(), await left(), await left()]).toEqual([
-    [200, '3', '2'],
-    [200, '3', '1'],
-    [200, '3', '0'],
-    [429, '3', '0'],
-  ])
-  await box.close()
 })

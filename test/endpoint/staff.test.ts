@@ -581,13 +581,3 @@ describe('is noted', () => {
     expect((await newest(1))[0]?.[0]).toBe('invitation.withdrawn')
   })
 })
-
-const readers: [Who, number][] = [
-  ['owner', 200],
-  ['cashier', 403],
-  ['sandbox', 403],
-  ['anonymous', 401],
-]
-test.each(readers)('%s lists the staff: %d', async (as, status) => {
-  expect((await shop.request({ as, path: staffPath })).status).toBe(status)
-})
