@@ -47,15 +47,10 @@ const byId = query<{ id: string }, Job>((db, at) =>
     .where(eq(job.id, at('id'))),
 )
 
-/** Adds a job that is due at `dueAt`, or moves the one there is forward to it. */
-export const putJob = (
-  tx: Tx,
-  kind: JobKind,
-  subject: string,
-  dueAt: number,
-  queue: string | null = null,
-): Promise<unknown> =>
-  put(tx, {
+type JobOf = [kind: JobKind, subject: string, dueAt: number, queue?: string | null]
+
+const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
+  ({
     id: jobId(kind, subject),
     kind,
     subject,
@@ -64,28 +59,15 @@ export const putJob = (
     dueAt,
     tries: 0,
     lastError: null,
-  })
+  }) as const
+
+/** Adds a job that is due at `dueAt`, or moves the one there is forward to it. */
+export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => put(tx, newJob(...wanted))
 
 /**
  * Adds a job that is due at `dueAt` unless there is one: what is under way goes on, and is not done twice.
  */
-export const addJob = (
-  tx: Tx,
-  kind: JobKind,
-  subject: string,
-  dueAt: number,
-  queue: string | null = null,
-): Promise<unknown> =>
-  add(tx, {
-    id: jobId(kind, subject),
-    kind,
-    subject,
-    queue,
-    state: 'waiting',
-    dueAt,
-    tries: 0,
-    lastError: null,
-  })
+export const addJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => add(tx, newJob(...wanted))
 
 /** Removes a job that has nothing left to do, in whatever state it is. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>

@@ -59,7 +59,10 @@ const DecidePayout = Type.Object(
   { title: 'DecidePayout' },
 )
 
+const decision = { faults: ['not_found', 'invalid_state'], writes: true } as const
+
 const paymentDoc = guarded('create_payments', {
+  ...decision,
   id: 'decidePayment',
   summary: 'Decide a sandbox payment',
   description:
@@ -67,10 +70,9 @@ const paymentDoc = guarded('create_payments', {
   parameters: [inPath('reference', 'The payment’s reference')],
   body: json(DecidePayment, example.decidePayment),
   answers: { 200: jsonAnswer('The payment', Success(200, PaymentView)) },
-  faults: ['not_found', 'invalid_state'],
-  writes: true,
 })
 const payoutDoc = guarded('pay_out', {
+  ...decision,
   id: 'decidePayout',
   summary: 'Decide a sandbox payout',
   description:
@@ -78,11 +80,10 @@ const payoutDoc = guarded('pay_out', {
   parameters: [inPath('reference', 'The payout’s reference')],
   body: json(DecidePayout, example.decidePayout),
   answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
-  faults: ['not_found', 'invalid_state'],
-  writes: true,
 })
 
 const refundDoc = guarded('refund', {
+  ...decision,
   id: 'decideRefund',
   summary: 'Decide a sandbox refund',
   description:
@@ -90,8 +91,6 @@ const refundDoc = guarded('refund', {
   parameters: [inPath('id', 'The refund’s `id`')],
   body: json(DecidePayout, example.decidePayout),
   answers: { 200: jsonAnswer('The refund', Success(200, RefundView)) },
-  faults: ['not_found', 'invalid_state'],
-  writes: true,
 })
 
 export const sandboxRoutes = (server: Server) =>

@@ -4,23 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from './empty-state.tsx'
 import { useTitle } from './queries.ts'
 
-export function NotFound() {
-  const { t } = useTranslation('admin')
-  useTitle(t('not_found'))
-  return (
-    <EmptyState alone icon="question" title={t('not_found')} text={t('not_found_text')}>
-      <Link to="/" className="button-link">
-        {t('to_home')}
-      </Link>
-    </EmptyState>
-  )
+export const NotFound = () => <NoPage icon="question" title="not_found" />
+
+export const NotAllowed = () => <NoPage icon="ban" title="no_access" />
+
+interface NoPageProps {
+  readonly icon: 'question' | 'ban'
+  readonly title: 'not_found' | 'no_access'
 }
 
-export function NotAllowed() {
+function NoPage({ icon, title }: NoPageProps) {
   const { t } = useTranslation('admin')
-  useTitle(t('no_access'))
+  useTitle(t(title))
   return (
-    <EmptyState alone icon="ban" title={t('no_access')} text={t('no_access_text')}>
+    <EmptyState alone icon={icon} title={t(title)} text={t(`${title}_text`)}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>
