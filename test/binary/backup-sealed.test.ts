@@ -1,23 +1,13 @@
 // Sealed back-ups on the built binary: one file that the tool age opens, restored by one command, refused
 // with a sentence for the wrong passphrase, and cut off at each step without a half copy.
-import { afterAll, expect, test } from 'bun:test'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { proofTest } from '../kit/proof.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-sealed-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-sealed-')
 const words = join(root, 'words')
 writeFileSync(words, 'maji moto na chumvi\n')
 const wrong = join(root, 'wrong')

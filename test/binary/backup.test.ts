@@ -1,17 +1,16 @@
 // Back-ups and restores of an owner, on the built binary: taken while the server sells, complete, checked,
 // pruned, cut off without a trace; and a server made from one has everything.
 import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { holdPostings } from '../../src/domain/payout.ts'
 import { insertPostings } from '../../src/store/posting.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-backup-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-backup-')
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }

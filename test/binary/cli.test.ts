@@ -1,26 +1,16 @@
 // The executable as a shop starts and stops it: its output, its errors and their words, and what it leaves
 // behind.
 import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { settings } from '../../src/config.ts'
 import { messageOf } from '../../src/domain/fault.ts'
 import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-cli-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-cli-')
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 

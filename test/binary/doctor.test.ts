@@ -1,15 +1,14 @@
 // `kaunta doctor` on the built binary: well on a folder that only Kaunta touched, running or stopped, and
 // unwell in words on one that was changed, until a person accepts it.
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-doctor-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-doctor-')
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 /** A port that no other server of this machine is on. */

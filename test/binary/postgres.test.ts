@@ -1,16 +1,15 @@
 // Nodes on one PostgreSQL database, one after another: each has its own data folder, and they share the
 // secret key. `bun run test:postgres` runs it; elsewhere it is skipped.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { freePort, type Initial, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-nodes-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = newTestFolder('kaunta-nodes-')
 const [first, second, third] = ['first', 'second', 'third'].map(name => join(root, name)) as [
   string,
   string,

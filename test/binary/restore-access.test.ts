@@ -1,15 +1,14 @@
 // Who gets in after a restore, on the built binary: no earlier login or token, cashiers with their PIN only,
 // and API keys as the command lists them.
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-restore-access-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-restore-access-')
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 

@@ -1,31 +1,29 @@
 // Commands of root on a data folder of the service's user run with the rights of that user: links that this
 // user planted lead nowhere, root's files stay root's, and what is made in the folder belongs to the user.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needed } from '../kit/needed.ts'
 import { owner } from '../kit/people.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(120_000)
 /** Of the service; no account of this computer needs it. */
 const user = 54_321
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('setpriv') !== null
 const canRun = needed(isRoot, 'These tests become another user: run them as root on Linux, with setpriv.')
-const root = mkdtempSync(join(tmpdir(), 'kaunta-rights-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-rights-')
 const path = join(root, 'kaunta')
 const made = join(root, 'made')
 /** Root's own: nothing may come out of it, or change in it. */

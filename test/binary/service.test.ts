@@ -1,15 +1,13 @@
 // `kaunta service`: systemd accepts the unit that it would install, and a supervisor that runs this unit
 // keeps the shop selling: after a kill, and when the process hangs.
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { freePort, runBinary } from '../kit/binary.ts'
 import { testWith } from '../kit/client-tool.ts'
 import { startSupervisor } from '../kit/supervisor.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-service-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-service-')
 const data = join(root, "Mama Asha's data 100%")
 const port = freePort()
 

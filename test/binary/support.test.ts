@@ -1,14 +1,12 @@
 // `kaunta support` on the built binary, while a server runs, with canaries in the environment and the data.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '../../src/config.ts'
 import { freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-support-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
+const root = newTestFolder('kaunta-support-')
 /** A canary for each setting that takes any text; the others take theirs. */
 const environment = {
   ...Object.fromEntries(

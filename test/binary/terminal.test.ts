@@ -1,16 +1,16 @@
 // The executable at a person's terminal and in a script: progress and colours only on a terminal, one last
 // line with the result, and a reader that leaves early ends a command quietly.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, initBinary, runBinary } from '../kit/binary.ts'
 import { runTool, testWith } from '../kit/client-tool.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(60_000)
 const root = join(import.meta.dir, '../..')
 const kaunta = join(root, 'dist/kaunta')
-const folder = mkdtempSync(join(tmpdir(), 'kaunta-terminal-'))
+const folder = newTestFolder('kaunta-terminal-')
 const data = join(folder, 'data')
 const passphrase = join(folder, 'passphrase')
 const testOnTerminal = testWith('/usr/bin/python3')
@@ -29,8 +29,6 @@ beforeAll(async () => {
   await initBinary(data)
   writeFileSync(passphrase, 'five random words are good\n')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 describe('progress', () => {
   const sealed = join(folder, 'copies')
 

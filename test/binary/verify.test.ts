@@ -1,26 +1,16 @@
 // The verification code in docs/webhooks.md: each file runs in its language on webhooks as they are really
 // sent, and on those that a receiver must refuse. The page names every file, every header and every event.
-import { afterAll, describe, expect, test } from 'bun:test'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventTypes } from '../../src/domain/event.ts'
 import { newSigningKey, signedHeaders } from '../../src/wire/signature.ts'
 import { isProof } from '../kit/proof.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
 const folder = join(import.meta.dir, '../../docs/verify')
 const page = await Bun.file(join(import.meta.dir, '../../docs/webhooks.md')).text()
-const root = mkdtempSync(join(tmpdir(), 'kaunta-verify-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
+const root = newTestFolder('kaunta-verify-')
 const key = newSigningKey(new Uint8Array(32).fill(7))
 const newKey = newSigningKey(new Uint8Array(32).fill(8))
 const now = 1_795_000_000

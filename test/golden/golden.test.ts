@@ -1,19 +1,17 @@
 // Data folders of each released schema, as the release wrote them: today's executable opens each, brings its
 // tables up to date, finds nothing wrong, lets its owner in and sells. Releases change tables only by further
 // migrations; a folder here is made once (scripts/golden.ts) and then kept.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import { runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 import { archiveOf, countFolder, factsOf, type GoldenFacts, migrationsSum } from './golden.ts'
 
 setDefaultTimeout(60_000)
-const root = mkdtempSync(join(tmpdir(), 'kaunta-golden-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
+const root = newTestFolder('kaunta-golden-')
 const versions = migrations.map((_, at) => at + 1).filter(version => existsSync(archiveOf(version)))
 
 test('the newest tables have their golden folder', () => {

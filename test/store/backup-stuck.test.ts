@@ -1,27 +1,25 @@
 // A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and reported, and the
 // next one is made.
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import {
   closeSync,
   constants,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { newTimeline } from '../kit/simulated-world.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-stuck-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-stuck-')
 const real = new URL('../../src/job/backup-worker.ts', import.meta.url)
 const stuck = new URL('../kit/stuck-worker.ts', import.meta.url)
 const hour = 3_600_000

@@ -1,12 +1,11 @@
 // The wear of a disk as Linux reports it for eMMC memory: in the disk's folder, also for a partition.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskWear } from '../../src/store/folder/folder-fact.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-wear-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-wear-')
 const { dev } = statSync(root)
 const number = `${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}`
 let disks = 0

@@ -1,7 +1,6 @@
 // Requests to install what was uploaded: each is begun with once, whatever lies there under its name.
-import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   claimRequest,
@@ -12,14 +11,13 @@ import {
   withdrawRequest,
 } from '../../src/store/folder/install-request.ts'
 import { readPlainFile } from '../../src/store/folder/plain-file.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const data = mkdtempSync(join(tmpdir(), 'kaunta-request-'))
+const data = newTestFolder('kaunta-request-')
 beforeEach(() => {
   rmSync(join(data, 'upgrade'), { recursive: true, force: true })
   mkdirSync(join(data, 'upgrade'))
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
-
 test('is under way until it ends, and is begun with once', () => {
   expect([isInstallUnderWay(data), claimRequest(data)]).toEqual([false, false])
   const id = requestInstall(data)

@@ -2,9 +2,8 @@
 // twice; a place that is not empty is refused; a move that was cut off goes on. `bun run test:postgres` runs
 // it.
 import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertSameRows, moveRows } from '../../src/store/move/move.ts'
 import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../../src/store/move/move-index.ts'
@@ -15,10 +14,10 @@ import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.t
 import { rowsOf } from '../kit/moved-rows.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/wait.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-move-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-move-')
 let made = 0
 const newFolder = () => join(root, `place${made++}`)
 const newDatabase = () => newPostgresDatabase(testServer ?? '')

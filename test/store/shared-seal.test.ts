@@ -1,23 +1,13 @@
 // The secret key that nodes on one database share: made once, for its owner's eyes, and never taken for
 // another.
-import { afterAll, describe, expect, test } from 'bun:test'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from '../../src/store/folder/folder.ts'
 import { openSharedSeal } from '../../src/store/postgres/shared-seal.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-key-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = newTestFolder('kaunta-key-')
 let files = 0
 const newFile = () => join(root, `${++files}.key`)
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))

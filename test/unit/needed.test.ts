@@ -1,15 +1,13 @@
 // Requirements of tests are found on this computer, and their absence fails the tests in continuous
 // integration.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { programFolder } from '../../scripts/postgres/cluster.ts'
 import { needed } from '../kit/needed.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-needed-'))
-afterAll(() => rmSync(root, { recursive: true }))
-
+const root = newTestFolder('kaunta-needed-')
 test('what is missing fails in continuous integration alone', () => {
   expect(needed(true, 'x is missing', '1')).toBe(true)
   expect(() => needed(false, 'x is missing', '1')).toThrow('x is missing')

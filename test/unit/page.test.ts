@@ -1,14 +1,12 @@
 // The pages of the binary: links to the scripts they begin with, and scripts with the hint to compile them
 // during loading.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servePages } from '../../src/http/server/page.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kaunta-page-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
+const folder = newTestFolder('kaunta-page-')
 const texts = {
   'desktop.html': '<html><head><script type="module" src="/own.js"></script></head></html>',
   'own.js':

@@ -1,12 +1,11 @@
 // Which files of a data folder other users lose access to, and which are not Kaunta's.
-import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPrivate, makePrivate } from '../../src/store/folder/private.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kaunta-private-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newTestFolder('kaunta-private-')
 const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777
 
 test('the folder, its files and its back-ups are, a note of a person is not', () => {

@@ -1,8 +1,6 @@
 // The files of a release besides its executables: signatures, bill of materials, licences, Debian packages.
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dependencies } from '../../package.json' with { type: 'json' }
 import { licensesText, listContents } from '../../scripts/release/contents.ts'
@@ -12,9 +10,9 @@ import { releaseKeyOf, signatureFile } from '../../scripts/release/sign.ts'
 import { targets } from '../../scripts/release/target.ts'
 import { compareReleases, type Release, signedText } from '../../src/domain/release.ts'
 import { testWith } from '../kit/client-tool.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kaunta-release-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newTestFolder('kaunta-release-')
 const release: Release = {
   version: '1.2.0',
   commit: 'abcdef0',

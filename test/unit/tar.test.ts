@@ -1,12 +1,11 @@
 // Tar archives: the tool tar reads ours, and we read its, in pieces of any size.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractTar, tarOf } from '../../src/store/backup/tar.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-tar-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newTestFolder('kaunta-tar-')
 const sizes = { empty: 0, one: 1, block: 512, more: 513, long: 1_000_003 }
 const from = join(root, 'from', 'copy')
 mkdirSync(from, { recursive: true })

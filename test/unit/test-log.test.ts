@@ -1,15 +1,13 @@
 // The summary of continuous integration: each failed test once, with its file, and the sum of all figures;
 // and the promises to prove for a change.
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promiseOf, promises, touchedPromises } from '../../scripts/proof/promise.ts'
 import { proofTable } from '../../scripts/proof/table.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'kaunta-failed-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
+const root = newTestFolder('kaunta-failed-')
 function readWith(script: string, log: string): string {
   const file = join(root, 'log')
   writeFileSync(file, log)
