@@ -179,7 +179,9 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
   ])
 }
 
-export function cashRows(head: PaperHeader, sale: CashSale): Row[] {
+type PrintedCash = Pick<CashSale, 'id' | 'amount' | 'given' | 'note' | 'lineItems' | 'createdAt' | 'voidedAt'>
+
+export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
   const { createdAt: at, amount, lineItems, id: reference } = sale

@@ -13,6 +13,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
+import { CashReceipt } from './cash-receipt.tsx'
 import { type ListedSale, refundedState } from './payment.model.ts'
 import { CashStateChip } from './payment-state.tsx'
 import { leftOf } from './refund.model.ts'
@@ -63,6 +64,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
         {isRefundable && (
           <RefundButton reference={cash.id} {...(sale.till ? { tillId: sale.till.id } : {})} />
         )}
+        {cash.state === 'completed' && <CashReceipt cash={cash} till={sale.till} />}
       </PageHead>
       <div className="payment-grid">
         <div className="payment-column">

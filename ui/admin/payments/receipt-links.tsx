@@ -24,15 +24,27 @@ export function ReceiptLinks({ payment }: { readonly payment: Payment }) {
     number: tokenDigits(token),
     address: receiptUrlOf(payment, location.origin),
   })
+  return <ReceiptActions message={message} phone={customer.phone} onPrint={() => print(token)} />
+}
+
+interface ReceiptActionsProps {
+  readonly message: string
+  /** E.164 of the customer, as far as it is known. */
+  readonly phone: string
+  readonly onPrint: () => void
+}
+
+export function ReceiptActions({ message, phone, onPrint }: ReceiptActionsProps) {
+  const { t } = useTranslation('payments')
   return (
     <>
-      <Button variant="default" leftSection={<Icon name="print" size={18} />} onClick={() => print(token)}>
+      <Button variant="default" leftSection={<Icon name="print" size={18} />} onClick={onPrint}>
         {t('receipt_print')}
       </Button>
-      <a className="button-link" href={whatsAppUrl(message, customer.phone)} target="_blank" rel="noreferrer">
+      <a className="button-link" href={whatsAppUrl(message, phone)} target="_blank" rel="noreferrer">
         <Icon name="message" size={18} /> WhatsApp
       </a>
-      <a className="button-link" href={smsUrl(message, customer.phone)}>
+      <a className="button-link" href={smsUrl(message, phone)}>
         <Icon name="phone" size={18} /> {t('receipt_sms')}
       </a>
     </>
