@@ -20,12 +20,6 @@ export const paymentStatuses = ['pending', 'completed', 'failed', 'voided', 'exp
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
-export const amountMin = 500
-export const amountMax = 999_999_999_999
-export const expirySecondsMin = 60
-/** 4 hours: the longest a payment stays pending (specification, Limits). */
-export const expirySecondsMax = 14_400
-
 export const referenceLength = 36
 /** A search also finds a reference by this many of its last characters. */
 export const referenceTailLength = 6

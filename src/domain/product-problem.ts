@@ -1,7 +1,7 @@
 // What may be wrong with a product as a whole: ranges, codes, and fields that contradict each other.
 import { barcodeFault, barcodeMax } from './barcode.ts'
 import { type Problem, problem } from './fault.ts'
-import { amountMax } from './payment.ts'
+import { amountMax } from './payment-limit.ts'
 import {
   catalogMax,
   codesOf,

@@ -1,7 +1,7 @@
 // The amount of a session: fixed by the merchant, or chosen by the customer between two bounds. Whole
 // shillings.
 import { badField } from './fault.ts'
-import { amountMax, amountMin } from './payment.ts'
+import { amountMax, amountMin } from './payment-limit.ts'
 import type { Session } from './session.ts'
 
 type SessionAmount = Pick<Session, 'amount' | 'allowCustomAmount' | 'amountMin' | 'amountMax'>

@@ -8,7 +8,8 @@ import type { ApiVersion } from './api-version.ts'
 import type { Attempt } from './attempt.ts'
 import { fault } from './fault.ts'
 import type { LineItem } from './line-item.ts'
-import { expirySecondsMax, type Metadata } from './payment.ts'
+import type { Metadata } from './payment.ts'
+import { expirySecondsMax } from './payment-limit.ts'
 import type { SessionMethod } from './profile.ts'
 
 export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'cancelled'] as const

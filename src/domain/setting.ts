@@ -5,7 +5,7 @@ import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } fro
 import type { ChangedField } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
 import { badFields, type Problem, problem } from './fault.ts'
-import { amountMax, amountMin } from './payment.ts'
+import { amountMax, amountMin } from './payment-limit.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
 import type { FeeSchedule } from './posting.ts'
 import { readReceiptDetails, receiptDetailProblems } from './receipt-detail.ts'

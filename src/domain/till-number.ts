@@ -2,7 +2,7 @@
 // provider's SMS reports the money.
 import { payeesOf, readEmv, withAmount } from './emv.ts'
 import { assert, type Problem, problem } from './fault.ts'
-import { amountMax } from './payment.ts'
+import { amountMax } from './payment-limit.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
 import { readShillings, readSum, type ShillingsReading } from './shillings.ts'
 import type { SmsPolicy } from './sms-match.ts'

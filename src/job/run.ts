@@ -2,7 +2,7 @@
 // the clock is set, leases and waiting jobs move with it (docs/decisions/0015).
 
 import { isTryLogged, type Job, type JobPriority, jobPriority, leaseMs } from '../domain/job.ts'
-import { expirySecondsMax } from '../domain/payment.ts'
+import { expirySecondsMax } from '../domain/payment-limit.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/engine/statement.ts'

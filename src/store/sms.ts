@@ -1,7 +1,7 @@
 // Payment SMS as rows, and the sales that one may be for.
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { idFrom } from '../domain/id.ts'
-import { expirySecondsMax } from '../domain/payment.ts'
+import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'

@@ -1,7 +1,8 @@
 // The customer's side of a session in the API: the pay request, the attempt and the status.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
-import { amountMax, type Payment, paymentStatuses } from '../domain/payment.ts'
+import { type Payment, paymentStatuses } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { sessionMethods } from '../domain/profile.ts'
 import { type Session, sessionReference, sessionStatuses } from '../domain/session.ts'
 import { choice } from './choice.ts'

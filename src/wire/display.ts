@@ -4,7 +4,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { nullable } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'

@@ -1,7 +1,7 @@
 // Line items in the API: of a checkout session, a payment and a cash sale.
 import { type Static, Type } from '@sinclair/typebox'
 import { lineItemsMax, quantityMax, type StoredItems } from '../domain/line-item.ts'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import type { RequestedLine } from '../domain/sold-line.ts'
 import { taxCodes } from '../domain/tax-code.ts'
 import { choice } from './choice.ts'

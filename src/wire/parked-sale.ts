@@ -1,7 +1,7 @@
 // Parked sales in the API. Amounts are whole shillings.
 import { type Static, Type } from '@sinclair/typebox'
 import { type ParkedSale, parkedSaleMax } from '../domain/parked-sale.ts'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { nullable } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { type NameOf, StaffName } from './till.ts'

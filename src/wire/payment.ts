@@ -2,14 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { hasPage } from '../domain/channel.ts'
 import type { ManualConfirmation } from '../domain/manual-decision.ts'
-import {
-  amountMax,
-  amountMin,
-  type Customer,
-  expirySecondsMax,
-  expirySecondsMin,
-  type Payment,
-} from '../domain/payment.ts'
+import type { Customer, Payment } from '../domain/payment.ts'
+import { amountMax, amountMin, expirySecondsMax, expirySecondsMin } from '../domain/payment-limit.ts'
 import type { ShownPayment } from '../domain/shown-payment.ts'
 import { actorView, NamedActorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'

@@ -1,7 +1,7 @@
 // Payouts in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import { banks } from '../domain/bank.ts'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { manualResults, type Payout, payoutMin } from '../domain/payout.ts'
 import { approvalMs } from '../domain/payout-approval.ts'
 import { choice } from './choice.ts'

@@ -1,7 +1,7 @@
 // Products of the price list in the API: the requests and the view.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { barcodeMax } from '../domain/barcode.ts'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { catalogMax, isFlat, type Product, type Variation } from '../domain/product.ts'
 import type { ProductChange } from '../domain/product-change.ts'
 import type { ProductFile } from '../domain/product-file.ts'

@@ -1,6 +1,6 @@
 // Refunds in the API: the create request, what may be refunded, and the view. Amounts are whole shillings.
 import { type Static, Type } from '@sinclair/typebox'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { maskPhone } from '../domain/phone.ts'
 import {
   pendingReasonOf,

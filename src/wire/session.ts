@@ -1,6 +1,6 @@
 // Checkout sessions in the API: the create request, and the views of the merchant and the customer.
 import { type Static, Type } from '@sinclair/typebox'
-import { amountMax, amountMin } from '../domain/payment.ts'
+import { amountMax, amountMin } from '../domain/payment-limit.ts'
 import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
 import {
   type CheckoutDisplay,

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { apiVersions } from '../domain/api-version.ts'
-import { amountMax, expirySecondsMax } from '../domain/payment.ts'
+import { amountMax, expirySecondsMax } from '../domain/payment-limit.ts'
 import type { Fee } from '../domain/posting.ts'
 import { receiptLinesMax, receiptTextMax } from '../domain/receipt-detail.ts'
 import { refundDaysMax } from '../domain/refund-way.ts'

@@ -1,6 +1,6 @@
 // Shifts and cash in the API. Amounts are whole shillings.
 import { type Static, Type } from '@sinclair/typebox'
-import { amountMax } from '../domain/payment.ts'
+import { amountMax } from '../domain/payment-limit.ts'
 import { refundWays } from '../domain/refund.ts'
 import {
   type CashSale,

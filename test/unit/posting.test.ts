@@ -2,7 +2,7 @@
 // always zero.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { amountMax, amountMin } from '../../src/domain/payment.ts'
+import { amountMax, amountMin } from '../../src/domain/payment-limit.ts'
 import { bookChanges, completionPostings, feeOf, unmatchedPostings } from '../../src/domain/posting.ts'
 
 const amounts = fc.integer({ min: amountMin, max: amountMax })

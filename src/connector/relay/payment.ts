@@ -3,7 +3,7 @@
 import type { CollectOrder, Method } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
-import { expirySecondsMax, expirySecondsMin } from '../../domain/payment.ts'
+import { expirySecondsMax, expirySecondsMin } from '../../domain/payment-limit.ts'
 import { readPhone, walletNames } from '../../domain/phone.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'

@@ -1,7 +1,7 @@
 // How the till speaks an amount in both languages. Every word has a clip.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { paidWords, wordsOf } from '../../../ui/till/voice/amount-words.model.ts'
 import clips from '../../../ui/till/voice/clips.json' with { type: 'json' }
 

@@ -2,7 +2,7 @@
 // anything is sent.
 
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
-import { amountMax, amountMin } from '../../../src/domain/payment.ts'
+import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { sessionSeconds } from '../../../src/domain/session.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'

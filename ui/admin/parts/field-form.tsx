@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountMax, amountMin } from '../../../src/domain/payment.ts'
+import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { addTexts } from '../../kit/language.ts'

@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { banks } from '../../../src/domain/bank.ts'
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { payoutMin } from '../../../src/domain/payout.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'

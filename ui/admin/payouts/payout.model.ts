@@ -1,6 +1,6 @@
 // Payouts as the console shows them: filters of the list, look of each state, validation of the form.
 
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'

@@ -1,7 +1,7 @@
 // The rules of the API that an item may break while it is written: shown at their fields before anything is
 // sent.
 import { barcodeFault } from '../../../src/domain/barcode.ts'
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { catalogMax } from '../../../src/domain/product.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { ApiError } from '../../kit/api.ts'

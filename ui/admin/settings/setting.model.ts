@@ -3,7 +3,7 @@
 import { readWebhookHost } from '../../../src/domain/address.ts'
 import type { ApiVersion } from '../../../src/domain/api-version.ts'
 import { localPhone } from '../../../src/domain/local-phone.ts'
-import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
+import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment-limit.ts'
 import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'

@@ -1,5 +1,5 @@
 // The form of what is set for all tills of a shop.
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import {
   approvalFault,
   approvalIn,

@@ -1,6 +1,6 @@
 // The sale a cashier is entering: the amount on the keypad, the items before it, and a note. `+` turns the
 // typed amount into an item; without items the sale is a plain amount.
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import {
   baseQuantityOf,
   type Discount,

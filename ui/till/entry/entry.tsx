@@ -1,7 +1,7 @@
 // Entering a sale: the amount with items and note; then the customer's number for a push, or the cash given.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountMin } from '../../../src/domain/payment.ts'
+import { amountMin } from '../../../src/domain/payment-limit.ts'
 import { type ReductionFault, reductionPercentFree } from '../../../src/domain/reduction.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'

@@ -1,5 +1,5 @@
 // How a draft becomes a parked sale and a parked sale becomes part of a draft again.
-import { amountMax } from '../../../src/domain/payment.ts'
+import { amountMax } from '../../../src/domain/payment-limit.ts'
 import type { ParkedSale, ParkRequest, TakenSale } from '../../kit/parked-sale.ts'
 import { type Draft, emptyDraft, isDraft, itemsMax, totalOf, withItems } from '../entry/draft.model.ts'
 

@@ -1,5 +1,5 @@
 // Amounts and phone numbers typed on the keypad. An amount is in whole shillings, never over the maximum.
-import { amountMax, amountMin } from '../../../src/domain/payment.ts'
+import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 
 const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
 /** `plus` adds an item; only the amount keypad has it. */
