@@ -304,6 +304,22 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     }
   })
 
+  test('the receipt of a cash sale is printed, or sent with the words ready', async () => {
+    const { page } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin/payments?account=${shops.accounts[1]}&type=cash`)
+    await page.locator('table a').filter({ hasText: /\d/ }).first().click()
+    await page.getByRole('button', { name: 'Print receipt' }).waitFor()
+    const whatsApp = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+    expect(decodeURIComponent(whatsApp ?? '')).toMatch(
+      /^https:\/\/wa\.me\/\?text=Receipt: TZS.[\d,]+ paid in cash to .+20\d\d, \d\d:\d\d\. Thank you\.$/,
+    )
+    expect(await page.getByRole('link', { name: 'SMS' }).getAttribute('href')).toStartWith('sms:')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByTestId('cash-paper').innerText()).toMatch(/RECEIPT.*TZS [\d,]+.*Paid - Cash/s)
+    expect(await page.locator('h1').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
   test('a cashier sees none of it: no page, and 403 for all requests but sales', async () => {
     const owner = await callAs(eyes.get('light')?.context() ?? expect.unreachable(), box, shops.accounts[1])
     const made = await owner('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })
