@@ -6,6 +6,7 @@ import type { palette } from '../admin/app/palette.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { ownerNotice } from '../admin/home/owner-notice.text.ts'
+import type { homePeriod } from '../admin/home/period.text.ts'
 import type { sms } from '../admin/inbox/sms.text.ts'
 import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
 import type { keys } from '../admin/keys/keys.text.ts'
@@ -76,6 +77,7 @@ declare module 'i18next' {
       settings: typeof settings.en
       staff: typeof staff.en
       home: typeof home.en & typeof ownerNotice.en
+      period: typeof homePeriod.en
       health: typeof health.en
       'health-check': typeof healthCheck.en
       payments: typeof payments.en & typeof paymentPage.en

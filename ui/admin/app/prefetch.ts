@@ -27,7 +27,7 @@ export function prefetch(): BootState {
  */
 function homeOf(account: string): string | undefined {
   const query = new URLSearchParams(location.search)
-  if (!/^\/admin\/?$/.test(location.pathname) || query.has('day')) return undefined
+  if (!/^\/admin\/?$/.test(location.pathname) || query.has('day') || query.has('period')) return undefined
   const named = query.get('account') ?? account
   return named === textAt('kaunta.console.home') ? named : undefined
 }

@@ -5,13 +5,13 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
-import { pictureOfDay, shareFile } from './day-picture.ts'
 import type { Overview } from './home.model.ts'
 
 export function DayShare({ day, mode }: { readonly day: Overview['day']; readonly mode: Overview['mode'] }) {
   const { t, i18n } = useTranslation('home')
   const { name: shop, time_zone } = useAccount()
   const share = async () => {
+    const { pictureOfDay, shareFile } = await import('./day-picture.ts')
     const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, i18n.language)
     const methods = day.methods.filter(({ count }) => count > 0)
     const { refunds, success_rate: rate } = day

@@ -116,11 +116,15 @@ const HourBar = ({ hour: { hour, gross }, before, top, isNamed, isChosen, onPoin
   </div>
 )
 
-export function MethodChart({ day }: { readonly day: Day }) {
+interface MethodChartProps {
+  readonly methods: readonly Pick<Day['methods'][number], 'method' | 'gross' | 'count'>[]
+}
+
+export function MethodChart({ methods: all }: MethodChartProps) {
   const { t } = useTranslation('home')
-  const max = Math.max(1, ...day.methods.map(({ gross }) => gross))
-  const used = day.methods.filter(({ count }) => count > 0)
-  const methods = (used.length > 0 ? used : day.methods).toSorted((a, b) => b.gross - a.gross)
+  const max = Math.max(1, ...all.map(({ gross }) => gross))
+  const used = all.filter(({ count }) => count > 0)
+  const methods = (used.length > 0 ? used : all).toSorted((a, b) => b.gross - a.gross)
   return (
     <ul className="methods">
       {methods.map(({ method, gross, count }) => (

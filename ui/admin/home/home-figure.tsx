@@ -15,7 +15,7 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
         <Money amount={day.gross} />
       </p>
       <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>
-      {day.refunds.count > 0 && <AfterRefunds day={day} />}
+      {day.refunds.count > 0 && <AfterRefunds from={day.date} to={day.date} {...day} />}
       <ul className="changes">
         <Compared now={day.gross} before={comparable(yesterday)} than={isOver ? 'day_before' : 'yesterday'} />
         <Compared
@@ -28,14 +28,19 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
   )
 }
 
-/** What was given back on the day, or is on its way, and what that leaves of its sales. */
-function AfterRefunds({ day: { date, gross, refunds } }: { readonly day: Overview['day'] }) {
+interface AfterRefundsProps extends Pick<Overview['day'], 'gross' | 'refunds'> {
+  readonly from: string
+  readonly to: string
+}
+
+/** What was given back in this time, or is on its way, and what that leaves of its sales. */
+export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
   const { t } = useTranslation('home')
   const left = gross - refunds.gross
   return (
     <dl className="sums figure-sums" data-testid="after-refunds">
       <dt>
-        <Link to="/payments/refunds" search={{ from: date, to: date }} className="text-link">
+        <Link to="/payments/refunds" search={{ from, to }} className="text-link">
           {t('refunded', { count: refunds.count, number: digitsOf(refunds.count) })}
         </Link>
       </dt>

@@ -3,15 +3,18 @@ import { readDay } from '../../../src/domain/calendar.ts'
 import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { dayParam, type Query } from '../parts/query.model.ts'
+import { choiceParam, dayParam, type Query } from '../parts/query.model.ts'
 import { dayTextOf } from '../parts/time.model.ts'
 
 type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
 export type Overview = OverviewReply['data']
 export type OwnerNotice = Overview['attention']['owner_notices'][number]
 
-/** The day looked at, when it is not today. */
-export const homeSearch = (query: Query) => dayParam(query, 'day')
+/** The period and the day looked at, when it is not today. */
+export const homeSearch = (query: Query) => ({
+  ...choiceParam(query, 'period', ['week', 'month']),
+  ...dayParam(query, 'day'),
+})
 
 export interface SalesChange {
   readonly kind: 'more' | 'less' | 'same' | 'nothing'

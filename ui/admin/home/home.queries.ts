@@ -14,3 +14,11 @@ export function recentRead(range: { readonly from?: string; readonly to?: string
   const query = { limit: 5, ...range }
   return [['sales', query], (named: AccountHeader) => api.api.v1.sales.get({ query, ...named })] as const
 }
+
+/** @param day a day of the period looked at, when it is not the current one */
+export const periodRead = (period: 'week' | 'month', day?: string) =>
+  [
+    ['overview', period, day],
+    (named: AccountHeader) =>
+      api.api.v1.overview.period.get({ query: { period, ...(day ? { day } : {}) }, ...named }),
+  ] as const

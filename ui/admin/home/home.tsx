@@ -1,16 +1,15 @@
 // The console's first page: the day's sales, success rate, charts, recent payments, and what needs attention.
 import { Link, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { storeHomeAccount } from '../parts/last-account.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
-import { RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
+import { PageSkeleton, RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
 import { DayShare } from './day-share.tsx'
 import { FirstSale } from './first-sale.tsx'
@@ -22,11 +21,25 @@ import { HourCard, MethodChart } from './home-chart.tsx'
 import { SalesFigure, SuccessFigure } from './home-figure.tsx'
 import { FirstSteps } from './home-first-steps.tsx'
 import { RecentPayments } from './home-recent.tsx'
+import { HomeSteps } from './home-steps.tsx'
 
 addTexts('home', home)
 const everyMs = 60_000
 
+/** Loaded later: most people open the day first. */
+const PeriodHome = lazy(async () => ({ default: (await import('./period.tsx')).PeriodHome }))
+
 export function Home() {
+  const { period } = useSearch({ from: '/' })
+  if (!period) return <DayHome />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <PeriodHome key={period} period={period} />
+    </Suspense>
+  )
+}
+
+function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
   const overview = useRead(...overviewRead(day), { keep: true, everyMs })
@@ -77,32 +90,15 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
       tab={t('title')}
       text={isToday ? name : <Link to="/">{t('to_today')}</Link>}
     >
-      <div className="day-steps">
-        <Link
-          to="/"
-          search={{ day: before }}
-          className="button-link"
-          aria-label={t('day_before')}
-          title={t('day_before')}
-        >
-          <Icon name="before" size={18} />
-        </Link>
-        {after ? (
-          <Link
-            to="/"
-            search={after === today ? {} : { day: after }}
-            className="button-link"
-            aria-label={t('day_after')}
-            title={t('day_after')}
-          >
-            <Icon name="next" size={18} />
-          </Link>
-        ) : (
-          <span className="button-link" data-off aria-hidden="true">
-            <Icon name="next" size={18} />
-          </span>
-        )}
-      </div>
+      <HomeSteps
+        period="day"
+        shown={isToday ? undefined : shown.day.date}
+        before={before}
+        after={after}
+        today={today}
+        beforeText={t('day_before')}
+        afterText={t('day_after')}
+      />
     </PageHead>
   )
 }
@@ -128,7 +124,7 @@ function Body({ overview }: { readonly overview: Overview }) {
       <div className="home-grid">
         <HourCard day={overview.day} dayBefore={overview.yesterday.hours} {...beforeRefunds} />
         <Card title={t('by_method')} {...beforeRefunds}>
-          <MethodChart day={overview.day} />
+          <MethodChart methods={overview.day.methods} />
         </Card>
       </div>
     </>

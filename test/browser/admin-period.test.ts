@@ -1,0 +1,106 @@
+// Home as a day, a week and a month, on the real binary: what it shows is kept in the address, and equals the
+// payments in the database. Pictures for people to look at: dist/screens/admin-period/.
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { readDay } from '../../src/domain/calendar.ts'
+import { daySpan } from '../../src/domain/day.ts'
+import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
+import { seedFolder } from '../kit/seeded.ts'
+
+const zone = 'Africa/Dar_es_Salaam'
+const periods = ['day', 'week', 'month'] as const
+
+describe.skipIf(!browserHere)('Home by day, week and month', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-period-'))
+  let box: Binary
+  let seeded: Initial
+  let screens: string
+
+  beforeAll(async () => {
+    screens = newScreens('admin-period')
+    seeded = await seedFolder(join(folder, 'data'), 2_000, 70)
+    box = await startBinary({ data: join(folder, 'data') })
+  }, 240_000)
+  afterAll(async () => {
+    await closeBrowser()
+    await box?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const ask = async (query: string) => {
+    const headers = { authorization: `Bearer ${seeded.sandbox_api_key}` }
+    const answer = await fetch(`${box.url}/v1/payments?${query}`, { headers })
+    return (await answer.json()) as { data: { items: { amount: { value: number } }[] } }
+  }
+  /** The sum of the completed payments of these days, read from the database. */
+  function paidIn(from: string, to: string): number {
+    using db = new Database(join(folder, 'data', 'kaunta.db'), { readonly: true })
+    const [begin, end] = [daySpan(readDay(from) ?? 0, zone).from, daySpan(readDay(to) ?? 0, zone).to]
+    const text = `select coalesce(sum(amount), 0) as sum from (
+      select amount, account_id, created_at from payment where status = 'completed'
+      union all select amount, account_id, created_at from cash_sale)
+      where created_at >= ? and created_at < ? and account_id = (select id from account where mode = 'sandbox')`
+    return db.query<{ sum: number }, number[]>(text).get(begin, end)?.sum ?? -1
+  }
+  const salesOn = async (page: Page) =>
+    Number((await page.getByTestId('sales').textContent())?.replace(/\D/g, ''))
+  const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+  test('the switch and the arrows are kept in the address, and the sums are those of the payments', async () => {
+    expect((await ask('limit=1')).data.items).toHaveLength(1)
+    const { context, page, complaints } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin`)
+    await page.getByTestId('sales').waitFor()
+    for (const period of ['week', 'month'] as const) {
+      await page.getByText(period === 'week' ? 'Week' : 'Month', { exact: true }).click()
+      await page.getByRole('heading', { name: `This ${period}` }).waitFor()
+      expect(search(page)).toMatchObject({ period })
+      const [answer] = await Promise.all([
+        page.waitForResponse(response => response.url().includes(`/overview/period?period=${period}&day=`)),
+        page.getByRole('link', { name: `Previous ${period}` }).click(),
+      ])
+      const { data } = await answer.json()
+      await page.getByRole('heading', { name: '–' }).waitFor()
+      expect(search(page)).toMatchObject({ period, day: data.from })
+      const paid = paidIn(data.from, data.to)
+      expect(paid).toBeGreaterThan(0)
+      expect([data.gross, await salesOn(page)]).toEqual([paid, paid])
+      for (const { date, gross } of data.days) expect([date, gross]).toEqual([date, paidIn(date, date)])
+      await page.reload()
+      await page.getByRole('table', { name: 'Sales by day' }).waitFor()
+      expect(await salesOn(page)).toBe(paid)
+      await page.goBack()
+      await page.getByRole('heading', { name: `This ${period}` }).waitFor()
+    }
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Day').click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    expect(search(page).period).toBeUndefined()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each(looks([360, 768, 1280]))(
+    '$width $language $theme: fits, in words of its language',
+    async look => {
+      const { context, page, complaints } = await openConsole(box, asha, look)
+      for (const period of periods) {
+        const name = `home-${period}-${look.width}-${look.theme}-${look.language}`
+        await page.goto(`${box.url}/admin${period === 'day' ? '' : `?period=${period}`}`)
+        await page.getByTestId('sales').waitFor()
+        await page.locator('.hour-bar').first().waitFor()
+        await wordsOn(page, name)
+        await shoot(page, screens, name)
+        expect([name, await axeFaults(page), await sidewaysScroll(page)]).toEqual([name, [], 0])
+      }
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+})
