@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
-import { dateOf, dayNameOf } from '../parts/time.model.ts'
+import { dayNameOf } from '../parts/time.model.ts'
 import { chartTopOf, nextHour, shortMoneyOf } from './home.model.ts'
 import { barsOf, type PeriodBar, type PeriodSales } from './period.model.ts'
 
@@ -53,7 +53,7 @@ export function DayCard({ sales }: { readonly sales: PeriodSales }) {
             key={bar.date}
             bar={bar}
             top={top}
-            name={shortNameOf(bar.date, bars.length, i18n.language)}
+            name={shortNameOf(bar.date)}
             isChosen={place === at}
             onPoint={() => setAt(place)}
           />
@@ -94,6 +94,5 @@ const DayBar = ({ bar: { gross, before, isNamed }, top, name, isChosen, onPoint 
   </div>
 )
 
-/** `21 Nov` in a week, `21` in a month. */
-const shortNameOf = (date: string, days: number, language: string) =>
-  days > 7 ? String(Number(date.slice(8))) : dateOf(date, language).slice(0, -5)
+/** `21`: more would not fit under the bars of a phone. */
+const shortNameOf = (date: string) => String(Number(date.slice(8)))
