@@ -1,12 +1,12 @@
 // The draft of this tab, stored over a reload or a visit to the shift page; and the items sold before.
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
-import { withTaken } from '../parked/basket.model.ts'
-import { endTaking, onTaken } from '../parked/take.ts'
 import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { useSaleState } from '../sale/sale-store.ts'
 import {
   areKnownItems,
+  type ChangeDraft,
+  type Draft,
   draftOf,
   emptyDraft,
   isDraft,
@@ -20,6 +20,17 @@ const itemsStorageKey = (account: string) => `till.items.${account}`
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
 
+let changeDraft: ChangeDraft | undefined
+
+/** Adds to the draft on the screen, if there is one, and stores it in the same step. */
+export function addToDraft(next: (draft: Draft) => Draft, stored: () => void): void {
+  changeDraft?.(before => {
+    const after = next(before)
+    if (writeStored(draftStorageKey, after, 'closed')) stored()
+    return after
+  })
+}
+
 /** The draft, and functions to change and to finish it. @param unnamed the name for items without one */
 export function useDraft(account: string, unnamed: string) {
   const { rejectedSale } = useSaleState()
@@ -29,11 +40,13 @@ export function useDraft(account: string, unnamed: string) {
       ? draftOf(rejectedSale, unnamed)
       : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
-  useEffect(() => onTaken(taken => setDraft(now => withTaken(now, taken))), [])
+  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
   useEffect(() => {
-    writeStored(draftStorageKey, draft, 'closed')
-    if (draft.taken) endTaking(draft.taken)
-  }, [draft])
+    changeDraft = setDraft
+    return () => {
+      changeDraft = undefined
+    }
+  }, [])
   const finish = () => {
     writeStored(draftStorageKey, undefined, 'closed')
     if (draft.items.length > 0)

@@ -3,8 +3,10 @@
 import type { ApiError } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
-import { type TakenSale, takeParkedSale } from '../../kit/parked-sale.ts'
+import { takeParkedSale } from '../../kit/parked-sale.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
+import { addToDraft } from '../entry/draft.ts'
+import { withTaken } from './basket.model.ts'
 
 const takingStorageKey = 'till.taking'
 
@@ -17,16 +19,6 @@ const isTaking = (value: unknown): value is Taking =>
 
 const underWay = () => readStored(takingStorageKey, isTaking, 'closed')
 const remember = (taking: Taking | undefined) => writeStored(takingStorageKey, taking, 'closed')
-
-let receive: ((taken: TakenSale) => void) | undefined
-
-/** The draft on the screen receives what is taken up. @returns unsubscribes */
-export function onTaken(listener: (taken: TakenSale) => void): () => void {
-  receive = listener
-  return () => {
-    receive = undefined
-  }
-}
 
 /** Takes a sale up; one that is still without an answer comes first. @returns what went wrong */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
@@ -42,7 +34,11 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
 
 async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
   const answer = await takeParkedSale(caller, taking.id, taking.key)
-  if (answer.ok) receive?.(answer.value)
+  if (answer.ok)
+    addToDraft(
+      draft => withTaken(draft, answer.value),
+      () => remember(undefined),
+    )
   else if (answer.apiError.kind === 'refused') remember(undefined)
   return answer.ok ? undefined : answer.apiError
 }
@@ -51,10 +47,4 @@ async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined
 export function resumeTaking(caller: Caller): void {
   const taking = underWay()
   if (taking) void ask(caller, taking)
-}
-
-/** The draft with these parked sales is stored. */
-export function endTaking(ids: readonly string[]): void {
-  const taking = underWay()
-  if (taking && ids.includes(taking.id)) remember(undefined)
 }
