@@ -1,7 +1,7 @@
 // Texts of printed receipts and shift reports, in both languages. When the till prints in the browser, it
 // uses them too (ui/till/app/till.text.ts).
 
-const en = {
+const receiptEn = {
   paid: 'Paid',
   paid_practice: 'Practice: no real money',
   paid_by: 'Paid with',
@@ -27,37 +27,10 @@ const en = {
   paper_reference: 'Reference',
   paper_how: 'Scan with M-Pesa, Airtel Money, Mixx by Yas, HaloPesa or a bank app.',
   paper_thanks: 'Thank you, come again',
-  paper_x: 'X REPORT · shift {{number}}',
-  paper_z: 'Z REPORT · shift {{number}}',
-  paper_opened: 'Opened',
-  paper_closed: 'Closed',
   paper_fees: 'Network fees',
   paper_net: 'Net',
-  paper_sign: 'Signature: ____________________',
-  paper_test: 'TEST PAGE',
-  paper_test_text: 'This printer is ready if all digits are printed and a phone can scan the code.',
-  paper_test_at: 'Printer',
-  paper_test_width: 'Paper',
-  report_sales: 'Sales',
-  report_total: 'Total',
-  drawer: 'Cash drawer',
-  drawer_float: 'Starting cash',
-  drawer_sales: 'Cash sales',
-  drawer_pay_ins: 'Cash in',
-  drawer_drops: 'Cash out',
-  drawer_refunds: 'Cash refunds',
-  drawer_expected: 'Expected',
-  drawer_counted: 'Counted',
-  drawer_difference: 'Difference',
-  drawer_even: 'Matches',
-  drawer_over: '{{money}} over',
-  drawer_short: '{{money}} short',
-  cash_moves: 'Cash in and out',
-  cash_refunds: 'Cash refunds',
-  sent_refunds: 'Refunds by network or wallet',
 }
-
-const sw: Record<keyof typeof en, string> = {
+const receiptSw: Record<keyof typeof receiptEn, string> = {
   paid: 'Imelipwa',
   paid_practice: 'Mazoezi: si pesa halisi',
   paid_by: 'Njia ya malipo',
@@ -83,12 +56,46 @@ const sw: Record<keyof typeof en, string> = {
   paper_reference: 'Kumbukumbu Na.',
   paper_how: 'Skani kwa M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki.',
   paper_thanks: 'Asante, karibu tena',
+  paper_fees: 'Makato ya mtandao',
+  paper_net: 'Unapokea',
+}
+
+/** The till's first load has these; those of reports follow. */
+export const receiptWords = { en: receiptEn, sw: receiptSw }
+
+const reportEn = {
+  paper_x: 'X REPORT · shift {{number}}',
+  paper_z: 'Z REPORT · shift {{number}}',
+  paper_opened: 'Opened',
+  paper_closed: 'Closed',
+  paper_sign: 'Signature: ____________________',
+  paper_test: 'TEST PAGE',
+  paper_test_text: 'This printer is ready if all digits are printed and a phone can scan the code.',
+  paper_test_at: 'Printer',
+  paper_test_width: 'Paper',
+  report_sales: 'Sales',
+  report_total: 'Total',
+  drawer: 'Cash drawer',
+  drawer_float: 'Starting cash',
+  drawer_sales: 'Cash sales',
+  drawer_pay_ins: 'Cash in',
+  drawer_drops: 'Cash out',
+  drawer_refunds: 'Cash refunds',
+  drawer_expected: 'Expected',
+  drawer_counted: 'Counted',
+  drawer_difference: 'Difference',
+  drawer_even: 'Matches',
+  drawer_over: '{{money}} over',
+  drawer_short: '{{money}} short',
+  cash_moves: 'Cash in and out',
+  cash_refunds: 'Cash refunds',
+  sent_refunds: 'Refunds by network or wallet',
+}
+const reportSw: Record<keyof typeof reportEn, string> = {
   paper_x: 'RIPOTI X · zamu {{number}}',
   paper_z: 'RIPOTI Z · zamu {{number}}',
   paper_opened: 'Ilifunguliwa',
   paper_closed: 'Ilifungwa',
-  paper_fees: 'Makato ya mtandao',
-  paper_net: 'Unapokea',
   paper_sign: 'Sahihi: ____________________',
   paper_test: 'UKURASA WA MAJARIBIO',
   paper_test_text: 'Printa hii iko tayari kama tarakimu zote zimechapishwa na simu inaweza kuskani msimbo.',
@@ -113,8 +120,13 @@ const sw: Record<keyof typeof en, string> = {
   sent_refunds: 'Zilizorudishwa kwa mtandao au simu',
 }
 
-export const paperWords = { en, sw }
-export type PaperWords = typeof en
+export const reportWords = { en: reportEn, sw: reportSw }
+
+export const paperWords = {
+  en: { ...receiptEn, ...reportEn },
+  sw: { ...receiptSw, ...reportSw },
+}
+export type PaperWords = typeof paperWords.en
 export const paperLanguages = ['en', 'sw'] as const
 export type PaperLanguage = (typeof paperLanguages)[number]
 

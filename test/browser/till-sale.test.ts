@@ -9,7 +9,7 @@ import { sized } from '../kit/proof.ts'
 import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { timeSale, watchPaint } from '../kit/till-timing.ts'
 
-const firstLoadMax = 203_000
+const firstLoadMax = 200_000
 
 describe.skipIf(!browserHere)('the till sells', () => {
   let shop: TillShop

@@ -1,13 +1,21 @@
 // The login inside a page: e-mail, password, Enter; then a code, for logins with a second factor. The page
 // stays where it is.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
-import { CodeStep } from './code-step.tsx'
 import { isTwoFactorRequired } from './login.model.ts'
 import { refreshMe } from './me.ts'
+
+/** Not part of the first load: few logins have a second factor. */
+const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
+
+const LaterCodeStep = (props: ComponentProps<typeof CodeStep>) => (
+  <Suspense>
+    <CodeStep {...props} />
+  </Suspense>
+)
 
 export function LoginForm() {
   const { t } = useTranslation()
@@ -30,7 +38,8 @@ export function LoginForm() {
     setBusy(false)
   }
 
-  if (step === 'code') return <CodeStep onOver={() => setStep('over')} onBack={() => setStep('password')} />
+  if (step === 'code')
+    return <LaterCodeStep onOver={() => setStep('over')} onBack={() => setStep('password')} />
   return (
     <form className="form" onSubmit={submit}>
       <TextInput

@@ -3,8 +3,12 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import type { Account } from '../../kit/me.ts'
 import { canTakePayments } from '../parts/account.model.ts'
+import { tillLater } from '../parts/later.text.ts'
+
+addTexts('till', tillLater)
 
 interface ChooseProps {
   readonly accounts: readonly Account[]

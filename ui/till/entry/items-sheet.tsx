@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { ParkButton } from '../parked/park-button.tsx'
+import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import {
   type ChangeDraft,
@@ -22,6 +24,8 @@ import {
 import { knownItems } from './draft.ts'
 import { ItemRow } from './item-row.tsx'
 import { SaleDiscount } from './sale-discount.tsx'
+
+addTexts('till', tillLater)
 
 interface ItemsSheetProps {
   readonly draft: Draft

@@ -3,7 +3,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
+import { tillLater } from '../parts/later.text.ts'
+
+addTexts('till', tillLater)
 
 /** The API's limit. */
 const noteMax = 200

@@ -2,12 +2,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { amountSize, type PadKey, pressAmount } from './amount.model.ts'
 import { changeOf, givenAmounts } from './cash.model.ts'
 import { EntryHead } from './entry-head.tsx'
 import { Keypad, useAmountKeys } from './keypad.tsx'
+import { tillLater } from './later.text.ts'
 import { QuickAmounts } from './quick-amounts.tsx'
+
+addTexts('till', tillLater)
 
 interface CashEntryProps {
   readonly amount: number

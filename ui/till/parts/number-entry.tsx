@@ -3,12 +3,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../../src/domain/phone.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { groupNumber, type PadKey, pressNumber } from './amount.model.ts'
 import { EntryHead } from './entry-head.tsx'
 import { Keypad, usePadKeys } from './keypad.tsx'
+import { tillLater } from './later.text.ts'
 import { recentNumbers } from './recent-number.ts'
 import { useTillDevice } from './till-device.ts'
+
+addTexts('till', tillLater)
 
 interface NumberEntryProps {
   readonly amount: number

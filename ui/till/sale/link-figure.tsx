@@ -4,12 +4,16 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { smsUrl, whatsAppUrl } from '../../kit/message-link.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { linkQrUrl } from '../../kit/qr-url.ts'
+import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { QrPicture } from './qr-code.tsx'
 import type { SaleLink } from './sale.model.ts'
+
+addTexts('till', tillLater)
 
 interface LinkFigureProps {
   readonly caller: Caller

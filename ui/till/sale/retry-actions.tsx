@@ -2,11 +2,15 @@
 // cash. For a sale of the list none of them is the main action: its customer may be gone.
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import type { Sale } from './sale.model.ts'
 import { sellAgain, sellAnew } from './sale-actions.ts'
+
+addTexts('till', tillLater)
 
 interface RetryActionsProps {
   readonly sale: Sale

@@ -15,7 +15,6 @@ import { providerOf } from '../parts/provider.ts'
 import { itemsText } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { CancelSheet } from './cancel-sheet.tsx'
-import { LinkFigure } from './link-figure.tsx'
 import { OtherMethods } from './other-methods.tsx'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -24,6 +23,8 @@ import { parkSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
 
+/** Not part of the first load: the server makes the link, so it can be reached. */
+const LinkFigure = lazy(() => import('./link-figure.tsx').then(({ LinkFigure }) => ({ default: LinkFigure })))
 /** Loaded only by a shop with its own till number, which has messages to choose from. */
 const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
 
@@ -125,7 +126,12 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
 
 /** What the customer scans, or the phone that was sent the request. */
 function WaitingFigure({ sale: { caller, payment, link, push, order } }: { readonly sale: Sale }) {
-  if (link) return <LinkFigure caller={caller} link={link} amount={order.details.amount} />
+  if (link)
+    return (
+      <Suspense>
+        <LinkFigure caller={caller} link={link} amount={order.details.amount} />
+      </Suspense>
+    )
   if (!payment) return null
   if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
   if (!payment.payment_qr_code) return <TillNumberFigure payment={payment} />
