@@ -88,6 +88,26 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByText('Saved').waitFor()
     // What another changed since stays.
     expect((await listed())[1]).toMatchObject({ price: 1_450, available: false })
+    // What another changed in the same form is named, and what was typed stays.
+    const pepsi = `/api/v1/products/${(await listed())[1]?.id}`
+    await call('patch', pepsi, { price: 1_600, category: 'Vinywaji' })
+    await field('price').fill('1550')
+    await page.getByTestId('save').click()
+    const note = page.getByRole('alert').filter({ hasText: 'Someone else changed this item' })
+    await note.waitFor()
+    expect(await note.locator('li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Price 1,450 → 1,600\s+You entered 1,550$/),
+      'Category none → Vinywaji',
+    ])
+    expect([await field('price').inputValue(), await field('category').inputValue()]).toEqual([
+      '1,550',
+      'Vinywaji',
+    ])
+    expect((await listed())[1]?.price).toBe(1_600)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('save').click()
+    await page.getByText('Saved').waitFor()
+    expect((await listed())[1]?.price).toBe(1_550)
     await page.getByRole('button', { name: 'Print labels' }).click()
     await page.getByLabel('Number of labels').fill('3')
     expect(await page.locator('.on-paper .shelf-label').allInnerTexts()).toHaveLength(3)
@@ -96,8 +116,8 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByRole('button', { name: 'Delete item' }).click()
     await page.getByTestId('confirm').click()
     await until(async () => (await listed()).length === 1)
-    // The code that another item had.
-    expect(complaints).toEqual([expect.stringContaining('400')])
+    // The code that another item had, and the item that another person changed.
+    expect(complaints).toEqual([expect.stringContaining('400'), expect.stringContaining('412')])
   })
 
   test('a file is checked first, and imported once its faults are mended', async () => {

@@ -79,6 +79,13 @@ const en = {
   added: '{{name}} added',
   save: 'Save changes',
   saved: 'Saved',
+  changed: 'Someone else changed this item. Nothing is saved yet. Check it, then save again.',
+  changed_to: '{{from}} → {{to}}',
+  changed_inside: 'changed',
+  changed_picture: 'Picture',
+  changed_own: 'You entered {{typed}}',
+  changed_none: 'none',
+  changed_open: 'asked at the till',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -160,6 +167,14 @@ const sw: Record<keyof typeof en, string> = {
   added: '{{name}} imeongezwa',
   save: 'Hifadhi mabadiliko',
   saved: 'Imehifadhiwa',
+  changed:
+    'Mtu mwingine amebadilisha bidhaa hii. Bado hakuna kilichohifadhiwa. Iangalie, kisha hifadhi tena.',
+  changed_to: '{{from}} → {{to}}',
+  changed_inside: 'imebadilishwa',
+  changed_picture: 'Picha',
+  changed_own: 'Wewe umeweka {{typed}}',
+  changed_none: 'hakuna',
+  changed_open: 'huulizwa kwenye kaunta',
 }
 
 export const productForm = { en, sw }

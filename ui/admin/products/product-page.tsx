@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
@@ -14,12 +13,21 @@ import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import { draftOf, emptyProduct, isSameDraft, type Product, type ProductDraft } from './product.model.ts'
-import { pictureUrl, useCategories, useSaveProduct } from './product.queries.ts'
+import {
+  pictureUrl,
+  readProduct,
+  type StoredProduct,
+  useAddProduct,
+  useCategories,
+  useChangeProduct,
+} from './product.queries.ts'
+import { ProductChangedNote } from './product-changed-note.tsx'
 import { ProductDelete } from './product-delete.tsx'
 import { namedAsFields, productFaults } from './product-fault.model.ts'
 import { productForm } from './product-form.text.ts'
 import { ProductFields } from './product-form.tsx'
 import { ProductLabels } from './product-label.tsx'
+import { mergedDraft, type OtherChange, otherChanges } from './product-merge.model.ts'
 import { products } from './products.text.ts'
 import './product.css'
 
@@ -59,7 +67,7 @@ function NewForm({ begin, added, onAnother }: NewFormProps) {
   const { t } = useTranslation('product-form')
   const navigate = useNavigate()
   const [draft, setDraft] = useState(begin)
-  const save = useSaveProduct(undefined)
+  const save = useAddProduct()
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
   const leave = useUnsavedChanges(!isSameDraft(draft, begin))
   const send = (onDone: (product: Product) => void) =>
@@ -115,9 +123,8 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
 export function ProductPage() {
   const { t } = useTranslation('products')
   const { id } = useParams({ from: '/products/$id' })
-  const found = useRead(['products', id], named => api.api.v1.products({ id }).get(named))
+  const found = useRead(['products', id], named => readProduct(id, named))
   const mayEdit = useMay('products')
-  const product = found.data instanceof Response ? undefined : found.data?.data
   const back = { to: list, text: t('title') }
   if (!mayEdit) return <NotYours />
   if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
@@ -128,29 +135,45 @@ export function ProductPage() {
       </>
     )
   if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-  if (!product) return <PageSkeleton />
-  return <EditForm key={product.id} product={product} />
+  if (!found.data) return <PageSkeleton />
+  return <EditForm key={found.data.product.id} stored={found.data} />
 }
 
-function EditForm({ product }: { readonly product: Product }) {
-  const { t } = useTranslation(['product-form', 'products'])
-  const [begin, setBegin] = useState(() => draftOf(product))
+/** The form of an item that is in the list: what it began with, what is typed, and saving it. */
+function useEditing(stored: StoredProduct) {
+  const [{ begin, tag }, setBegin] = useState(() => ({ begin: draftOf(stored.product), tag: stored.tag }))
   const [draft, setDraft] = useState(begin)
-  const [done, setDone] = useState(false)
-  const save = useSaveProduct(product.id)
-  const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
-  const leave = useUnsavedChanges(!isSameDraft(draft, begin))
+  const [isSaved, setSaved] = useState(false)
+  const [changes, setChanges] = useState<readonly OtherChange[]>([])
+  const save = useChangeProduct()
   const sent = useRef(draft)
   const send = () => {
     sent.current = draft
-    save.run({ begin, draft }, stored => {
-      const next = draftOf(stored)
-      setBegin(next)
+    save.run({ id: stored.product.id, tag, begin, draft }, saved => {
+      const next = draftOf(saved.product)
+      setBegin({ begin: next, tag: saved.tag })
+      setSaved(saved.isSaved)
+      setChanges(saved.isSaved ? [] : otherChanges(begin, sent.current, next))
       // What was typed while it was saved stays.
-      setDraft(before => (before === sent.current ? next : before))
-      setDone(true)
+      setDraft(before => {
+        if (!saved.isSaved) return mergedDraft(begin, before, next)
+        return before === sent.current ? next : before
+      })
     })
   }
+  const type = (next: (before: ProductDraft) => ProductDraft) => {
+    setSaved(false)
+    setDraft(next)
+  }
+  return { begin, draft, type, send, save, isSaved, changes }
+}
+
+function EditForm({ stored }: { readonly stored: StoredProduct }) {
+  const { t } = useTranslation(['product-form', 'products'])
+  const { product } = stored
+  const { begin, draft, type, send, save, isSaved, changes } = useEditing(stored)
+  const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
+  const leave = useUnsavedChanges(!isSameDraft(draft, begin))
   return (
     <>
       <PageHead title={product.name} back={{ to: list, text: t('products:title') }}>
@@ -159,18 +182,12 @@ function EditForm({ product }: { readonly product: Product }) {
       </PageHead>
       <div className="product-form">
         <Fields form={form} onSubmit={send}>
-          <FormBody
-            draft={draft}
-            setDraft={next => {
-              setDone(false)
-              setDraft(next)
-            }}
-            saved={product}
-          />
+          <FormBody draft={draft} setDraft={type} saved={product} />
+          <ProductChangedNote changes={changes} />
           <ApiErrorNote apiError={form.apiError} />
           <div className="form-actions">
             <span role="status" className="form-done">
-              {done && t('saved')}
+              {isSaved && t('saved')}
             </span>
             <Button type="submit" size="md" loading={save.busy} data-testid="save">
               {t('save')}

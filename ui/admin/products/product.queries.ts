@@ -1,12 +1,19 @@
 // Reads and writes of the price list.
 import { useRef } from 'react'
 import type { importView } from '../../../src/wire/product.ts'
-import { type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
+import { type ApiResult, api, dataOf, type EdenResponse, putFile, resultOf } from '../../kit/api.ts'
 import { addErrorTexts } from '../../kit/api-error.ts'
 import { productErrors } from '../../kit/error-product.text.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { type AccountHeader, useAction, useRead } from '../parts/queries.ts'
-import { bodyOf, changedBody, type Product, type ProductDraft } from './product.model.ts'
+import {
+  bodyOf,
+  changedBody,
+  draftOf,
+  isSameDraft,
+  type Product,
+  type ProductDraft,
+} from './product.model.ts'
 
 addErrorTexts(productErrors)
 
@@ -19,22 +26,77 @@ export const useCategories = () =>
 export const pictureUrl = ({ picture }: Pick<Product, 'picture'>): string | undefined =>
   picture === null ? undefined : new URL(picture, location.origin).pathname
 
+/** An item as it was read, and the tag that names this state of it. */
+export interface StoredProduct {
+  readonly product: Product
+  readonly tag: string
+}
+
+/** Reads an item for a form. */
+export async function readProduct(id: string, named: AccountHeader): Promise<EdenResponse<StoredProduct>> {
+  const answer = await api.api.v1.products({ id }).get(named)
+  const { data } = answer
+  if (data === null || data instanceof Response) return { ...answer, data: null }
+  return { ...answer, data: { product: data.data, tag: tagOf(answer) } }
+}
+
+const tagOf = ({ response }: { readonly response: Response }) => response.headers.get('etag') ?? ''
+
 interface Saving {
   /** What the form began with. */
   readonly begin: ProductDraft
   readonly draft: ProductDraft
 }
 
+interface Changing extends Saving {
+  readonly id: string
+  /** Of the item that the form began with. */
+  readonly tag: string
+}
+
+/** An item is saved, or someone else changed it and this is what they made of it. */
+export type Saved = StoredProduct & { readonly isSaved: boolean }
+
 /**
- * Saves the fields, then the picture. An item that was added while its picture failed is not added twice, and
- * the same form sent twice adds one: its key changes only with its values.
- * @param savedId undefined for a new item
+ * Saves the fields that the form changed, then the picture, unless someone else has changed a field of the
+ * form since it was opened. A change of anything else, such as whether the item is available, is no conflict.
  */
-export function useSaveProduct(savedId: string | undefined) {
+export const useChangeProduct = () => useAction<Changing, Saved>(saveChange)
+
+async function saveChange(changing: Changing, named: AccountHeader): Promise<ApiResult<Saved>> {
+  const { id, tag, begin, draft } = changing
+  const headers = { ...named.headers, 'if-match': tag }
+  const answer = await resultOf(
+    api.api.v1
+      .products({ id })
+      .patch(changedBody(begin, draft), { headers })
+      .then(sent => ({ ...sent, data: sent.data && { product: sent.data.data, tag: tagOf(sent) } })),
+  )
+  if (answer.ok) {
+    const stored = answer.value
+    const withPicture = await savePicture(stored.product, draft, named)
+    if (!withPicture.ok) return withPicture
+    if (withPicture.value === stored.product) return { ok: true, value: { ...stored, isSaved: true } }
+    const again = await resultOf(readProduct(id, named))
+    return again.ok ? { ok: true, value: { ...again.value, isSaved: true } } : again
+  }
+  if (answer.apiError.kind !== 'refused' || answer.apiError.reason !== 'product_changed') return answer
+  const now = await resultOf(readProduct(id, named))
+  if (!now.ok) return now
+  return isSameDraft(begin, draftOf(now.value.product))
+    ? saveChange({ ...changing, tag: now.value.tag }, named)
+    : { ok: true, value: { ...now.value, isSaved: false } }
+}
+
+/**
+ * Adds an item, then its picture. An item that was added while its picture failed is not added twice, and the
+ * same form sent twice adds one: its key changes only with its values.
+ */
+export function useAddProduct() {
   const made = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
   const sent = useRef({ text: '', key: '' })
   return useAction<Saving, Product>(async ({ begin, draft }, named): Promise<ApiResult<Product>> => {
-    const id = savedId ?? made.current?.id
+    const id = made.current?.id
     const answer = id
       ? await resultOf(
           api.api.v1.products({ id }).patch(changedBody(made.current?.draft ?? begin, draft), named),
@@ -42,7 +104,7 @@ export function useSaveProduct(savedId: string | undefined) {
       : await resultOf(api.api.v1.products.post(bodyOf(draft), keyed(sent, draft, named)))
     if (!answer.ok) return answer
     const product: Product = answer.value.data
-    if (!savedId) made.current = { id: product.id, draft }
+    made.current = { id: product.id, draft }
     return savePicture(product, draft, named)
   })
 }

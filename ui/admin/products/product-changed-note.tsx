@@ -1,0 +1,58 @@
+// Names what someone else changed while the form was open.
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../parts/icon.tsx'
+import { units } from './product.model.ts'
+import type { NamedField, OtherChange } from './product-merge.model.ts'
+
+/** Their values are not words. */
+const withoutWords: readonly NamedField[] = ['picture', 'colour']
+
+const labels = {
+  name: 'name',
+  price: 'price',
+  category: 'category',
+  barcodes: 'barcodes',
+  picture: 'changed_picture',
+  colour: 'colour',
+  cost: 'cost',
+  wholesaleFrom: 'wholesale_from',
+  wholesalePrice: 'wholesale_price',
+  packs: 'packs',
+  variations: 'variations',
+  nameSw: 'name_sw',
+  unit: 'unit',
+  sku: 'sku',
+  tax: 'tax',
+} as const satisfies Readonly<Record<NamedField, string>>
+
+/** Nothing while there are no changes. */
+export function ProductChangedNote({ changes }: { readonly changes: readonly OtherChange[] }) {
+  const { t } = useTranslation('product-form')
+  if (changes.length === 0) return null
+  const shown = (field: NamedField, text: string) => {
+    if (text === '') return t(field === 'price' ? 'changed_open' : 'changed_none')
+    const unit = units.find(one => field === 'unit' && one === text)
+    return unit ? t(`unit_${unit}`) : text
+  }
+  return (
+    <div className="error-note changed-note" role="alert">
+      <Icon name="warn" size={20} />
+      <div>
+        <p>{t('changed')}</p>
+        <ul>
+          {changes.map(({ field, from, to, typed }) => (
+            <li key={field}>
+              <strong>{t(labels[field])}</strong>{' '}
+              {from === to || withoutWords.includes(field)
+                ? t('changed_inside')
+                : t('changed_to', { from: shown(field, from), to: shown(field, to) })}
+              {typed !== undefined && !withoutWords.includes(field) && (
+                <span className="changed-own">{t('changed_own', { typed: shown(field, typed) })}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

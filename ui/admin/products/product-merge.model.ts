@@ -1,0 +1,111 @@
+// Two people changed the same item: what the other one changed since the form was opened, and the form with
+// both changes. Nothing that was typed is lost.
+import { barcodesOf, type ProductDraft } from './product.model.ts'
+
+const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Each field as it was typed, if it was, and otherwise as the other person left it. */
+function mergedFields<T extends object>(begin: T, mine: T, theirs: T): T {
+  const typed = Object.entries(mine).filter(([name, value]) => !isSameValue(value, begin[name as keyof T]))
+  return { ...theirs, ...Object.fromEntries(typed) }
+}
+
+interface Row {
+  readonly id: number
+}
+
+/** Rows are the same when the list has them under the same key; a row without one is new. */
+function mergedRows<T extends Row>(
+  begin: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+  keyOf: (row: T) => string | undefined,
+): T[] {
+  const withKey = (rows: readonly T[], key: string | undefined) =>
+    key === undefined ? undefined : rows.find(row => keyOf(row) === key)
+  const kept = mine.flatMap(row => {
+    const before = withKey(begin, keyOf(row))
+    if (!before) return [row]
+    const their = withKey(theirs, keyOf(row))
+    if (their) return [mergedFields(before, row, their)]
+    return isSameValue(before, row) ? [] : [row]
+  })
+  const added = theirs.filter(row => !withKey(begin, keyOf(row)))
+  return [...kept, ...added].map((row, id) => ({ ...row, id }))
+}
+
+/** The other person's barcodes with those that were added here, without those that were removed here. */
+const mergedCodes = (begin: readonly string[], mine: readonly string[], theirs: readonly string[]) => [
+  ...theirs.filter(code => mine.includes(code) || !begin.includes(code)),
+  ...mine.filter(code => !begin.includes(code) && !theirs.includes(code)),
+]
+
+/**
+ * The form with both changes. What both changed stays as it was typed here.
+ * @param begin the item when the form was opened
+ */
+export const mergedDraft = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft => ({
+  ...mergedFields(begin, mine, theirs),
+  barcodes: mergedCodes(begin.barcodes, mine.barcodes, theirs.barcodes),
+  packs: mergedRows(begin.packs, mine.packs, theirs.packs, ({ stored }) => stored?.name),
+  variations: mergedRows(begin.variations, mine.variations, theirs.variations, ({ stored }) => stored?.id),
+})
+
+/** The fields that are named when someone else changed them, in the order of the form. */
+const namedFields = [
+  ...([
+    'name',
+    'price',
+    'category',
+    'barcodes',
+    'picture',
+    'colour',
+    'cost',
+    'wholesaleFrom',
+    'wholesalePrice',
+  ] as const),
+  ...(['packs', 'variations', 'nameSw', 'unit', 'sku', 'tax'] as const),
+]
+export type NamedField = (typeof namedFields)[number]
+
+/** A field that another person changed. The texts are as the form shows them; empty for none. */
+export interface OtherChange {
+  readonly field: NamedField
+  readonly from: string
+  readonly to: string
+  /** What was typed here, if that differs from both. */
+  readonly typed: string | undefined
+}
+
+const rowText = ({ name, price }: { readonly name: string; readonly price: string }) =>
+  `${name.trim()} ${price.trim()}`.trim()
+
+function textOf(draft: ProductDraft, field: NamedField): string {
+  if (field === 'barcodes') return barcodesOf(draft).join(', ')
+  if (field === 'packs' || field === 'variations') return draft[field].map(rowText).join(', ')
+  if (field === 'picture') return draft.picture.kind
+  if (field === 'price' && draft.open) return ''
+  return draft[field].trim()
+}
+
+/** All values of a field, those that its text leaves out included. */
+const wholeValue = (draft: ProductDraft, field: NamedField) =>
+  field === 'packs' || field === 'variations'
+    ? draft[field].map(row => ({ ...row, id: 0 }))
+    : textOf(draft, field)
+
+/** What another person changed, and what was typed in the same field here. */
+export const otherChanges = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): OtherChange[] =>
+  namedFields.flatMap(field => {
+    const [before, now, own] = [begin, theirs, mine].map(draft => wholeValue(draft, field))
+    if (isSameValue(before, now)) return []
+    const isTyped = !isSameValue(own, before) && !isSameValue(own, now)
+    return [
+      {
+        field,
+        from: textOf(begin, field),
+        to: textOf(theirs, field),
+        typed: isTyped ? textOf(mine, field) : undefined,
+      },
+    ]
+  })
