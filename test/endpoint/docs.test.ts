@@ -53,6 +53,17 @@ const drawn = (picture: Uint8Array, kind: string) => {
 }
 const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
+/**
+ * The linter refuses every field of an example that a `then` or `else` does not name again. Our own check of
+ * examples, further down, reads those as JSON Schema does.
+ */
+const linterRules = `extends: [recommended]
+rules:
+  no-invalid-media-type-examples:
+    severity: error
+    allowAdditionalProperties: true
+`
+
 describe('the document', () => {
   /** Pages, and better-auth's own. */
   const untold = [
@@ -147,16 +158,14 @@ describe('the document', () => {
       const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
       const path = join(folder, 'openapi.json')
       await Bun.write(path, JSON.stringify(document))
+      await Bun.write(join(folder, 'redocly.yaml'), linterRules)
       const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js')
-      const child = Bun.spawn(
-        [process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'],
-        {
-          cwd: folder,
-          env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-          stdout: 'pipe',
-          stderr: 'pipe',
-        },
-      )
+      const child = Bun.spawn([process.execPath, '--bun', cli, 'lint', path, '--format=stylish'], {
+        cwd: folder,
+        env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
       const said = (
         await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
       ).join('')

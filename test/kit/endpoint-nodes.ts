@@ -13,10 +13,11 @@ const nodesUsual = 2
 
 /** Opens a server that no one owns yet, and further nodes on its database. */
 export async function openServerOnNodes(options: EndpointOptions = {}, count = nodesUsual): Promise<Server> {
-  const first = await openUnclaimedServer(options)
-  if (!testServer) return first
+  if (!testServer) return openUnclaimedServer(options)
+  const shared = { ...options, sharesGuesses: true }
+  const first = await openUnclaimedServer(shared)
   const nodes = [first]
-  while (nodes.length < count) nodes.push(await openUnclaimedServer({ ...options, beside: first }))
+  while (nodes.length < count) nodes.push(await openUnclaimedServer({ ...shared, beside: first }))
   const chance = newChance(seed)
   console.log(`requests go to ${count} nodes by SEED=${seed}`)
   const one = () => nodes[chance.between(0, nodes.length - 1)] ?? first

@@ -20,7 +20,7 @@ import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import type { PasswordHash } from '../../src/login/auth.ts'
 import { openLogin } from '../../src/login/open-login.ts'
-import { throttleOn } from '../../src/login/throttle.ts'
+import { newThrottle, throttleOn } from '../../src/login/throttle.ts'
 import { realNet } from '../../src/net/net.ts'
 import { preferNewest } from '../../src/net/shared-port.ts'
 import { findAccount, insertAccount } from '../../src/store/account.ts'
@@ -88,6 +88,11 @@ export type EndpointOptions = Partial<
 > &
   Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax'> & {
     readonly passwordHash?: PasswordHash
+    /**
+     * Whether PostgreSQL counts wrong guesses, for all nodes and by its own clock, as in the product. By default
+     * this process counts them, by the clock of the test.
+     */
+    readonly sharesGuesses?: boolean
     /** A node on the same database with the same key, callers and receivers; only on PostgreSQL. */
     readonly beside?: {
       readonly database: string | undefined
@@ -135,6 +140,7 @@ export async function openUnclaimedServer({
   phonePushesMax = 0,
   passwordHash = quickHash,
   streamStallSeconds = 60,
+  sharesGuesses = false,
   beside,
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
@@ -201,7 +207,9 @@ export async function openUnclaimedServer({
       appliance,
       login,
       loop: { healthy: () => flags.ready },
-      guesses: newGuesses(throttleOn(staff, world.clock.elapsed)),
+      guesses: newGuesses(
+        sharesGuesses ? throttleOn(staff, world.clock.elapsed) : newThrottle(world.clock.elapsed),
+      ),
     },
     {
       host: '127.0.0.1',

@@ -39,8 +39,8 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   /** Another program on the database. */
   let sql: SQL
   beforeAll(async () => {
-    shop = await openEndpointShop()
-    other = await openUnclaimedServer({ beside: shop })
+    shop = await openEndpointShop({ sharesGuesses: true })
+    other = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
     crew = await addCashiers(shop)
     sql = new SQL({ url: shop.database ?? '', max: 1 })
   })
@@ -313,8 +313,8 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     })
 
     test('requests, by the rate limit', async () => {
-      const limited = await openUnclaimedServer({ beside: shop, rateLimit: 10 })
-      const beside = await openUnclaimedServer({ beside: shop, rateLimit: 10 })
+      const limited = await openUnclaimedServer({ sharesGuesses: true, beside: shop, rateLimit: 10 })
+      const beside = await openUnclaimedServer({ sharesGuesses: true, beside: shop, rateLimit: 10 })
       const request = { path: '/v1/payments', headers: await shop.credentials.get('reader')?.() }
       const ask = (on: Node) => statusOf(on, request as TestRequest)
       for (let count = 0; count < 6; count++) expect(await ask(limited)).toBe(200)
@@ -340,7 +340,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await isOld(other)
       // It has heard better.
       other.appliance.circuits.clear()
-      const late = await openUnclaimedServer({ beside: shop })
+      const late = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
       await heard(late, shop)
       await heard(shop, late)
       expect(circuitOf(late.appliance, 'net_2', 'mobile').state).toBe('open')
@@ -377,7 +377,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await killListeners()
       await setDisplayContent(till, { reference: null, amount: 8_000 })
       expect(await messageWith(stream, '8000')).toContain('8000')
-      const late = await openUnclaimedServer({ beside: shop })
+      const late = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
       const begun = await watch(late, { path: '/api/v1/display/stream', headers: { cookie } })
       expect(await messageWith(begun, '8000')).toContain('8000')
       await late.close()
