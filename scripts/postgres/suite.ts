@@ -30,6 +30,8 @@ const whole = [...core, 'test/story', 'test/endpoint', 'test/chaos']
 /** Suites of the folders above that do not run here, and why. */
 const leftOut: Readonly<Record<string, string>> = {
   'test/endpoint/backup-night.test.ts': 'copies of a data folder',
+  'test/endpoint/delivery-stop.test.ts':
+    'two job loops in one process; on a database one node runs the jobs: test/binary/postgres-nodes.test.ts',
   'test/endpoint/doctor.test.ts':
     'checks of a data folder; of a database: test/binary/postgres-doctor.test.ts',
   'test/endpoint/payment-read.test.ts': 'reads that wait for nothing: a server is waited for',
