@@ -8,7 +8,8 @@ import { readStored, writeStored } from '../../kit/storage.ts'
 import { addToDraft } from '../entry/draft.ts'
 import { withTaken } from './basket.model.ts'
 
-const takingStorageKey = 'till.taking'
+/** Per account: on another one the sale does not exist. */
+const takingStorageKey = (account: string) => `till.taking.${account}`
 
 interface Taking {
   readonly id: string
@@ -17,18 +18,22 @@ interface Taking {
 const isTaking = (value: unknown): value is Taking =>
   typeof (value as Taking | null)?.id === 'string' && typeof (value as Taking).key === 'string'
 
-const underWay = () => readStored(takingStorageKey, isTaking, 'closed')
-const remember = (taking: Taking | undefined) => writeStored(takingStorageKey, taking, 'closed')
+/** Another till has it. Any other refusal may end: the sale is waited for. */
+const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
+
+const underWay = ({ account }: Caller) => readStored(takingStorageKey(account), isTaking, 'closed')
+const remember = ({ account }: Caller, taking: Taking | undefined) =>
+  writeStored(takingStorageKey(account), taking, 'closed')
 
 /** Takes a sale up; one that is still without an answer comes first. @returns what went wrong */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
-  const before = underWay()
+  const before = underWay(caller)
   if (before && before.id !== id) {
     const error = await ask(caller, before)
-    if (error && error.kind !== 'refused') return error
+    if (error && !isGone(error)) return error
   }
   const taking = before?.id === id ? before : { id, key: newIdempotencyKey() }
-  remember(taking)
+  remember(caller, taking)
   return ask(caller, taking)
 }
 
@@ -37,14 +42,14 @@ async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined
   if (answer.ok)
     addToDraft(
       draft => withTaken(draft, answer.value),
-      () => remember(undefined),
+      () => remember(caller, undefined),
     )
-  else if (answer.apiError.kind === 'refused') remember(undefined)
+  else if (isGone(answer.apiError)) remember(caller, undefined)
   return answer.ok ? undefined : answer.apiError
 }
 
 /** Asks again for a sale whose answer was lost. */
 export function resumeTaking(caller: Caller): void {
-  const taking = underWay()
+  const taking = underWay(caller)
   if (taking) void ask(caller, taking)
 }
