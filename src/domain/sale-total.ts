@@ -103,13 +103,20 @@ const namesOf = ({ method, tillId, cashier }: SalePlace): (readonly [SaleKind, s
 
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 }
 
+/** The lines of a sale, unless they add up to something else: a program may send any text as items. */
+function soldLines({ amount, lineItems }: PaidSale): readonly LineItem[] {
+  const lines = lineItems ?? []
+  const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
+  return sum === BigInt(amount) ? lines : []
+}
+
 /** @param sign 1 to add the sale, -1 to take it out */
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
-  const { accountId, createdAt, amount, lineItems } = sale
+  const { accountId, createdAt, amount } = sale
   const of = { ...noSum, accountId, day: dayOf(createdAt, timeZone), count: sign }
   return [
     ...namesOf(sale).map(([kind, name]) => ({ ...of, kind, name, gross: sign * amount })),
-    ...(lineItems ?? []).map(line => ({
+    ...soldLines(sale).map(line => ({
       ...of,
       kind: line.by_weight ? ('weight' as const) : ('item' as const),
       name: line.name,

@@ -89,8 +89,8 @@ export type EndpointOptions = Partial<
   Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax'> & {
     readonly passwordHash?: PasswordHash
     /**
-     * Whether PostgreSQL counts wrong guesses, for all nodes and by its own clock, as in the product. By default
-     * this process counts them, by the clock of the test.
+     * Whether PostgreSQL counts wrong guesses, for all nodes and by its own clock, as in the product. By
+     * default this process counts them, by the clock of the test.
      */
     readonly sharesGuesses?: boolean
     /** A node on the same database with the same key, callers and receivers; only on PostgreSQL. */

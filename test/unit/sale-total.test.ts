@@ -42,15 +42,22 @@ describe('a sale', () => {
       { name: 'Milk', quantity: 2, unit_price: 1_500, discount: 100 },
       { name: 'Rice', quantity: 1_250, unit_price: 2_000, by_weight: true },
     ]
-    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(3)).toEqual([
+    expect(totalsOfSale({ ...sale, amount: 5_400, lineItems }, zone).slice(3)).toEqual([
       { ...row, kind: 'item', name: 'Milk', count: 1, gross: 2_900, quantity: 2 },
       { ...row, kind: 'weight', name: 'Rice', count: 1, gross: 2_500, quantity: 1_250 },
     ])
   })
 
+  test('counts no lines that add up to something else, however much that is', () => {
+    const lineItems = [{ name: 'Gold', quantity: 1_000_000, unit_price: 999_999_999_999 }]
+    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(3)).toEqual([])
+  })
+
   test('that is taken out leaves nothing', () => {
     const lineItems = [{ name: 'Milk', quantity: 2, unit_price: 1_500 }]
-    const all = [1, -1].flatMap(sign => totalsOfSale({ ...sale, lineItems }, zone, sign as 1 | -1))
+    const all = [1, -1].flatMap(sign =>
+      totalsOfSale({ ...sale, amount: 3_000, lineItems }, zone, sign as 1 | -1),
+    )
     expect(sumOfSales(all)).toEqual({ count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 })
   })
 

@@ -18,7 +18,7 @@ interface Taking {
 const isTaking = (value: unknown): value is Taking =>
   typeof (value as Taking | null)?.id === 'string' && typeof (value as Taking).key === 'string'
 
-/** Another till has it. Any other refusal may end: the sale is waited for. */
+/** Another till has it. After any other error the same request may still succeed. */
 const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
 const underWay = ({ account }: Caller) => readStored(takingStorageKey(account), isTaking, 'closed')
