@@ -42,6 +42,10 @@ export const productFieldReasons = {
   variation_unknown: {
     message: 'is no variation of this product: leave the id out to add one',
   },
+  weight_unlike_product: {
+    message: 'does not match the product, which is sold by weight or by the piece as the price list has it',
+    cure: 'Read the product again.',
+  },
   variation_twice: {
     message: 'is the id of an earlier entry, too: send each variation once',
   },

@@ -43,6 +43,8 @@ export function soldLines(
   }
   return lines.map((line, at) => {
     const one = sold[at]
+    if (one && (line.by_weight ?? one.product.soldByWeight) !== one.product.soldByWeight)
+      problems.push(problem(lineField(at, 'by_weight'), 'weight_unlike_product'))
     const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
     const { name, unit_price } = item
     if (one === undefined && line.product_id !== undefined && !isComplete(line))

@@ -455,6 +455,10 @@ describe('a line of the price list', () => {
         rejection('line_items.0.pack', 'pack_unknown', { names: 'none' }),
       ],
       [
+        { ...one, name: 'Open', product_id: open.id, unit_price: 5_000, by_weight: true },
+        rejection('line_items.0.by_weight', 'weight_unlike_product'),
+      ],
+      [
         { ...one, product_id: open.id, unit_price: 5, discount: 6 },
         rejection('line_items.0.discount', 'too_high', { max: 5 }),
       ],

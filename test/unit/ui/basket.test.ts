@@ -82,6 +82,22 @@ describe('taking up', () => {
     expect(totalOf(withTaken(draft({ items: [two] }), taken(draft({ items: [two] }))))).toBe(4 * 800)
   })
 
+  test('keeps each discount of a whole sale with its own lines', () => {
+    const tenth = { discount: { kind: 'percent', percent: 10 }, reason: 'Regular' } as const
+    const half = { discount: { kind: 'sum', amount: 500 }, reason: 'Late' } as const
+    const big = draft({ items: [item('Cloth', 1, 100_000)] })
+    const small = draft({ items: [item('Soap', 1, 10_000)], off: tenth })
+    expect(totalOf(withTaken(big, taken(small)))).toBe(109_000)
+    const [one, two] = [1, 2].map(n => draft({ items: [item(`Soap ${n}`, 1, 1_000)], off: half }))
+    expect(totalOf(withTaken(one ?? emptyDraft, taken(two ?? {})))).toBe(1_000)
+    expect(withTaken(emptyDraft, taken(small)).off).toEqual(tenth)
+  })
+
+  test('leaves a draft without room as it is: the sale is still to be taken', () => {
+    const many = draft({ items: Array.from({ length: itemsMax - 1 }, (_, n) => item(`Item ${n}`, 1, 100)) })
+    expect(withTaken(many, taken(parked))).toBe(many)
+  })
+
   test('of a content that this till does not know keeps the total as one line', () => {
     expect(withTaken(emptyDraft, taken({ lines: [] })).items).toEqual([item('Table 4', 1, 3_500)])
   })

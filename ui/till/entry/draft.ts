@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import { draftStorageKey } from '../sale/draft-storage-key.ts'
-import { useSaleState } from '../sale/sale-store.ts'
+import { forgetRejectedSale, useSaleState } from '../sale/sale-store.ts'
 import {
   areKnownItems,
   type ChangeDraft,
@@ -26,7 +26,7 @@ let changeDraft: ChangeDraft | undefined
 export function addToDraft(next: (draft: Draft) => Draft, stored: () => void): void {
   changeDraft?.(before => {
     const after = next(before)
-    if (writeStored(draftStorageKey, after, 'closed')) stored()
+    if (after !== before && writeStored(draftStorageKey, after, 'closed')) stored()
     return after
   })
 }
@@ -42,6 +42,7 @@ export function useDraft(account: string, unnamed: string) {
   )
   useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
   useEffect(() => {
+    forgetRejectedSale()
     changeDraft = setDraft
     return () => {
       changeDraft = undefined

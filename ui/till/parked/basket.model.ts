@@ -1,7 +1,19 @@
 // How a draft becomes a parked sale and a parked sale becomes part of a draft again.
+
 import { amountMax } from '../../../src/domain/payment-limit.ts'
+import { spreadDiscount } from '../../../src/domain/price-line.ts'
 import type { ParkedSale, ParkRequest, TakenSale } from '../../kit/parked-sale.ts'
-import { type Draft, emptyDraft, isDraft, itemsMax, totalOf, withItems } from '../entry/draft.model.ts'
+import {
+  type Draft,
+  emptyDraft,
+  type Item,
+  isDraft,
+  itemsMax,
+  saleDiscountOf,
+  totalOf,
+  withItems,
+} from '../entry/draft.model.ts'
+import { itemSum } from '../parts/sold-items.model.ts'
 
 /**
  * The lines at these places, and the draft without them. Note and discount go with a draft as a whole.
@@ -36,18 +48,34 @@ export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
 const draftIn = ({ content, name, amount }: TakenSale): Draft =>
   isDraft(content) ? content : { ...emptyDraft, items: [{ name, quantity: 1, unit_price: amount }] }
 
+const fits = (draft: Draft, lines: number, amount: number): boolean =>
+  draft.items.length + lines <= itemsMax && totalOf(draft) + amount <= amountMax
+
 /** Whether a parked sale fits into the draft. */
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
-  draft.items.length + line_count <= itemsMax && totalOf(draft) + amount <= amountMax
+  fits(draft, line_count, amount)
 
-/** The draft with a parked sale added; unchanged if it has that one already. */
+/** The items with the discount of the whole sale as discounts of its lines, so that others can join them. */
+function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
+  if (!off) return items
+  const shares = spreadDiscount(saleDiscountOf({ items, off, amount }), items.map(itemSum))
+  return items.map((item, at) => ({
+    ...item,
+    off: { kind: 'sum', amount: (item.discount ?? 0) + (shares[at] ?? 0) },
+    discount_reason: item.discount_reason || off.reason,
+  }))
+}
+
+/** The draft with a parked sale added; unchanged if it has that one already, or has no room for it. */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
-  if (draft.taken?.includes(taken.id)) return draft
   const parked = draftIn(taken)
-  const off = draft.off ?? parked.off
+  if (draft.taken?.includes(taken.id) || !fits(draft, parked.items.length, totalOf(parked))) return draft
+  const isFirst = draft.items.length === 0 && draft.amount === 0
+  const items = isFirst ? parked.items : [...itemsWithDiscount(draft), ...itemsWithDiscount(parked)]
+  const { off: _, ...plain } = draft
   const note = [draft.note, parked.note || taken.name].filter(Boolean).join(', ')
   return {
-    ...withItems({ ...draft, ...(off ? { off } : {}) }, [...draft.items, ...parked.items]),
+    ...withItems({ ...plain, ...(isFirst && parked.off ? { off: parked.off } : {}) }, items),
     note: note.slice(0, 200),
     taken: [...(draft.taken ?? []), taken.id],
   }

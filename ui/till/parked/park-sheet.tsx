@@ -33,24 +33,32 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   )
 }
 
-/** Sends a request; the same one again keeps its key, so that it is parked once. */
+/** The last request. The same one again keeps its key, also after the sheet was closed: it is parked once. */
+let sent = { body: '', key: '' }
+
 function usePark() {
   const { caller } = useTillDevice()
-  const [sent, setSent] = useState({ body: '', key: '' })
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const park = async (request: ParkRequest): Promise<boolean> => {
     const body = JSON.stringify(request)
     const key = sent.body === body ? sent.key : newIdempotencyKey()
-    setSent({ body, key })
+    sent = { body, key }
     setBusy(true)
     const answer = await sendParkedSale(caller, request, key)
     setBusy(false)
+    if (answer.ok) sent = { body: '', key: '' } // the next table may have ordered the same
     setApiError(answer.ok ? undefined : answer.apiError)
     if (answer.ok) void queryClient.invalidateQueries({ queryKey: ['parked'] })
     return answer.ok
   }
   return { park, busy, apiError }
+}
+
+function faultOf(draft: Draft, name: string, places: ReadonlySet<number>) {
+  if (draft.amount > 0) return 'parked_full' // the typed sum is one line too many
+  if (name.trim() === '') return 'parked_name_missing'
+  return places.size === 0 ? 'parked_none' : undefined
 }
 
 function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'open'>) {
@@ -61,13 +69,13 @@ function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'ope
   const [places, setPlaces] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
   const [showError, setShowError] = useState(false)
   const { park, busy, apiError } = usePark()
-  const { parked, left } = splitDraft(draft, places)
-  const fault = name.trim() === '' ? 'parked_name_missing' : places.size === 0 ? 'parked_none' : undefined
+  const { parked } = splitDraft(draft, places)
+  const fault = faultOf(draft, name, places)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setShowError(true)
     if (fault || !(await park(parkRequestOf(name, parked)))) return
-    onChange(() => left)
+    onChange(now => splitDraft(addTyped(now), places).left)
     onClose()
   }
   return (

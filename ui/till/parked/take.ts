@@ -25,6 +25,11 @@ const underWay = ({ account }: Caller) => readStored(takingStorageKey(account), 
 const remember = ({ account }: Caller, taking: Taking | undefined) =>
   writeStored(takingStorageKey(account), taking, 'closed')
 
+/** Forgets this request, unless another one has followed. */
+function forget(caller: Caller, { key }: Taking): void {
+  if (underWay(caller)?.key === key) remember(caller, undefined)
+}
+
 /** Takes a sale up; one that is still without an answer comes first. @returns what went wrong */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
   const before = underWay(caller)
@@ -42,9 +47,9 @@ async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined
   if (answer.ok)
     addToDraft(
       draft => withTaken(draft, answer.value),
-      () => remember(caller, undefined),
+      () => forget(caller, taking),
     )
-  else if (isGone(answer.apiError)) remember(caller, undefined)
+  else if (isGone(answer.apiError)) forget(caller, taking)
   return answer.ok ? undefined : answer.apiError
 }
 

@@ -92,6 +92,11 @@ export const clearSaleError = (): void => {
     setState({ ...state, apiError: undefined, rejectedSale: undefined })
 }
 
+/** The keypad has taken over what could not be created; why stays until the cashier goes on. */
+export const forgetRejectedSale = (): void => {
+  if (state.rejectedSale) setState({ ...state, rejectedSale: undefined })
+}
+
 /** Shows the sale as another tab of this till changes it. */
 export function shareSale(onChanged: () => void): void {
   window.addEventListener('storage', event => {
