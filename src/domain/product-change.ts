@@ -87,8 +87,10 @@ export function changedProduct(product: Product, change: ProductChange, editing:
 const kept = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given)
 
 /** The first problem of each field. */
-const distinctFields = (problems: readonly Problem[]): Problem[] =>
-  problems.filter((one, at) => problems.findIndex(({ field }) => field === one.field) === at)
+function distinctFields(problems: readonly Problem[]): Problem[] {
+  const seen = new Set<string>()
+  return problems.filter(({ field }) => !seen.has(field) && seen.add(field))
+}
 
 /** A product that is not weighed any more has no kilograms either. */
 const unitOf = ({ unit, soldByWeight }: Product, given: string | null | undefined): string =>

@@ -102,7 +102,9 @@ function knownProducts(list: readonly Product[]) {
   const lineOf = new Map<string, number>()
   const addName = (one: Product) => {
     const name = seenName(one.name)
-    idsByName.set(name, [...(idsByName.get(name) ?? []), one.id])
+    const ids = idsByName.get(name)
+    if (ids) ids.push(one.id)
+    else idsByName.set(name, [one.id])
   }
   for (const one of list) {
     addName(one)
@@ -164,10 +166,13 @@ function planProduct(file: ProductFile, one: FileProduct, known: Known, making: 
     return { product: changedProduct(base, merged.change, making), before, found }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
+    const named = new Set(found.map(({ line, problem }) => `${line} ${problem.field}`))
     for (const { field, reason, params, message } of error.problems) {
       const place = placeOf(field, one, merged.rows)
       const name = head(place.field)
-      if (found.some(known => known.line === place.line && known.problem.field === name)) continue
+      const key = `${place.line} ${name}`
+      if (named.has(key)) continue
+      named.add(key)
       found.push({
         line: place.line,
         problem: { field: name, reason, params, message: message.replace(field, name) },
