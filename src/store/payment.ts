@@ -15,7 +15,7 @@ import {
   type ReadNow,
   type Tx,
 } from './engine/statement.ts'
-import { addSaleTotals } from './sale-total.ts'
+import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
@@ -224,9 +224,12 @@ export async function updatePayment(
   after: Payment,
   timeZone: string,
 ): Promise<void> {
+  const isMoved = before.type !== after.type
+  if (isMoved) await countRefundsOfPayment(tx, before.id, -1)
   await update(tx, after)
   if (before.token !== after.token) await insertNetworkToken(tx, after)
   if (isRevised(before, after)) await revise(tx, after)
+  if (isMoved) await countRefundsOfPayment(tx, after.id, 1)
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
   await tally(tx, before, timeZone, -1)
   await tally(tx, after, timeZone, 1)

@@ -186,6 +186,17 @@ export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<voi
   if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
 }
 
+const idsOfPayment = query<{ paymentId: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: refund.id })
+    .from(refund)
+    .where(eq(refund.paymentId, at('paymentId'))),
+)
+/** Adds the refunds of a payment at its present method, or takes them out: before and after that changes. */
+export async function countRefundsOfPayment(tx: Tx, paymentId: string, sign: 1 | -1): Promise<void> {
+  for (const { id } of await idsOfPayment(tx, { paymentId })) await countRefund(tx, id, sign)
+}
+
 /** Returns the paid sales among the payments after one number, up to and including another. */
 export const listPaidPayments = async (read: Read, after: number, upTo: number): Promise<PaidSale[]> =>
   (await payments(read, { after, upTo })).flatMap(row => saleOfPayment(row) ?? [])

@@ -62,6 +62,6 @@ describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {
         if ((await month(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} months`)
     },
-    { timeout: 180_000 },
+    { timeout: isProof ? 900_000 : 180_000 },
   )
 })
