@@ -1,5 +1,5 @@
-// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL. In each round all of them run, in
-// rotating order.
+// Measures how many payments a second 1, 2 and 4 nodes create on one PostgreSQL. Each round runs every number
+// of nodes, in rotating order.
 //
 //   bun scripts/bench/postgres.ts [--nodes 1,2,4] [--rounds 3] [--seconds 8] [--connections 64]
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'

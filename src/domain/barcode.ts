@@ -1,10 +1,10 @@
 // Barcodes of products. A code of 8, 12 or 13 digits is an EAN-8, UPC or EAN-13 and ends with a check digit
-// (GS1 General Specifications, 7.9); those that begin with 20 to 29 are the shop's own and have one, too. Any
-// other code is the shop's own as it is.
+// (GS1 General Specifications, 7.9). So do those that begin with 20 to 29, which are the shop's own. Any
+// other code is the shop's own and has no check digit.
 
 export const barcodeMax = 48
 
-/** The check digit behind these digits: from the right, they count three times and once in turn. */
+/** Returns the check digit of these digits. From the right, their weights are 3 and 1 in turn. */
 export function checkDigit(digits: string): string {
   const sum = [...digits].reduceRight(
     ({ total, weight }, digit) => ({ total: total + Number(digit) * weight, weight: 4 - weight }),
@@ -15,7 +15,7 @@ export function checkDigit(digits: string): string {
 
 const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
 
-/** The UPC-A that a UPC-E of eight digits abbreviates; undefined when it is none. */
+/** Returns the UPC-A that an eight-digit UPC-E abbreviates; undefined if the code is not a UPC-E. */
 function expandedUpcE(code: string): string | undefined {
   const [, system, body = '', last = '', check] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? []
   if (system === undefined) return undefined
@@ -33,7 +33,7 @@ function expandedUpcE(code: string): string | undefined {
 
 export type BarcodeFault = 'barcode_malformed' | 'barcode_check_digit' | 'code_rounded'
 
-/** What is wrong with a trimmed code; undefined when nothing is. */
+/** Returns what is wrong with a trimmed code; undefined if it is valid. */
 export function barcodeFault(code: string): BarcodeFault | undefined {
   if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'code_rounded'
   if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
@@ -42,5 +42,5 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
   return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
 }
 
-/** The form in which codes are compared: scanners read a UPC-A also as an EAN-13 that begins with 0. */
+/** Returns the form that is compared. Some scanners send a UPC-A as an EAN-13 that begins with 0. */
 export const barcodeKey = (code: string): string => (/^\d{12}$/.test(code) ? `0${code}` : code)

@@ -6,15 +6,15 @@ export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null
 
-/** Where no separator is before them, blanks, invisible letters and quotes do not make a sign harmless. */
+/** Blanks, invisible characters and quotes before the sign of a formula do not make it harmless. */
 const lead = String.raw`\s\p{Cf}"'`
 /** The signs that begin a formula in some spreadsheet (OWASP, CSV Injection), also as full-width letters. */
 const sign = String.raw`[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20]`
 const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
-/** Every run before a letter: it matches wherever it begins, so a text is read once. */
+/** Matches each run of these characters, whatever follows it, so that a text is read once. */
 const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
-/** Changes the separators of other spreadsheets that a formula follows. */
+/** Changes the separators of other spreadsheets where a formula follows them. */
 const changedBehind = (text: string, separator: RegExp, put: string): string =>
   text.replace(runs, (run: string, found: string) => {
     if (found === '') return run
@@ -30,7 +30,7 @@ function cellText(cell: Cell): string {
   return `"${first}${changedBehind(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
 }
 
-/** The text of a cell that `csvLine` wrote: without the apostrophes before signs of formulas. */
+/** Returns the text of a cell that `csvLine` wrote, without the apostrophes before formulas. */
 export const withoutGuards = (text: string): string => changedBehind(text, /([,;\t\r\n])'/g, '$1')
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
@@ -39,7 +39,7 @@ const separators = [',', ';', '\t', '|']
 const best = (scoreOf: (separator: string) => number): string =>
   separators.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
 
-/** The separator of a table below its heads: the most frequent one in the first line, outside quotes. */
+/** Returns the most frequent separator in the first line, outside quotes. That line has the heads. */
 function separatorOfHeads(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
@@ -54,18 +54,18 @@ function separatorOfHeads(text: string): string {
 
 const headLinesMax = 30
 
-/** The separator of a table below other lines: the one that gives a line of heads, or else a comma. */
+/** Returns the separator that yields a line of heads, which other lines may precede; by default a comma. */
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
   best(one => Number(linesOf(text, one, headLinesMax).lines.some(isHeads)))
 
 export interface CsvLines {
   readonly lines: string[][]
-  /** The line with a quote that is not closed, from 1: what follows it is in one cell. */
+  /** The number of the line, from 1, with an unclosed quote. What follows the quote is in one cell. */
   readonly unclosedAt: number | undefined
 }
 
 /**
- * The cells of each line. A first line `sep=;`, which Excel writes and hides, names the separator.
+ * Reads the cells of each line. A first line `sep=;`, which Excel writes and hides, names the separator.
  * @param linesMax further lines are left out
  */
 export function readCsv(file: string, linesMax: number, separatorOf = separatorOfHeads): CsvLines {
@@ -111,8 +111,8 @@ function plainCell(text: string, start: number, separator: string): ReadCell {
 }
 
 /**
- * Text behind the closing quote belongs to the cell. If the cell has several lines, that quote opens a later
- * cell, and the first one was never closed.
+ * Reads a quoted cell. Text after the closing quote belongs to it. If such a cell has several lines, that
+ * quote opens a later cell, and this one was never closed.
  */
 function quotedCell(text: string, start: number, separator: string): ReadCell {
   let cell = ''

@@ -9,7 +9,7 @@ export interface LineItem extends PriceLine {
   readonly image_url?: string
   readonly sku?: string
   readonly category?: string
-  /** Of the price list, with its variation where it has some. */
+  /** The product of the price list. If it has variations, `variation_id` names one. */
   readonly product_id?: string
   readonly variation_id?: string
   /** The name of the larger unit that was sold, such as a carton. */
@@ -17,7 +17,7 @@ export interface LineItem extends PriceLine {
   readonly note?: string
   /** What the shop paid for one, as it was at the sale. No view shows it. */
   readonly cost?: number
-  /** Of the product at the sale. */
+  /** The product's tax code at the time of the sale. */
   readonly tax_code?: TaxCode
 }
 

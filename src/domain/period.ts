@@ -4,13 +4,13 @@ import { dayAfter, dayText } from './day.ts'
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** Both days belong to it. */
+/** Both days are included. */
 export interface Days {
   readonly first: number
   readonly last: number
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTCDay() + 6) % 7
 
 function monthOf(day: number): Days {
@@ -19,7 +19,7 @@ function monthOf(day: number): Days {
   return { first, last: dayAfter(inNext - (inNext % 100) + 1, -1) }
 }
 
-/** The period that a day belongs to. */
+/** Returns the period that a day belongs to. */
 export function periodWith(period: Period, day: number): Days {
   if (period === 'day') return { first: day, last: day }
   if (period === 'month') return monthOf(day)
@@ -37,8 +37,8 @@ export function daysOf({ first, last }: Days): number[] {
 }
 
 /**
- * The days of the period before that compare with those until today, today included; undefined when the
- * period is over. A month that is longer than the one before compares with all of it.
+ * Returns the days of the previous period that compare with those up to and including today; undefined unless
+ * the period has begun and has days left. A month compares with at most all days of a shorter one.
  */
 export function daysSoFar({ first, last }: Days, before: Days, today: number): Days | undefined {
   if (today >= last || today < first) return undefined

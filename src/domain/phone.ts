@@ -51,7 +51,7 @@ export const maskPhone = (e164: string): string =>
 
 /** How many digits at the end of a number the till shows. */
 const shownDigits = 3
-/** Where these digits begin in a number in E.164, from 1. */
+/** The position, from 1, of the first of these digits in an E.164 number. */
 export const phoneEndAt = '+255754123'.length + 1
 
 /** Only the last digits of a number: enough to recognise it, too few to call it. */
@@ -60,7 +60,7 @@ export const maskedPhone = (phone: string): string => `•••${phone.slice(-s
 /** The last digits of a number, bare or after the marks of a masked one: `678`, `•••678`, `+2557*****678`. */
 const endPattern = /^(?<mask>\+?\d{0,5}(?:[•*…]+|\.{2,})\s*)?(?<end>\d{3})$/u
 
-/** The end of a number as pages show it; `isMasked` if the text can mean nothing else. */
+/** Reads the end of a number as pages show it. With `isMasked` the text cannot be anything else. */
 export function readPhoneEnd(text: string): { readonly end: string; readonly isMasked: boolean } | undefined {
   const { end, mask } = endPattern.exec(text.trim())?.groups ?? {}
   return end === undefined ? undefined : { end, isMasked: mask !== undefined }

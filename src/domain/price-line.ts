@@ -1,5 +1,5 @@
-// The price of one line of a sale: pieces or packs by their price, weights by the kilogram, wholesale from
-// its quantity on, less a discount. The server and the till use the same functions, so their sums are equal.
+// The price of one line of a sale: per piece, per pack or per kilogram, at the wholesale price from its
+// quantity on, less a discount. The server and the till use the same functions, so their sums are equal.
 
 /** A line of a sale as it is charged. */
 export interface PriceLine {
@@ -16,16 +16,16 @@ export interface PriceLine {
 
 const gramsPerKilogram = 1_000n
 
-/** `dividend / divisor`, half up. Neither is negative. */
+/** Returns `dividend / divisor`, rounded half up. Neither is negative. */
 const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
 
-/** The sum of a line before its discount; a bigint, because the largest one exceeds a safe integer. */
+/** Returns a line's sum before its discount: a bigint, because the largest exceeds a safe integer. */
 export function fullLineSum({ quantity, unit_price, by_weight }: PriceLine): bigint {
   const sum = BigInt(quantity) * BigInt(unit_price)
   return by_weight ? halfUp(sum, gramsPerKilogram) : sum
 }
 
-/** The sum of a line as the customer pays it: never less than nothing. */
+/** Returns what the customer pays for a line, never less than zero. */
 export function lineSum(line: PriceLine): bigint {
   const sum = fullLineSum(line) - BigInt(line.discount ?? 0)
   return sum > 0n ? sum : 0n
@@ -33,25 +33,25 @@ export function lineSum(line: PriceLine): bigint {
 
 /** A larger unit of a product, such as a carton. */
 export interface PackPrice {
-  /** How many pieces are in it. */
+  /** The number of pieces that it contains. */
   readonly holds: number
-  /** Whole shillings for one pack; null for the price of its pieces. */
+  /** Whole shillings for one pack; null if it costs as much as its pieces. */
   readonly price: number | null
 }
 
 export interface ListPrice {
   /** Whole shillings for one piece or one kilogram; null for an open price. */
   readonly price: number | null
-  /** The lower price from this many pieces, or grams, on. */
+  /** The lower price, which applies from this many pieces or grams. */
   readonly wholesale: { readonly from: number; readonly price: number } | null
 }
 
-/** How many pieces a line holds, or grams: what wholesale prices count. */
+/** Returns the pieces or grams of a line, which decide whether the wholesale price applies. */
 export const baseQuantityOf = (quantity: number, pack?: Pick<PackPrice, 'holds'>): number =>
   pack ? quantity * pack.holds : quantity
 
 /**
- * What the price list asks for one piece, one kilogram or one pack; null for an open price.
+ * Returns the list price of one piece, one kilogram or one pack; null for an open price.
  * @param baseQuantity pieces or grams of this product in all lines of the sale, those in packs included
  */
 export function listPriceOf(
@@ -69,7 +69,7 @@ export type Discount =
   | { readonly kind: 'sum'; readonly amount: number }
   | { readonly kind: 'percent'; readonly percent: number }
 
-/** Whole shillings off a sum, half up, and never more than the sum. */
+/** Returns the whole shillings to take off a sum, rounded half up, and never more than the sum. */
 export function discountAmount(discount: Discount, sum: number): number {
   const amount =
     discount.kind === 'sum' ? discount.amount : Number(halfUp(BigInt(sum) * BigInt(discount.percent), 100n))
@@ -77,8 +77,8 @@ export function discountAmount(discount: Discount, sum: number): number {
 }
 
 /**
- * Spreads a discount of the whole sale over its lines, in proportion to their sums. Shillings that are left
- * go to the largest remainders, the first line before the last. No share exceeds its line.
+ * Spreads a discount of the whole sale over its lines, in proportion to their sums. Shillings left over
+ * go to the lines with the largest remainders, earlier lines first. No share exceeds its line.
  */
 export function spreadDiscount(amount: number, sums: readonly number[]): number[] {
   const total = sums.reduce((all, sum) => all + BigInt(sum), 0n)

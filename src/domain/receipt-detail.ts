@@ -7,7 +7,7 @@ import { plainNumber, readPhone } from './phone.ts'
 import { hasControlCharacter, visibleName } from './plain-text.ts'
 import { linesOf, type ReceiptDetails } from './receipt-shop.ts'
 
-/** Characters and lines of each text: what a roll of 58 mm shows without burying the sale. */
+/** The most characters and lines of each text, so that it does not bury the sale on a roll of 58 mm. */
 export const receiptTextMax = 200
 export const receiptLinesMax = 6
 
@@ -17,16 +17,16 @@ const readTin = (text: string): string | undefined => {
   return parts ? parts.slice(1).join('-') : undefined
 }
 
-/** Eight digits and a letter, with or without separators, as the revenue authority's documents have it. */
+/** Eight digits and a letter, with or without separators, as in the revenue authority's documents. */
 const readVrn = (text: string): string | undefined =>
   /^\d{8}[A-Z]$/.exec(plainNumber(text).toUpperCase())?.[0]
 
-/** Area codes 22 to 28 with seven digits, and numbers that cost the caller nothing or a share. */
+/** Landlines (area codes 22 to 28 with seven digits), toll-free and shared-cost numbers. */
 const fixedLine = /^(?:(?:\+|00)?2550?|0)?(2[2-8]\d{7}|8\d{8})$/
-/** Any other country's number, in international form. */
+/** A number of any other country, in international form. */
 const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
 
-/** A mobile number, a landline, or a number of another country; undefined when it is none. */
+/** Reads a mobile number, a landline or a number of another country as E.164; undefined for other text. */
 function readShopPhone(text: string): string | undefined {
   if (text.length > 40) return undefined
   const plain = plainNumber(text)
@@ -45,9 +45,7 @@ const plainLines = (text: string): string =>
 const filled = (text: string | null, read: (text: string) => string | undefined): string | null =>
   text === null || text.trim() === '' ? null : (read(text) ?? text.trim())
 
-/**
- * The details in the form that is stored. What cannot be read stays as it is, for `receiptDetailProblems`.
- */
+/** Returns the details as they are stored. An unreadable one stays unchanged for `receiptDetailProblems`. */
 export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
   address: filled(asked.address, plainLines) || null,
   phone: filled(asked.phone, readShopPhone),
@@ -57,7 +55,7 @@ export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
   receiptFooter: filled(asked.receiptFooter, plainLines) || null,
 })
 
-/** The characters that receipt printers do not have, each once. */
+/** Returns the characters that receipt printers do not have, each once. */
 const unprintable = (text: string): string[] => [
   ...new Set([...text].filter(letter => fold(letter, '?') === '?' && fold(letter, '') === '')),
 ]
@@ -72,7 +70,7 @@ function textProblems(field: string, text: string | null): Problem[] {
   return letters.length > 0 ? [problem(field, 'unprintable', { characters: letters.join(' ') })] : []
 }
 
-/** @param details as `readReceiptDetails` returns them */
+/** Returns what is wrong with the details. @param details as `readReceiptDetails` returns them */
 export function receiptDetailProblems(details: ReceiptDetails): Problem[] {
   const { address, phone, tin, vrn, receiptHeader, receiptFooter } = details
   const isWrong = (text: string | null, read: (text: string) => string | undefined) =>

@@ -1,7 +1,7 @@
-// The lines of a receipt about its shop, the same on paper, on the till and on the page of the payer.
+// The lines about the shop on a receipt: the same on paper, at the till and on the payer's page.
 import { localPhone } from './local-phone.ts'
 
-/** Null is for what the shop has not entered. Texts have `\n` between their lines. */
+/** Null means that the shop has not entered it. Texts have `\n` between their lines. */
 export interface ReceiptDetails {
   readonly address: string | null
   readonly phone: string | null // E.164
@@ -10,7 +10,7 @@ export interface ReceiptDetails {
   /** The VAT registration number: `40012345A`. */
   readonly vrn: string | null
   readonly receiptHeader: string | null
-  /** Takes the place of the thanks. */
+  /** Replaces the thanks. */
   readonly receiptFooter: string | null
 }
 
@@ -23,7 +23,7 @@ export const noReceiptDetails: ReceiptDetails = {
   receiptFooter: null,
 }
 
-/** The shop as its receipts show it, besides its name. */
+/** What receipts show of the shop besides its name. */
 export interface ReceiptShop extends Pick<ReceiptDetails, 'address' | 'phone' | 'tin' | 'vrn'> {
   readonly city: string
   readonly header: string | null
@@ -48,10 +48,10 @@ export const receiptShop = ({
   footer,
 })
 
-/** A text of several lines. */
+/** Returns the lines of a text; none for null. */
 export const linesOf = (text: string | null): string[] => text?.split('\n') ?? []
 
-/** Where the shop is, and its tax numbers. @param phoneWord is written before its phone number */
+/** Returns the lines with address, phone and tax numbers. @param phoneWord precedes the phone number */
 export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => [
   ...linesOf(address),
   city,

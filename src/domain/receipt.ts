@@ -34,8 +34,8 @@ const gap: Row = { kind: 'gap' }
 const centredLines = (lines: readonly string[]): Row[] => lines.map(line => centred(line))
 
 /**
- * A page for a customer, with what the shop shows on its receipts.
- * @param end the page's last words; the shop's own if absent
+ * Returns a page for a customer, with what the shop shows on its receipts.
+ * @param end the text at the end; by default the shop's footer
  */
 export function customerPage(
   head: PaperHeader,
@@ -154,8 +154,8 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
 }
 
 /**
- * The receipt of a completed payment.
- * @param phone the payer's number, as far as the printing person may see it
+ * Returns the receipt of a completed payment.
+ * @param phone as much of the payer's number as the person who prints may see
  */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head

@@ -9,21 +9,21 @@ const reductionPercentMax: Readonly<Record<Role, number>> = {
   developer: 10,
   cashier: 10,
 }
-/** A larger part takes a reason. */
+/** A larger reduction needs a reason. Percent. */
 export const reductionPercentFree = 10
 
 export interface ReducedLine {
   readonly line: PriceLine
-  /** What the price list asks for one unit; null for an open price or a line without a product. */
+  /** The list price of one unit; null for an open price or a line without a product. */
   readonly listPrice: number | null
 }
 
 export type ReductionFault = 'discount_above_limit' | 'discount_reason_missing'
 
 /**
- * What forbids the prices of a sale: lower prices and discounts together may take off no more than the role
- * allows, and above `reductionPercentFree` each reduced line needs a reason. Each line rounds its part up, so
- * that no rounding of a permitted percentage exceeds the limit.
+ * Returns why the prices of a sale are not allowed; undefined if they are. Lower prices and discounts may
+ * together take off no more than the role allows. Above `reductionPercentFree`, each reduced line needs a
+ * reason. The limit of each line is rounded up, so that rounding never puts a permitted percentage above it.
  */
 export function reductionFault(lines: readonly ReducedLine[], role: Role): ReductionFault | undefined {
   const sums = lines.map(({ line, listPrice }) => {

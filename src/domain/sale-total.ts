@@ -1,8 +1,8 @@
 // What a sale or a refund adds to the stored totals of its day: by method, till, cashier and item.
 //
 // A sale counts on the day of its creation, gross, for as long as it is completed. A refund counts on its own
-// day, at the method, till and cashier of its sale, unless it failed. No total of items is reduced by it,
-// because a refund is of an amount.
+// day, under the method, till and cashier of its sale, unless it failed. It does not reduce the totals of
+// items, because a refund is stored as an amount.
 import { dayOf } from './day.ts'
 import type { LineItem } from './line-item.ts'
 import type { Payment } from './payment.ts'
@@ -10,15 +10,15 @@ import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
-/** Items are counted by piece, those sold by weight in grams. */
+/** `item` counts pieces, and `weight` counts grams of what is sold by weight. */
 export type SaleKind = 'method' | 'till' | 'cashier' | 'item' | 'weight'
 
 /** Sums in whole shillings. */
 export interface SaleSum {
-  /** Sales; for items the lines that sold it. */
+  /** The number of sales; of an item, the number of lines that sold it. */
   readonly count: number
   readonly gross: number
-  /** Pieces or grams; 0 unless of items. */
+  /** Pieces or grams of an item; 0 for the other kinds. */
   readonly quantity: number
   readonly refunds: number
   readonly refunded: number
@@ -45,7 +45,7 @@ export interface PaidSale extends SalePlace {
   readonly amount: number
   readonly lineItems: readonly LineItem[] | null
 }
-/** A refund that is pending or was given back, with the place of its sale. */
+/** A refund that has not failed, with the place of its sale. */
 export interface CountedRefund extends SalePlace {
   readonly accountId: string
   readonly createdAt: number
@@ -63,7 +63,7 @@ export const placeOfPayment = (payment: Pick<PaymentFacts, 'type' | 'tillId' | '
   cashier: payment.staffId,
 })
 
-/** Undefined unless the payment is completed. */
+/** Returns the sale of a payment; undefined unless the payment is completed. */
 export function saleOfPayment(payment: PaymentFacts): PaidSale | undefined {
   const { accountId, createdAt, amount, lineItems, status } = payment
   if (status !== 'completed') return undefined
@@ -86,7 +86,7 @@ export const saleOfCash = (sale: CashFacts): PaidSale => ({
   ...placeOfCash(sale),
 })
 
-/** Undefined when it failed: nothing was given back. */
+/** Returns the refund with the place of its sale; undefined if it failed, because no money went back. */
 export function refundCounted(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status'>,
   place: SalePlace,
@@ -103,14 +103,14 @@ const namesOf = ({ method, tillId, cashier }: SalePlace): (readonly [SaleKind, s
 
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 }
 
-/** The lines of a sale, unless they add up to something else: a program may send any text as items. */
+/** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
 function soldLines({ amount, lineItems }: PaidSale): readonly LineItem[] {
   const lines = lineItems ?? []
   const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
   return sum === BigInt(amount) ? lines : []
 }
 
-/** @param sign 1 to add the sale, -1 to take it out */
+/** Returns the totals that a sale changes. @param sign 1 to add the sale, -1 to take it out */
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = sale
   const of = { ...noSum, accountId, day: dayOf(createdAt, timeZone), count: sign }
@@ -126,7 +126,7 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
   ]
 }
 
-/** @param sign 1 to add the refund, -1 to take it out */
+/** Returns the totals that a refund changes. @param sign 1 to add the refund, -1 to take it out */
 export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = refund
   const of = { ...noSum, accountId, day: dayOf(createdAt, timeZone), refunds: sign, refunded: sign * amount }

@@ -209,7 +209,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
 }
 
-/** The cell that shows returned money: a sum, unless the word next to it denies the return. */
+/** Returns the cell that shows returned money: the sum, unless the word next to it denies the return. */
 function givenBackCell(at: CellsOf): string {
   const [word, sum] = [at('givenBack'), at('givenBackSum')]
   const isCounted =

@@ -1,6 +1,6 @@
 // A shift: one cashier's time at a till, closed by counting the drawer.
 //
-//   waiting ──► open ──► closed        at the close the next one begins to wait, and counts what completes
+//   waiting ──► open ──► closed        when one closes, the next one waits and counts what completes
 //
 // The totals of a shift are stored by method and cashier. A closed shift never changes: later money counts in
 // the next.

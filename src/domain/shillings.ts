@@ -10,7 +10,7 @@ export type ShillingsReading =
 const unreadable = { kind: 'unreadable' } as const
 /** A number holds this many digits exactly. */
 const digitsMax = 15
-/** No sum is as long as this, with its currency and blanks. */
+/** No sum is this long, even with its currency and blanks. */
 export const sumTextMax = 60
 
 /** `TZS 12,500`, `Tsh. 12500`, `12,500/=`: the text before and after the number. */

@@ -1,5 +1,5 @@
 // Barcodes that the shop's own scale prints: EAN-13 or UPC-A with the item and its weight or price inside.
-// Which digits mean what is the shop's choice; the first rule that matches wins.
+// Rules define what the digits mean; the first rule that matches wins.
 import { checkDigit } from './barcode.ts'
 
 export interface ShopCodeRule {
@@ -12,7 +12,7 @@ export interface ShopCodeRule {
   readonly valueDigits: number
 }
 
-/** What scales are set to where a shop has not chosen: GS1's prefixes for use in a shop. */
+/** The default rules of scales, with GS1's prefixes for use inside a shop. */
 const shopCodeRules: readonly ShopCodeRule[] = [
   { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
   { prefix: '23', itemDigits: 5, value: 'price', valueDigits: 5 },
@@ -21,7 +21,7 @@ const shopCodeRules: readonly ShopCodeRule[] = [
 export interface ShopCode {
   /** The digits of the item, as they are in the code. */
   readonly item: string
-  /** The code of the item alone: the same code with zeros for its value, and the check digit of that. */
+  /** The code of the item alone: the same code with zeros for its value, and a new check digit. */
   readonly itemCode: string
   /** Grams or whole shillings. */
   readonly value: number
@@ -45,7 +45,7 @@ function readByRule(
   }
 }
 
-/** Item and weight or price in a scanned code; undefined if no rule matches or its check digit is wrong. */
+/** Returns item and value of a scanned code; undefined if no rule matches or its check digit is wrong. */
 export function readShopCode(code: string, rules = shopCodeRules): ShopCode | undefined {
   for (const rule of rules) {
     const read = readByRule(code, rule)

@@ -1,5 +1,5 @@
-// The lines of a sale that name products: what a request leaves out comes from the price list, and the line
-// keeps name, price, cost and tax code as they are at the sale.
+// The lines of a sale that name products. The price list fills in what a request leaves out, and the line
+// keeps the name, price, cost and tax code of that moment.
 import { type Problem, problem } from './fault.ts'
 import type { LineItem } from './line-item.ts'
 import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.ts'
@@ -20,13 +20,14 @@ interface Sold {
 
 const lineField = (at: number, name: string) => `line_items.${at}.${name}`
 
-/** The ids of the products that lines name. */
+/** Returns the ids of the products that lines name. */
 export const productIdsOf = (lines: readonly RequestedLine[]): readonly string[] => [
   ...new Set(lines.flatMap(({ product_id }) => product_id ?? [])),
 ]
 
 /**
- * @param products those that the lines name, as far as the list has them
+ * Completes the lines of a request from the price list.
+ * @param products the named products that the list has
  * @param problems receives what is wrong
  */
 export function soldLines(
@@ -48,7 +49,7 @@ export function soldLines(
     const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
     const { name, unit_price } = item
     if (one === undefined && line.product_id !== undefined && !isComplete(line))
-      return { ...item, name: '', unit_price: 0 } // the problem is found already
+      return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
     if (name === undefined) problems.push(problem(lineField(at, 'name'), 'required'))
     if (unit_price === undefined) problems.push(problem(lineField(at, 'unit_price'), 'required'))
     const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
@@ -59,11 +60,11 @@ export function soldLines(
   })
 }
 
-/** A till whose list is older sells what it shows: such a line needs nothing of the list. */
+/** Whether a line needs nothing from the list: a till with an older list sells at the prices it shows. */
 const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
   name !== undefined && unit_price !== undefined
 
-/** The product, variation and pack of a line; undefined for a line of no product, and for a wrong one. */
+/** Returns the product, variation and pack of a line; undefined if it names none, or wrong ones. */
 function soldOf(
   line: RequestedLine,
   at: number,
@@ -116,6 +117,6 @@ function filledLine(
   }
 }
 
-/** The sum of all lines, whole shillings. */
+/** Returns the sum of all lines in whole shillings. */
 export const linesSum = (lines: readonly LineItem[]): bigint =>
   lines.reduce((sum, line) => sum + lineSum(line), 0n)

@@ -65,7 +65,7 @@ export async function findKey(
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
 
-/** The row of a key; undefined for an unused one. @throws Fault for another request */
+/** Returns the row of a key; undefined if it is unused. @throws Fault if a different request used it */
 async function findUse(
   { store, ranMs }: Appliance,
   { accountId, key, fingerprint }: IdempotencyKey,
@@ -76,11 +76,11 @@ async function findUse(
   return stored
 }
 
-/** Whether this request ran before under its key, or is running. @throws Fault for another request */
+/** Whether this request has run or is running under its key. @throws Fault if a different one used it */
 export const isRepeated = async (appliance: Appliance, key: IdempotencyKey): Promise<boolean> =>
   (await findUse(appliance, key)) !== undefined
 
-/** The response under a key; undefined when it has none yet. @throws Fault for another request */
+/** Returns the response to a key; undefined if none yet. @throws Fault if a different request used it */
 export async function findReplay(
   appliance: Appliance,
   key: IdempotencyKey,

@@ -166,7 +166,7 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
   }
 }
 
-/** The statement from the messages of a till number, which are the only other record of its money. */
+/** Makes a statement of the messages of a till number, the only other record of its money. */
 async function smsStatement(
   { store: { read } }: Appliance,
   accountId: string,

@@ -124,7 +124,7 @@ const localOf = ({
 /** Other nodes find jobs that are due later than this without a note, even if clocks are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
-/** Once `tx` is committed: to the other nodes as a note, and to the listeners of this one. */
+/** Publishes once `tx` is committed: to the other nodes as a note, and to the listeners of this one. */
 function publish(tx: Commit, note: string, call: () => void): void {
   tx.notify?.(note)
   tx.after(call)

@@ -1,4 +1,4 @@
-// Sales are parked by one till and taken up by any. A basket is either here or on one till.
+// One till parks a sale, and any till takes it up. A basket is either on the server or on one till.
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../store/engine/statement.ts'
 import { countParkedSales, deleteParkedSale, findParkedSale, insertParkedSale } from '../store/parked-sale.ts'
 import type { Appliance } from './appliance.ts'
 
-/** Parks a basket. @throws Fault `invalid_state` when too many wait */
+/** Parks a basket. @throws Fault `invalid_state` if the account has too many */
 export async function parkSale(
   tx: Tx,
   { notifier, world }: Appliance,
@@ -23,8 +23,8 @@ export async function parkSale(
 }
 
 /**
- * Takes a parked sale up: it leaves the list in this write.
- * @throws Fault `not_found`, also for the second till
+ * Takes up a parked sale, and removes it from the list in the same write.
+ * @throws Fault `not_found`, also for the second till that asks
  */
 export async function takeParkedSale(
   tx: Tx,

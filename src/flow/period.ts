@@ -1,5 +1,5 @@
 // The sales of a day, week or month: by day, method, till, cashier and item, compared with the period before.
-// All are stored totals, so it costs the same whatever the number of payments.
+// It reads only stored totals, so its cost does not depend on the number of payments.
 
 import type { Account } from '../domain/account.ts'
 import { dayOf } from '../domain/day.ts'
@@ -11,7 +11,7 @@ import { type DaySum, type NamedSum, salesByDay, salesByName } from '../store/sa
 import { listTills } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 
-/** Most items of a report, those with the highest sums. */
+/** A report has at most this many items: those with the highest sums. */
 const itemsMax = 100
 
 interface SoldItem extends NamedSum {
@@ -29,7 +29,7 @@ interface CashierSum extends SaleSum {
 
 interface PeriodDays extends Days {
   readonly total: SaleSum
-  /** Every day, also those without sales. */
+  /** Every day, including those without sales. */
   readonly days: readonly DaySum[]
 }
 export interface PeriodSales extends PeriodDays {
@@ -39,7 +39,7 @@ export interface PeriodSales extends PeriodDays {
   readonly cashiers: readonly CashierSum[]
   readonly items: readonly SoldItem[]
   readonly itemCount: number
-  /** The period before; `soFar` until the same day of it, null when the period is over. */
+  /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
   readonly before: PeriodDays & { readonly soFar: SaleSum | null }
 }
 
@@ -57,7 +57,7 @@ async function daysIn(read: Read, accountId: string, days: Days): Promise<Period
 
 const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || other.refunded - one.refunded
 
-/** What a total holds beyond its parts; undefined when that is nothing. */
+/** Returns what a total has beyond its parts; undefined if nothing. */
 function restOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
   const sum = sumOfSales(parts)
   const rest = {

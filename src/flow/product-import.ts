@@ -1,7 +1,7 @@
-// Imports a file of products. All of it is checked before anything is written. It is then written a few
-// products at a time, so that sales go first: a transaction of thousands of rows would stop the one writer
-// until its end. An import that is cut off is continued by sending the file again, because lines find the
-// products that they made by their codes or names; tills hear of it at the end.
+// Imports a file of products. It checks the whole file before it writes anything. It then writes a few
+// products at a time, so that sales go first: a transaction of thousands of rows would block the only writer
+// until it ends. To continue an import that was cut off, send the file again: its lines find the products
+// that they created by code or name. Tills are notified at the end.
 
 import { fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
@@ -31,9 +31,9 @@ export interface ImportRequest {
   readonly skipsProblems: boolean
 }
 
-/** Products per transaction: some milliseconds, which the next sale waits for. */
+/** Products per transaction. One takes a few milliseconds, for which the next sale waits. */
 const groupSize = 25
-/** Products to read and to check at a time, for the same reason. */
+/** Products to check before waiting requests get a turn, for the same reason. */
 const turnSize = 50
 const pageSize = 500
 
@@ -76,7 +76,7 @@ const countsOf = (writes: readonly ProductWrite[]) => {
   return { created: writes.length - updated, updated }
 }
 
-/** Decides on the list as it is now. */
+/** Plans the import on the list as it is now. @throws Fault `product_limit_reached` */
 async function planFor(
   appliance: Appliance,
   by: ProductEditor,
@@ -95,7 +95,7 @@ async function planFor(
   return { plan, version }
 }
 
-/** All products of a list, read in pages, so that requests run in between. */
+/** Reads all products of a list in pages, so that requests run in between. */
 export async function allProducts({ store }: Appliance, catalogId: string): Promise<Product[]> {
   const found: Product[] = []
   let fromId: string | undefined
@@ -112,14 +112,14 @@ export async function allProducts({ store }: Appliance, catalogId: string): Prom
 interface Writing {
   readonly file: ProductFile
   readonly plan: ImportPlan
-  /** That of the list which the plan was made for. */
+  /** The version of the list that the plan was made for. */
   readonly version: string | undefined
   readonly skipsProblems: boolean
 }
 
 /**
- * Writes in groups. A group is planned again within its transaction when others have changed the list since
- * the plan, so that each group is written once, however often they do.
+ * Writes in groups. If others have changed the list since the plan, a group is planned again inside its
+ * transaction. So each group is written once, however often they change the list.
  */
 async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
@@ -127,7 +127,7 @@ async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writin
   const catalogId = catalogOf(by.account)
   const problems = [...plan.problems]
   let { version } = writing
-  let isFresh = true // whether the plan is still that of the list
+  let isFresh = true // whether the plan still fits the list
   let { unchanged } = plan
   let [created, updated] = [0, 0]
   try {
@@ -177,8 +177,8 @@ interface Again {
 }
 
 /**
- * Plans some products of a file again, on the list as it is in a transaction. Reads only the products that
- * they may mean: by id, by a code, or by name.
+ * Plans some products of a file again, on the list as the transaction sees it. Reads only the products that
+ * they may match by id, code or name.
  */
 async function planAgain(
   tx: Tx,
@@ -207,7 +207,7 @@ async function planAgain(
   return plan
 }
 
-/** The ids and the time of what an import makes. */
+/** Returns the list, the time and new ids for the products that an import creates. */
 function makingOf(appliance: Appliance, catalogId: string) {
   const editing = editingOf(appliance)
   return {

@@ -1,4 +1,4 @@
-// The price list of a merchant: products are created, changed and deleted. Tills hear of each change.
+// The price list of a merchant: products are created, changed and deleted. Tills are notified of each change.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -26,20 +26,20 @@ import type { Picture } from './profile.ts'
 
 export type ProductEditor = RequestedBy & { readonly account: Account }
 
-/** @throws Fault `not_found` for a product of another merchant */
+/** Returns a product. @throws Fault `not_found` for a product of another merchant */
 export const getProduct = async (read: Read, account: Account, id: string): Promise<Product> => {
   const found = await findProduct(read, id)
   if (found?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
   return found
 }
 
-/** New ids and the time of a change. */
+/** Returns the time of a change, and a function that makes the ids of variations. */
 export function editingOf({ world }: Appliance) {
   const now = world.clock.now()
   return { now, newId: () => namedId('var', world.ids.uuid(now)) }
 }
 
-/** Begins a change of a list: no other change runs until the transaction ends. */
+/** Locks a list for a change: no other change runs until the transaction ends. */
 const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
   lockCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
 
@@ -50,13 +50,13 @@ export async function newVersion(tx: Tx, { world }: Appliance, catalogId: string
   return version
 }
 
-/** Ends a change of one product: the list has a new version, and tills hear of the product. */
+/** Ends a change of one product: gives the list a new version, and notifies tills of the product. */
 async function endChange(tx: Tx, appliance: Appliance, { catalogId, id }: Product): Promise<void> {
   await newVersion(tx, appliance, catalogId)
   appliance.notifier.publishProducts(tx, catalogId, [id])
 }
 
-/** @throws Fault `invalid_state` when there are too many, naming a field whose code another product has */
+/** Creates a product. @throws Fault `invalid_state` if the list is full; one that names taken codes */
 export const createProduct = (
   appliance: Appliance,
   by: ProductEditor,
@@ -78,15 +78,15 @@ export const createProduct = (
     return product
   })
 
-/** A change of a product, and its picture, or null to remove it. */
+/** A change of a product. `picture` replaces its picture, and null removes it. */
 export interface ProductRequest extends ProductChange {
   readonly picture?: Picture | null | undefined
 }
 
-/** Whether a product is still as the caller knows it; undefined when any is meant. */
+/** Whether a product is still as the caller knows it; undefined to accept any. */
 export type Expectation = ((present: Product) => boolean) | undefined
 
-/** @throws Fault `not_found`, `precondition_failed` when the product is not as expected */
+/** Returns a product. @throws Fault `not_found`, or `precondition_failed` if it is not as expected */
 async function getExpected(tx: Tx, account: Account, id: string, isExpected: Expectation): Promise<Product> {
   const found = await getProduct(tx, account, id)
   if (isExpected && !isExpected(found)) throw fault('product_changed', { id })
@@ -94,7 +94,7 @@ async function getExpected(tx: Tx, account: Account, id: string, isExpected: Exp
 }
 
 /**
- * Changes the given fields; writes nothing when they are so already.
+ * Changes the given fields; writes nothing if they have these values already.
  * @throws Fault `not_found`, `precondition_failed`, `validation_error`
  */
 export const changeProduct = (
@@ -140,7 +140,7 @@ export const removeProduct = (
     await endChange(tx, appliance, found)
   })
 
-/** @throws Fault naming each field whose code belongs to another product */
+/** Checks the codes of a product. @throws Fault that names each field whose code another product has */
 async function assertCodesFree(tx: Tx, product: Product): Promise<void> {
   const problems: Problem[] = []
   for (const code of codesOf(product)) {
@@ -150,7 +150,7 @@ async function assertCodesFree(tx: Tx, product: Product): Promise<void> {
   if (problems.length > 0) throw badFields(problems)
 }
 
-/** The problem of a code that another product has. @param holder the name of that product */
+/** Returns the problem of a code that another product has. @param holder the name of that product */
 const takenProblem = ({ kind, code, field }: ReturnType<typeof codesOf>[number], holder: string): Problem =>
   kind === 'sku'
     ? problem(field, 'sku_taken', { sku: code, product: holder })
@@ -170,6 +170,6 @@ async function recordProduct(
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail })
 }
 
-/** The account and its twin. */
+/** Returns the account and, if it has one, its twin. */
 export const bothAccounts = ({ id, twinId }: Account): readonly Pick<Account, 'id'>[] =>
   twinId === null ? [{ id }] : [{ id }, { id: twinId }]

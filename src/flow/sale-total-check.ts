@@ -1,5 +1,5 @@
-// The ledger check of the stored totals of sales, in small pieces while sales go on. As with the totals of
-// days (ledger-check-day.ts), a day whose totals differ between two reads waits for the next night.
+// Checks the stored totals of sales against the sales, in small pieces while sales go on. As with the totals
+// of days (ledger-check-day.ts), a day whose totals differ between two reads waits for the next night.
 
 import { type SaleTotal, saleSumNames, totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
 import { listAccounts } from '../store/account.ts'
@@ -46,7 +46,7 @@ async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Tota
   return sums.sums
 }
 
-/** Pairs of the totals of one name; either may be missing. */
+/** Pairs the totals with the same name; either may be missing. */
 const pairsOf = (one: Totals, other: Totals) =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
     const pair = [one.get(name), other.get(name)] as const
@@ -54,7 +54,7 @@ const pairsOf = (one: Totals, other: Totals) =>
     return any ? [{ name, any, isEqual: isSame(...pair) }] : []
   })
 
-/** The stored totals of sales that are not the sum of their sales, as text, at most 20. */
+/** Returns the stored totals that differ from the sum of their sales, as text, at most 20. */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
   const before = await lookAtTotals(appliance, zones)

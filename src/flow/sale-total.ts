@@ -1,5 +1,5 @@
-// Fills the stored totals of sales from the sales themselves: once for the data of a version without them,
-// and when an account changes its time zone. Afterwards each write keeps them (store/sale-total.ts).
+// Fills the stored totals of sales from the sales themselves: once for data of a version without them, and
+// when an account changes its time zone. Afterwards each write updates them (store/sale-total.ts).
 
 import { totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
@@ -11,7 +11,7 @@ import { newSaleSums, readSales } from './sale-sum.ts'
 const filledSetting = 'sale_totals'
 const pieceSize = 5_000
 
-/** Counts all sales of these accounts again. It takes some 5 s for a million sales. */
+/** Counts all sales of these accounts again. A million sales take about 5 s. */
 export async function recountSaleTotals(
   tx: Tx,
   accounts: readonly { readonly id: string; readonly timeZone: string }[],
@@ -33,8 +33,8 @@ export async function recountSaleTotals(
 }
 
 /**
- * Fills the totals unless that is done. @param isLast false while nodes of a version without them may still
- * sell: then it has to be done once more
+ * Fills the totals unless they are filled. @param isLast false while nodes of a version without totals may
+ * still sell: then a later call fills them again
  */
 export async function fillSaleTotals({ store }: Appliance, isLast: boolean): Promise<void> {
   if (await findSetting(store.read, filledSetting)) return

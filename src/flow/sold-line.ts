@@ -11,7 +11,7 @@ import { findProduct } from '../store/product.ts'
 
 interface Total {
   readonly field: string // of the amount in the request
-  /** Undefined when the customer chooses it. */
+  /** Undefined if the customer chooses it. */
   readonly amount: number | undefined
 }
 
@@ -22,9 +22,9 @@ interface Seller {
 }
 
 /**
- * @throws Fault naming each wrong line, discounts above the seller's limit, or both sums when lines with
- * products do not add up to the amount. Lines without any product are shown only, so their sum does not
- * count. Prices may differ from the list, because a till may have an older one.
+ * Completes the lines of a sale. If no line names a product, the lines are only shown, so their sum is not
+ * compared with the amount. Prices may differ from the list, because a till may have an older one.
+ * @throws Fault that names each wrong line, discounts above the seller's limit, or both sums if they differ
  */
 export async function completeLines(
   read: Read,

@@ -12,7 +12,7 @@ const comparedMax = 20_000
 
 export interface CashFilter extends IdRange {
   readonly accountId: string
-  /** Whether something was given back of it. */
+  /** Whether any of it was refunded. */
   readonly isRefunded?: boolean | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
@@ -31,7 +31,7 @@ const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | un
     tillId === undefined ? undefined : eq(cashSale.tillId, tillId),
   )
 
-/** The cash sales of the newest refunds. */
+/** Selects the cash sales of the newest refunds. */
 const refundedIds = ({ accountId }: CashFilter): SQL =>
   sql`select cash_sale_id from (select ${refund.cashSaleId} as cash_sale_id from ${refund}
     where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
@@ -62,7 +62,7 @@ export const listCashSales = (read: Read, filter: CashFilter, limit: number): Pr
 interface CashSum {
   readonly count: number
   readonly amount: number
-  /** What was given back of them. */
+  /** How much of the amount was refunded. */
   readonly refunded: number
 }
 

@@ -99,7 +99,7 @@ export async function claimJobs(
   const lease = now + leaseMs
   const { node } = tx
   const claim = async (priority: JobPriority, limit: number): Promise<Job[]> => {
-    // An update that finds nothing takes SQLite twenty times as long as this look.
+    // In SQLite an update that finds nothing takes twenty times as long as this check.
     const dueAt = limit > 0 ? await nextClaimAt(tx, priority, node) : undefined
     if (dueAt === undefined || dueAt > now) return []
     const claimed = await statements(tx).due[priority](tx, { now, lease, limit, node })

@@ -61,7 +61,7 @@ const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
     lastError: null,
   }) as const
 
-/** Adds a job that is due at `dueAt`, or moves the one there is forward to it. */
+/** Adds a job that is due at `dueAt`, or makes the existing one due by then. */
 export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => put(tx, newJob(...wanted))
 
 /**

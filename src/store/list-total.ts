@@ -83,7 +83,7 @@ export async function totalsOfPayments(
   )
 }
 
-/** Adds up the newest refunded payments that fit, at most `max`, and what was given back of them. */
+/** Adds up the newest refunded payments that fit, at most `max`, and how much of them was refunded. */
 export async function sumRefundedPayments(
   read: Read,
   filter: PaymentFilter,

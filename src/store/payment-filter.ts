@@ -34,13 +34,13 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly staffId?: string | undefined
   /** Whether a network has not yet given a final outcome. */
   readonly unknown?: boolean | undefined
-  /** Whether something was given back of it. */
+  /** Whether any of it was refunded. */
   readonly isRefunded?: boolean | undefined
   /** The whole reference, or its end (six characters or more). */
   readonly reference?: string | undefined
 }
 
-/** The last digits of a phone number, as the index on them writes it. */
+/** Returns the last digits of a phone number, as the index on them computes them. */
 export const endOfPhone = (phone: Column | SQL): SQL => sql`substr(${phone}, ${sql.raw(String(phoneEndAt))})`
 
 /**

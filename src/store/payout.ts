@@ -72,13 +72,13 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-/** Adds a payout, or a refund, which counts on its day. */
+/** Inserts a payout or a refund. A refund is added to the totals of its day. */
 export async function insertPayout(tx: Tx, value: Payout): Promise<void> {
   if (!isRefund(value)) return void (await insert(tx, value))
   await insertOfRefund(tx, value)
   await countRefund(tx, value.id, 1)
 }
-/** Writes what may change in a payout, or in a refund as one, which counts unless it failed. */
+/** Updates a payout or a refund. The totals of its day count a refund unless it failed. */
 export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
   if (!isRefund(value)) return void (await ofPayout.update(tx, value))
   await countRefund(tx, value.id, -1)

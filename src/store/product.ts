@@ -161,8 +161,8 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
   (await versionOf(read, { id }))[0]?.version
 
 /**
- * Locks a list on PostgreSQL until the transaction ends. Call it before anything of the list is read.
- * @param first the version of a list that has none yet
+ * Locks a list on PostgreSQL until the transaction ends. Call it before you read anything of the list.
+ * @param first the version to give a list that has none yet
  * @returns the list's version
  */
 export async function lockCatalog(tx: Tx, id: string, first: string): Promise<string> {
@@ -174,7 +174,7 @@ export async function lockCatalog(tx: Tx, id: string, first: string): Promise<st
 export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
   setVersion(tx, { id, version })
 
-/** Returns the ids of the products with a name, by the form in which names are compared. */
+/** Returns the ids of the products with one of these names, which are in the form that is compared. */
 export async function findNamed(
   read: Read,
   catalogId: string,
@@ -230,7 +230,7 @@ export const listProducts = (
       .offset(offset),
   )
 
-/** Counts products. A list has too few for a limit. */
+/** Counts products, without a limit, because a list is short. */
 export async function countProducts(read: Read, filter: ProductFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db.select({ count: count() }).from(product).where(conditions(filter)),

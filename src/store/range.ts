@@ -49,8 +49,8 @@ export const numberAmong = (number: Column, found: SQL, planner: Read['planner']
   planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
 /**
- * Matches texts that contain a part, in either case. SQLite knows the cases of ASCII letters only, so any
- * other character matches every character.
+ * Matches texts that contain a part, ignoring case. SQLite knows the case of ASCII letters only, so any other
+ * character of the part matches any character.
  */
 export const containsText = (text: SQL | Column, part: string): SQL => {
   const pattern = part

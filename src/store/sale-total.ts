@@ -1,6 +1,6 @@
 // Stored totals of sales and refunds, by day and method, till, cashier or item. They change in the
-// transaction that changes a payment, cash sale or refund, so reports of a month read some rows of each day
-// and no sale.
+// transaction that changes a payment, cash sale or refund, so the report of a month reads a few rows per day
+// and no sales.
 import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { PaymentType } from '../domain/payment.ts'
 import {

@@ -83,7 +83,7 @@ const ofCash: Columns<CashSale> = {
 
 const refundedOf = ({ payment, cashRefunded }: ExportedSale): number => payment?.refunded ?? cashRefunded
 
-/** As in the console: a paid sale of which something was given back is refunded. */
+/** Returns the status. As in the console, a paid sale with a refund is not completed but refunded. */
 function saleStatus(sale: ExportedSale): string {
   const refunded = refundedOf(sale)
   const { amount = 0, status = 'completed' } = sale.payment ?? { amount: sale.cash?.amount }

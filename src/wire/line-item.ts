@@ -82,7 +82,7 @@ export const LineItemsView = Type.Array(LineItemShape, {
 })
 
 /**
- * The items without what they cost the shop.
+ * Returns the items without what they cost the shop.
  * @param items undefined in a stored answer of an earlier Kaunta, which had no items
  */
 export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> =>

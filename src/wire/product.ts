@@ -193,7 +193,7 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
     })),
 })
 
-/** The change that a request asks for. */
+/** Returns the change that a request asks for. */
 export const productChange = ({
   name_sw: nameSw,
   sold_by_weight: soldByWeight,
@@ -214,7 +214,7 @@ const soldView = ({ id: _, name: __, ...fields }: Variation, showsCost: boolean)
   packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
 })
 
-/** The product itself of one with variations: only whether one of them is available. */
+/** Returns the fields of a product whose variations have them: it is available while one of them is. */
 const ofVariations = (variations: readonly Variation[]) => ({
   price: null,
   cost: null,

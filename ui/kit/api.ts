@@ -9,7 +9,7 @@ import { takePrefetched } from './prefetch.ts'
 
 /** The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
-/** What looks at the whole data folder, or writes a whole price list, takes as long as the disk. */
+/** Calls that read the whole data folder or write a whole price list take as long as the disk needs. */
 const slow = /\/api\/v1\/((doctor|support|backups|backups\/drill)$|products\/import\?)/
 const slowMs = 600_000
 

@@ -1,4 +1,4 @@
-// The errors of the price list in words. Its pages add them to errors.text.ts; no other page loads them.
+// The texts for errors of the price list. Its pages add them to errors.text.ts; no other page loads them.
 import type { productFieldReasons, productReasons } from '../../src/domain/product-reason.ts'
 import { gone, inLanguages, type Text } from './error-shared.text.ts'
 

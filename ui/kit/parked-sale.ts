@@ -25,6 +25,6 @@ export const sendParkedSale = (
   request: ParkRequest,
   key: string,
 ): Promise<ApiResult<ParkedSale>> => dataOf(postJson(path, request, keyed(caller, key)))
-/** @param key the same one returns the sale again, if its answer was lost */
+/** Takes up a parked sale. @param key repeat it to get the sale again if the answer was lost */
 export const takeParkedSale = (caller: Caller, id: string, key: string): Promise<ApiResult<TakenSale>> =>
   dataOf(postJson(`${path}/${encodeURIComponent(id)}/take`, {}, keyed(caller, key)))

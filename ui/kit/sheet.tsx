@@ -14,7 +14,7 @@ interface SheetProps {
   readonly dialog?: boolean
 }
 
-/** A tap outside a sheet in its first moments was meant for what is under it. Milliseconds. */
+/** A tap outside a sheet this soon after it opens was meant for what is under it. Milliseconds. */
 const settleMs = 400
 
 export function Sheet({ title, open, onClose, children, dialog: isDialog = false }: SheetProps) {

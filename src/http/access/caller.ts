@@ -20,7 +20,7 @@ export interface Caller extends RequestedBy {
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
-  /** The person's own role, also at a till, where all have a cashier's rights: it limits discounts. */
+  /** The person's own role, which limits discounts. At a till, all people have a cashier's rights. */
   readonly personRole: Role | undefined
   readonly loginId: string | undefined // the login of a cookie
   readonly staffId: string | undefined // the person; undefined for an API key

@@ -120,7 +120,7 @@ export const newCsvExporter =
     })
   }
 
-/** The pages of a list: each begins after the last row of the one before. */
+/** Returns a reader of the pages of a list. Each page begins after the last row of the previous one. */
 export const pagesOf =
   <Source, Filter extends object, Row>(
     source: Source,

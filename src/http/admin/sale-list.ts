@@ -54,7 +54,7 @@ const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
 const keyPattern = /^[0-9a-f-]{36}$/
 
 const searchedMin = 100
-/** The meaning of a search term for a cash sale, which has no phone: an amount, or words of the note. */
+/** Reads a search term for cash sales, which have no phone, as an amount or as words of the note. */
 function searchedCash(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
@@ -186,7 +186,7 @@ async function viewsOf(
   return views
 }
 
-/** The totals of payments, each in one state: one whose outcome is unknown, or a refunded one, only there. */
+/** Returns the totals of payments by state. Each counts once, including refunded and unknown ones. */
 async function paymentStateTotals(
   server: Server,
   caller: Caller,

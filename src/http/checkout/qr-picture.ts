@@ -5,8 +5,8 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const margin = 4
 
 /**
- * An SVG element with one stroke per dark run of modules. The page gives it a white ground.
- * A stroke lies around its line, so the view begins half a module above the first row.
+ * Returns an SVG element with one stroke per dark run of modules. The page gives it a white background.
+ * A stroke is centred on its line, so the view begins half a module above the first row.
  */
 export function qrPicture(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules

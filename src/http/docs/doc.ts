@@ -158,7 +158,7 @@ export const guardedList = (may: Right, route: RouteDoc) => ({
 /** A route that only a till with a signed-in person may call. */
 const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
-/** The functions above for the routes of one tag. */
+/** Returns the functions above for the routes of one tag. */
 export function routeDocs(tag: Tag) {
   type Untagged = Omit<RouteDoc, 'tag'>
   return {

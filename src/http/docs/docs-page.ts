@@ -1,5 +1,5 @@
 // The frame of every page below /docs: the contents at the side, and the same look in light and dark.
-// The API reference draws itself and carries the contents only.
+// The API reference draws itself and takes only the contents from here.
 import contentsSheet from '../../../ui/docs/contents.css' with { type: 'text' }
 import articleSheet from '../../../ui/docs/docs.css' with { type: 'text' }
 import script from '../../../ui/docs/docs-script.js' with { type: 'text' }
@@ -25,7 +25,7 @@ interface DocsPage {
 export const contentsStyle: string = contentsSheet
 export const docsScript: string = script
 
-/** A list of links to the sections of a page. */
+/** Returns a list of links to the sections of a page. */
 function linksTo(sections: readonly DocsSection[]): string {
   if (sections.length === 0) return ''
   return `<ul>${sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>`
@@ -36,7 +36,7 @@ const reference = [
   ['/docs/errors', 'Errors'],
 ] as const
 
-/** The contents as HTML. @param path of the page that shows them @param sections of that page */
+/** Returns the contents as HTML. @param path of the page that shows them @param sections of that page */
 export function contentsOf(path: string, sections: readonly DocsSection[] = []): string {
   const linkTo = ([href, title]: readonly [href: string, title: string]) =>
     href === path
@@ -57,7 +57,7 @@ export function contentsOf(path: string, sections: readonly DocsSection[] = []):
 const mark =
   '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5d86"/><path d="M10 7v18M22 7.5 11.5 16 22 24.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
-/** A page of the documentation. */
+/** Answers with a page of the documentation. */
 export function docsPage({ path, title, body, sections, request }: DocsPage): Response {
   const style = `${typefaceStyle}${contentsStyle}${articleSheet}`
   const html = `<!doctype html>

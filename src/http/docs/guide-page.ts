@@ -3,13 +3,13 @@
 import { type DocsSection, docsPage } from './docs-page.ts'
 import { guideAt, guideFile } from './guide.ts'
 
-/** Pages of the documentation that are no guides. */
+/** Pages of the documentation that are not guides. */
 const otherPages = ['/docs/errors']
 
-/** The address that a guide gives this server, which its examples replace by the reader's. */
+/** The address of this server in the text of a guide. The page shows the reader's address in its place. */
 const exampleUrl = 'KAUNTA_URL=http://127.0.0.1:8080'
 
-/** The target of a link on a guide; undefined for a file that the executable does not have. */
+/** Returns the target of a link on a guide; undefined for a file that the executable does not have. */
 function targetOf(from: string, href: string): string | undefined {
   if (/^https?:/.test(href)) return href
   const { pathname, hash } = new URL(href, `http://localhost${from}`)
@@ -24,7 +24,7 @@ const withFileNames = (text: string): string =>
 
 const plainText = (html: string): string => html.replace(/<[^>]*>/g, '')
 
-/** The sections of a page: its headings of the second level, with their anchors. */
+/** Returns the sections of a page: its headings of the second level, with their anchors. */
 const sectionsOf = (html: string): DocsSection[] =>
   [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
     id,
@@ -57,7 +57,7 @@ function drawn(path: string, text: string): string {
     .transform(html)
 }
 
-/** The page of a guide, or a file that a guide links to; undefined if there is neither. */
+/** Answers with a guide, or with a file that a guide links to; undefined if the path is neither. */
 export function guideAnswer(request: Request): Response | undefined {
   const { pathname, origin } = new URL(request.url)
   const guide = guideAt(pathname)
@@ -85,7 +85,7 @@ function fileAnswerOf(path: string): Response | undefined {
   })
 }
 
-/** Two fields whose texts take the places of the keys in all blocks, so that each works as pasted. */
+/** Adds two fields whose text replaces the keys in all blocks, so that each block works as pasted. */
 const withKeyFields = (body: string): string =>
   body.replace(
     '<div class="code">',

@@ -1,5 +1,5 @@
-// The guides that the executable has inside: the pages of docs for shopkeepers, developers and operators, and
-// the files that these pages tell their readers to copy. guide-page.ts draws them.
+// The guides inside the executable: the pages of docs for shopkeepers, developers and operators, and the
+// files that readers of these pages copy. guide-page.ts draws them.
 import browsers from '../../../docs/browsers.md' with { type: 'text' }
 import clients from '../../../docs/clients.md' with { type: 'text' }
 import alerts from '../../../docs/monitoring/alerts.yml' with { type: 'text' }
@@ -118,10 +118,10 @@ const guides: readonly Guide[] = Object.entries(pages).map(([page, text]) => ({
 }))
 
 export const guideAt = (path: string): Guide | undefined => guides.find(one => one.path === path)
-/** The guide of a page of `docs`. */
+/** Returns the guide of a page of `docs`. */
 export const guideOfPage = (page: PageName): Guide | undefined =>
   guides.find(({ text }) => text === pages[page])
 
-/** The text of a file that a guide links to. */
+/** Returns the text of a file that a guide links to. */
 export const guideFile = (path: string): string | undefined =>
   Object.hasOwn(files, path) ? files[path] : undefined

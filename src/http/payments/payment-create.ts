@@ -100,7 +100,7 @@ export const createRoutes = (server: Server) => {
       const wanted = readRequest(body, account, caller, request)
       const lines = readLineItems(body.line_items)
       const total = { field: 'details.amount', amount: body.details.amount }
-      // A repeated request gets its first answer, also when the price list has changed since.
+      // A repeated request gets its first answer, even if the price list has changed since.
       const isKnown = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
       const lineItems = isKnown ? [] : await completeLines(appliance.store.read, caller, lines, total)
       const sale = { ...wanted, lineItems }

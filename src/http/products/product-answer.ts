@@ -1,6 +1,6 @@
-// What all answers of products share: what the caller is shown, and the entity tags. The list has a tag,
-// because a till asks for it again at each connection and mostly has it; each product has one, so that two
-// people do not undo each other's changes.
+// What all answers about products share: the fields that the caller may see, and the entity tags. The list
+// has a tag, because a till requests it at each connection and usually has it already. Each product has one,
+// so that two people do not undo each other's changes.
 import { catalogOf, type Product } from '../../domain/product.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findCatalogVersion } from '../../store/product.ts'
@@ -21,9 +21,9 @@ interface Reading {
 }
 
 /**
- * Answers 304 to a reader who has this version of the list, otherwise with the version's weak tag. A request
- * that is faulty gets its fault, whatever the reader has.
- * @param answer throws that fault
+ * Answers 304 to a reader who has this version of the list; otherwise adds the version's weak tag. A faulty
+ * request gets its fault, whichever version the reader has.
+ * @param answer throws the fault of a faulty request
  */
 export async function unlessKnown<T>(
   { appliance }: Server,
@@ -40,7 +40,7 @@ export async function unlessKnown<T>(
 const notModified = (etag: string) =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
 
-/** Proxies that compress an answer make its tag a weak one, so weak and strong tags are equal here. */
+/** Drops the mark of a weak tag: a proxy that compresses an answer adds it, so both kinds are equal here. */
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 
 const names = (request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean =>
@@ -49,7 +49,7 @@ const names = (request: Request, header: 'if-match' | 'if-none-match', etag: str
     ?.split(',')
     .some(one => one.trim() === '*' || withoutWeakness(one) === withoutWeakness(etag)) ?? false
 
-/** The view of one product, and its tag. */
+/** Returns the view of one product, and its tag. */
 function taggedView(server: Server, caller: Caller, product: Product) {
   const view = productView(product, shownTo(server, caller))
   return { view, etag: `"${sha256(JSON.stringify(view)).slice(0, 32)}"` }
@@ -67,14 +67,14 @@ export function productAnswer<Code extends 200 | 201>(
   return success(code, view)
 }
 
-/** Answers with one product, or 304 to a reader who has it as it is. */
+/** Answers with one product, or 304 to a reader who has its current version. */
 export function readAnswer(server: Server, reading: Reading, product: Product) {
   const answer = productAnswer(server, reading, product, 200)
   const etag = String(reading.set.headers.etag)
   return names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
 }
 
-/** Whether a product is still the one that the request's `If-Match` names; undefined without that header. */
+/** Returns a check that a product still has the tag in `If-Match`; undefined without that header. */
 export const expectationOf = (server: Server, { caller, request }: Omit<Reading, 'set'>) =>
   request.headers.has('if-match')
     ? (present: Product): boolean => names(request, 'if-match', taggedView(server, caller, present).etag)

@@ -1,4 +1,4 @@
-// The routes of the price list: products and their categories. product-picture.ts has those of pictures.
+// The routes of the price list: products and their categories. product-picture.ts has the routes of pictures.
 import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
 import { catalogOf, sortKey } from '../../domain/product.ts'
@@ -33,7 +33,7 @@ function filterOf({ account }: Caller, query: Query): ProductFilter {
   if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
   const term = textOf(query, 'q')
   const words = term === undefined ? undefined : searchWords(term)
-  const isNothing = words?.length === 0 // signs alone
+  const isNothing = words?.length === 0 // only punctuation
   return {
     catalogId: catalogOf(account),
     ids: isNothing ? [] : ids,

@@ -51,7 +51,7 @@ const headers = (order: CardOrder) => ({
 
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
 
-/** The address that the customer is sent to. A page that was already answered keeps its first answer. */
+/** Returns the address to which the customer is sent. A page that was answered keeps its first answer. */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
   const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
   const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)

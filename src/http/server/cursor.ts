@@ -47,27 +47,27 @@ const justAfter = (id: string) => `${id}!`
 const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
-/** The filter with the rows before a key in the list, without its own row. */
+/** Narrows the filter to the rows above a key in the list, without its own row. */
 function above<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
   if (isAscending) return { ...filter, beforeId: lower(key, filter.beforeId) }
   return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
 }
 
-/** The filter with the rows after a key in the list, without its own row. */
+/** Narrows the filter to the rows below a key in the list, without its own row. */
 function below<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
   if (isAscending) return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
   return { ...filter, beforeId: lower(key, filter.beforeId) }
 }
 
-/** The filter with the rows from a key on, with its own row. */
+/** Narrows the filter to the row of a key and those below it in the list. */
 const fromOn = <Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter =>
   isAscending ? { ...filter, fromId: key } : { ...filter, beforeId: justAfter(key) }
 
 type Sorted<Filter extends Range> = Pick<CursorSource<Filter, never>, 'filter' | 'isAscending'>
 
 /**
- * The rows of a page by cursor; undefined when the query has no cursor. `offset` is the position of the page,
- * counted as far as totals are counted.
+ * Returns the rows of a page by cursor; undefined if the query has no cursor. `offset` is the position of the
+ * page, counted as far as totals are counted.
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,

@@ -1,5 +1,5 @@
-// Reads uploaded pictures: each is decoded and encoded again, small and without metadata. Logos of profiles
-// and pictures of products are made of them.
+// Reads uploaded pictures for the logos of profiles and for products. Each is decoded and encoded again,
+// small and without metadata.
 import { assert, badField, Fault, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
 import { sha256 } from '../../store/hash.ts'
@@ -23,6 +23,7 @@ const tries = [
   [64, 50],
 ] as const
 /**
+ * Reads the picture in the body of a request.
  * @param max bytes
  * @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error`
  */
@@ -50,7 +51,7 @@ export async function smallPicture(field: string, bytes: Uint8Array): Promise<Pi
   }
 }
 
-/** The best encoding that is small enough for a page. */
+/** Returns the best encoding that is small enough for a page. */
 async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   let drawn: Buffer | undefined
   for (const [side, quality] of tries) {
@@ -81,7 +82,7 @@ function faultOf(field: string, error: unknown): unknown {
 
 const alphaFlag = 0x10
 
-/** A WebP file that contains only the picture, without colour profiles and other chunks. */
+/** Returns a WebP file with only the picture, without colour profiles and other chunks. */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
   const kept: Buffer[] = []

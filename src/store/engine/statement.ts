@@ -101,14 +101,14 @@ interface Prepared {
 
 type Decode = (row: unknown[]) => unknown
 
-/** How a field is decoded; undefined for text, which arrives as it is. */
+/** Returns the decoder of a field; undefined for text, which needs none. */
 function decoderOf(field: SelectedField['field']): Decoder | undefined {
   if (is(field, Column)) return field.columnType === 'PgText' ? undefined : field
   return 'decoder' in field ? field.decoder : field.sql.decoder
 }
 
 /**
- * Makes the decoder of rows; drizzle's own takes half as long again. A selected table becomes an object,
+ * Makes the decoder of rows; drizzle's own takes 1.5 times as long. A selected table becomes an object,
  * which is never null, so it must not come from a left join.
  */
 function rowDecoderOf(fields: readonly SelectedField[]): Decode {
@@ -139,7 +139,7 @@ function compile(built: Built<unknown>) {
   }
 }
 
-/** Compiles a statement at its first use, and runs it without drizzle, which would take longer than most. */
+/** Compiles a statement at its first use, and runs it without drizzle, which costs more than most reads. */
 function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unknown>) {
   let compiled: ReturnType<typeof compile> | undefined
   const once = () => {
@@ -171,7 +171,7 @@ export function mutation<P>(build: (db: Db, at: At<P>) => Built<unknown>) {
 }
 
 /**
- * A read whose SQL differs per call. It takes some 30 µs to build.
+ * A read whose SQL differs per call. Building it takes about 30 µs.
  * @param keep whether to keep the prepared statement, because the text is likely to come again
  */
 export async function adHocQuery<R>(

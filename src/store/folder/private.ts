@@ -30,7 +30,7 @@ export function ownPathsOf(folder: string): string[] {
   return [...paths, ...(hasBackups ? [backups] : [])]
 }
 
-/** The rights that others have to a path; none to a file that SQLite removed after it was listed. */
+/** Returns the rights of others to a path; none to a file that SQLite removed after it was listed. */
 export const openRights = (path: string): number =>
   (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077
 
@@ -40,7 +40,7 @@ export function isPrivate(path: string): boolean {
   try {
     chmodSync(path, statSync(path).mode & 0o700)
   } catch {
-    return !existsSync(path) // it has another owner
+    return !existsSync(path) // if it exists, it has another owner
   }
-  return openRights(path) === 0 // some disks keep no rights
+  return openRights(path) === 0 // some file systems store no rights
 }

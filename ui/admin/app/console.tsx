@@ -9,7 +9,7 @@ import type { FirstRun } from '../setup/claim.model.ts'
 import { joinCodeOf } from '../staff/staff.model.ts'
 import { ConsoleRouter } from './router.tsx'
 
-// Few people ever see these pages: the first set-up, and the way in of an invited person.
+// Few people ever see these pages: the first set-up, and the one on which an invited person joins.
 const ClaimPage = lazy(() => import('../setup/claim.tsx').then(({ ClaimPage }) => ({ default: ClaimPage })))
 const ReadyPage = lazy(() => import('../setup/ready.tsx').then(({ ReadyPage }) => ({ default: ReadyPage })))
 const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))

@@ -23,12 +23,12 @@ export interface Result {
   readonly key: string
   readonly icon: IconName
   readonly label: ReactNode
-  /** What it is, in a word. */
+  /** The kind of result, in a word. */
   readonly kind: string
   readonly run: () => void
 }
 
-/** The pages and actions whose names have the typed words; all of them before anything is typed. */
+/** Returns the pages and actions whose names have the typed words; all of them before anything is typed. */
 export function usePlaces(typed: string): readonly Result[] {
   const pages = usePages()
   const actions = useActions()
@@ -93,11 +93,11 @@ function useActions(): readonly Place[] {
   ]
 }
 
-/** Shorter texts fit most payments. */
+/** Shorter texts match most payments. */
 const searchedMin = 3
 const foundMax = 5
 
-/** The newest payments that the search of the Payments page finds, then that page itself. */
+/** Returns the newest payments that the search of the Payments page finds, then that page itself. */
 export function useFoundPayments(text: string): readonly Result[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
-// The command palette finds pages, actions and payments while one types. The list of keyboard shortcuts is
-// the other sheet that a key opens.
+// The command palette finds pages, actions and payments while the person types. The list of keyboard
+// shortcuts is the other sheet that a key opens.
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'

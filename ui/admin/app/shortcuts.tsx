@@ -11,7 +11,7 @@ const PaletteSheets = lazy(() => load().then(({ PaletteSheets }) => ({ default: 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 
-/** The open sheet; `none` once one was open, and undefined before. */
+/** The open sheet: undefined before the first one opens, `none` after one has closed. */
 export type OpenSheet = 'palette' | 'keys' | 'none'
 let openSheet: OpenSheet | undefined
 const listeners = new Set<() => void>()

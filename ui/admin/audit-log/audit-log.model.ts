@@ -102,8 +102,8 @@ export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] 
 }
 
 /**
- * `fees.card.fixed` is called by its way of paying; its value tells which part it is. `price.Large` is of a
- * variation.
+ * Returns the name of a field. `fees.card.fixed` is named after its payment method; its value shows which
+ * part it is. `price.Large` belongs to a variation.
  */
 function fieldName(field: string, words: Words): string {
   const [name = '', ...rest] = field.split('.')

@@ -52,7 +52,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   )
 }
 
-/** What is needed before the form can be filled in. */
+/** Shows what is needed before the form can be filled in. */
 export function StepCard({ network }: { readonly network: string }) {
   const { t } = useTranslation('networks')
   const steps = stepsOf(network)
@@ -71,7 +71,7 @@ export function StepCard({ network }: { readonly network: string }) {
   )
 }
 
-/** The e-mail that asks for all of it; its text for those whose mail is in the browser. */
+/** Opens an e-mail that requests all of it, or copies its text for people who use webmail. */
 function SelcomMail() {
   const { t } = useTranslation(['networks', 'admin'])
   const { me, account } = useCurrentAccount()

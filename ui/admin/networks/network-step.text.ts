@@ -1,4 +1,4 @@
-// The texts of what one needs before a network can be connected.
+// The texts of what a shop needs before it can connect a network.
 
 const en = {
   selcom_step_ask: 'A contract with Selcom. Ask its integration team for vendor ID, API key and API secret.',

@@ -59,7 +59,7 @@ interface SearchBoxProps {
   /** Its name in the address. */
   readonly name: string
   readonly label: string
-  /** Searches with each letter. For lists whose search is cheap. */
+  /** Searches at each letter, for lists whose search is cheap. */
   readonly asTyped?: boolean
 }
 

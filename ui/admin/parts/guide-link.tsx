@@ -9,7 +9,7 @@ addTexts('guide', guideLink)
 
 interface GuideLinkProps {
   readonly guide: Guide
-  /** What it explains, for those who hear the link without what is around it. */
+  /** What it explains, for screen readers that read the link without the text around it. */
   readonly about: string
 }
 

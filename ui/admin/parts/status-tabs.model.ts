@@ -14,7 +14,7 @@ export interface StatusTab {
   readonly isCapped: boolean
   /** Whole shillings; undefined where nothing is added up. */
   readonly amount: number | undefined
-  /** What is left of it after refunds; undefined where nothing was given back. */
+  /** The amount after refunds; undefined if there were none. */
   readonly net?: number | undefined
 }
 

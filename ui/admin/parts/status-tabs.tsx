@@ -11,7 +11,7 @@ interface StatusTabsProps {
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly totals: ListTotals | undefined
   readonly isEachOnce?: boolean
-  /** Names what is left of the sum of all after refunds. */
+  /** Returns the label of the sum of all after refunds. */
   readonly afterRefunds?: (money: string) => string
 }
 

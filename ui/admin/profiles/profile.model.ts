@@ -48,7 +48,7 @@ export const profileDraftOf = (profile: Profile): ProfileDraft => ({
   webhook: profile.webhook_url,
 })
 
-/** Whether saving either draft has one result. */
+/** Whether saving either draft has the same result. */
 export const isSameProfileDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
   JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
 const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)

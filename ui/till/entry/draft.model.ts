@@ -16,7 +16,7 @@ import { type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { itemsIn, noteIn, type Sale, type SaleDraft } from '../sale/sale.model.ts'
 
-/** In a draft an item may have no name yet. One of the price list has its prices with it. */
+/** An item of a draft may have no name yet. `listed` has the prices of an item of the price list. */
 export interface Item extends LineItem {
   readonly listed?: { readonly price: ListPrice; readonly pack?: PackPrice | undefined } | undefined
   /** Whole shillings: the price that the cashier entered in place of the list's. */
@@ -40,7 +40,7 @@ export interface Draft {
 /** How a screen changes the draft. */
 export type ChangeDraft = (next: (draft: Draft) => Draft) => void
 
-/** What changes of an item; undefined takes a field away. */
+/** The fields of an item to change; undefined removes a field. */
 export type ItemChange = { readonly [Key in keyof Item]?: Item[Key] | undefined }
 
 interface SaleDiscount {
@@ -54,7 +54,7 @@ export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
 /**
- * The draft to edit a sale again: as it was entered or, where that is not known, from its order.
+ * Returns the draft to edit a sale again: as it was entered or, if that is unknown, from its order.
  * @param unnamed the name given to items without one
  */
 export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed: string): Draft {
@@ -63,14 +63,14 @@ export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
-/** What the items cost before a discount of the whole sale. */
+/** Returns what the items cost before a discount of the whole sale. */
 const sumOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + itemSum(item), 0)
-/** Whole shillings that the discount of the whole sale takes off. */
+/** Returns the whole shillings that the discount of the whole sale takes off. */
 export const saleDiscountOf = ({ amount, items, off }: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
   off ? discountAmount(off.discount, sumOf(items) + amount) : 0
 export const totalOf = (draft: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
   sumOf(draft.items) + draft.amount - saleDiscountOf(draft)
-/** How many things are on the sale: a weight is one. */
+/** Counts the pieces on the sale; a weight counts as one. */
 export const countOf = (items: readonly Item[]): number =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0)
 
@@ -81,7 +81,7 @@ const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(a
 
 const sellableKey = ({ product_id, variation_id }: Item) => `${product_id} ${variation_id}`
 
-/** The items with the prices of their quantities: wholesale counts all lines of a product together. */
+/** Returns the items at the prices for their quantities. Wholesale counts all lines of a product together. */
 function repriced(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>()
   for (const item of items)
@@ -100,7 +100,7 @@ function repriced(items: readonly Item[]): Item[] {
   })
 }
 
-/** What the price list asks for one unit of an item; null for an open price and what was typed. */
+/** Returns the list price of one unit of an item; null for an open price or an item that was typed. */
 export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): number | null {
   if (!listed) return null
   const count = items
@@ -109,7 +109,7 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
-/** The draft with these items. The discount of the whole sale goes with the last one. */
+/** Returns the draft with these items. Without any item it loses the discount of the whole sale. */
 export function withItems(draft: Draft, items: readonly Item[]): Draft {
   const { off: _, ...undiscounted } = draft
   return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: repriced(items) })
@@ -133,7 +133,7 @@ const isSameLine = (one: Item, other: Item): boolean =>
   !one.off &&
   !one.note
 
-/** The draft with a product added: more of a line that has it already, else a new line. */
+/** Returns the draft with a product added: to the line that has it already, or as a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
   const at = draft.items.findIndex(item => item.listed && isSameLine(item, added))
   if (at < 0) return withItems(draft, [...draft.items, added])
@@ -153,7 +153,7 @@ export const withQuantity = (draft: Draft, at: number, quantity: number): Draft 
     ),
   )
 
-/** Changes of one line: its quantity, price, discount or note. */
+/** Changes one line: its quantity, price, discount or note. */
 export const withLine = (draft: Draft, at: number, changed: ItemChange): Draft =>
   withItems(
     draft,
@@ -192,7 +192,7 @@ export function pressDraft(draft: Draft, key: PadKey): Draft {
   return withAmount(draft, pressAmount(amount, key))
 }
 
-/** A line as the API takes it. */
+/** Returns a line as the API takes it. */
 function soldItem(
   { listed: _, own_price: __, off: ___, ...item }: Item,
   share: number,

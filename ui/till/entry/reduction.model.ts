@@ -1,9 +1,9 @@
-// What forbids the discounts and lower prices of a draft.
+// Whether the discounts and lower prices of a draft are allowed.
 import type { Role } from '../../../src/domain/account.ts'
 import { type ReductionFault, reductionFault } from '../../../src/domain/reduction.ts'
 import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 
-/** @param role of the person who sells */
+/** Returns why they are not allowed; undefined if they are. @param role of the person who sells */
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
   const sold = saleDraftFrom(draft, '-').items ?? []
   return reductionFault(

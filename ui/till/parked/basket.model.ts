@@ -16,8 +16,9 @@ import {
 import { itemSum } from '../parts/sold-items.model.ts'
 
 /**
- * The lines at these places, and the draft without them. Note and discount go with a draft as a whole.
- * @param draft without a typed amount: it is one of the lines
+ * Splits a draft into the lines at these places and the rest. Its note and discount stay with the rest,
+ * unless all lines are parked.
+ * @param draft has no typed amount, because that has become a line
  */
 export function splitDraft(
   draft: Draft,
@@ -44,7 +45,7 @@ export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
   content: draft,
 })
 
-/** What was parked. From a till of another release, of which only the total is understood, it is one line. */
+/** Returns what was parked. The unknown content of a till of another release is one line: its total. */
 const draftIn = ({ content, name, amount }: TakenSale): Draft =>
   isDraft(content) ? content : { ...emptyDraft, items: [{ name, quantity: 1, unit_price: amount }] }
 
@@ -55,7 +56,7 @@ const fits = (draft: Draft, lines: number, amount: number): boolean =>
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
   fits(draft, line_count, amount)
 
-/** The items with the discount of the whole sale as discounts of its lines, so that others can join them. */
+/** Returns the items with the sale's discount spread over its lines, so that other items can join them. */
 function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
   if (!off) return items
   const shares = spreadDiscount(saleDiscountOf({ items, off, amount }), items.map(itemSum))
@@ -66,7 +67,7 @@ function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
   }))
 }
 
-/** The draft with a parked sale added; unchanged if it has that one already, or has no room for it. */
+/** Adds a parked sale to the draft, unless the draft has that one already or has no room for it. */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
   const parked = draftIn(taken)
   if (draft.taken?.includes(taken.id) || !fits(draft, parked.items.length, totalOf(parked))) return draft

@@ -33,7 +33,7 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   )
 }
 
-/** The last request. The same one again keeps its key, also after the sheet was closed: it is parked once. */
+/** The last request. A repeat has the same key, even after the sheet was closed: the sale is parked once. */
 let sent = { body: '', key: '' }
 
 function usePark() {

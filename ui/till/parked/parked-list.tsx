@@ -24,7 +24,7 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
   const errorText = useApiErrorText()
   const [apiError, setApiError] = useState<ApiError | 'full'>()
   const parked = useParkedSales()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list comes up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list appears
   useEffect(() => resumeTaking(caller), [])
   const take = async (one: ParkedSale) => {
     const draft = readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft

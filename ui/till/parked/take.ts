@@ -18,7 +18,7 @@ interface Taking {
 const isTaking = (value: unknown): value is Taking =>
   typeof (value as Taking | null)?.id === 'string' && typeof (value as Taking).key === 'string'
 
-/** Another till has it. After any other error the same request may still succeed. */
+/** Whether another till has it. After any other error the same request may still succeed. */
 const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
 const underWay = ({ account }: Caller) => readStored(takingStorageKey(account), isTaking, 'closed')
@@ -30,7 +30,7 @@ function forget(caller: Caller, { key }: Taking): void {
   if (underWay(caller)?.key === key) remember(caller, undefined)
 }
 
-/** Takes a sale up; one that is still without an answer comes first. @returns what went wrong */
+/** Takes up a sale, after an earlier one that still has no answer. @returns the error, if there is one */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
   const before = underWay(caller)
   if (before && before.id !== id) {

@@ -1,5 +1,5 @@
-// The entry of a customer's number and of the cash given. They are no part of the first load: they follow
-// once a cashier can sell.
+// The entry of a customer's number and of the cash given. They are not part of the first load: they load once
+// a cashier can sell.
 import { type ComponentProps, lazy, Suspense } from 'react'
 
 const loadNumber = () => import('./number-entry.tsx')

@@ -90,7 +90,7 @@ interface RecentNumbersProps {
   readonly onChoose: (number: string) => void
 }
 
-/** Customers who paid a request of this cashier before; those that fit what is typed. */
+/** Offers the numbers that paid a request of this cashier before and that contain the typed digits. */
 function RecentNumbers({ digits, onChoose }: RecentNumbersProps) {
   const { t } = useTranslation('till')
   const numbers = recentNumbers(useTillDevice(), digits)

@@ -1,13 +1,13 @@
-// The numbers that a cashier's customers paid from last, offered for a request at one tap.
+// The numbers from which a cashier's customers last paid, offered for a request with one tap.
 
 const recentMax = 20
 const offeredMax = 3
 
-/** `0754000001` for `+255754000001`; undefined for a number of which only the end is known. */
+/** Returns `0754000001` for `+255754000001`; undefined if only the end of the number is known. */
 export const nationalOf = (e164: string): string | undefined =>
   /^\+255\d{9}$/.test(e164) ? `0${e164.slice(4)}` : undefined
 
-/** The numbers after another one paid, latest first. @param phone E.164 */
+/** Returns the numbers after another one has paid, latest first. @param phone E.164 */
 export function numbersAfter(numbers: readonly string[], phone: string): readonly string[] {
   const paid = nationalOf(phone)
   return paid === undefined

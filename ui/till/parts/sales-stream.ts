@@ -43,7 +43,7 @@ function subscribeParkedNews(listener: () => void): () => void {
   return () => parkedListeners.delete(listener)
 }
 
-/** Without news anything may have changed. */
+/** Notifies the listeners that the news concerns: all of them without news, as anything may have changed. */
 function publishNews(news: News, caller: Caller): void {
   const isAny = news === undefined
   if (isAny || 'ids' in news) for (const listener of productListeners) listener(isAny ? 'any' : news.ids)

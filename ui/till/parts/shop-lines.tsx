@@ -11,7 +11,7 @@ interface LinesProps {
 const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string }) =>
   lines.length === 0 ? null : <p className={className}>{lines.join('\n')}</p>
 
-/** The shop's own words, where it is, and its tax numbers; below its name. */
+/** Shows the shop's own words, address and tax numbers, below its name. */
 export function ShopLines({ account: { receipt }, className }: LinesProps) {
   const { t } = useTranslation('till')
   return (
@@ -23,7 +23,7 @@ export function ShopLines({ account: { receipt }, className }: LinesProps) {
 }
 
 interface EndProps extends LinesProps {
-  /** What the receipt ends with. */
+  /** The text at the end of the receipt. */
   readonly words: string | null
 }
 

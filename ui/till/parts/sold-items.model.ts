@@ -4,7 +4,7 @@ import { lineSum } from '../../../src/domain/price-line.ts'
 import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 
-/** `2 × Chai ya maziwa (−150)`, `1.25 kg Mchele`; one of something is its name. */
+/** `2 × Chai ya maziwa (−150)`, `1.25 kg Mchele`; only the name for a single piece. */
 export function itemText({ name, quantity, by_weight, discount }: LineItem): string {
   const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${quantity}\u00a0× `
   return `${count}${name}${discount ? ` (−${digitsOf(discount)})` : ''}`

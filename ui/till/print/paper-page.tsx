@@ -37,7 +37,7 @@ interface FrameProps extends Pick<Paper, 'kind' | 'device'> {
   readonly children: ReactNode
 }
 
-/** What a page begins and ends with. A report stays in the shop, so it has none of the shop's own words. */
+/** Adds the start and end of a page. A report stays in the shop, so it has none of the shop's own words. */
 function PaperFrame({ device, kind, children }: FrameProps) {
   const { t } = useTranslation('till')
   const { account, till, cashier } = device

@@ -31,5 +31,5 @@ export function setPaperWidth(width: Width): Width {
   return width
 }
 
-/** The page that was last asked for. */
+/** Returns the page that was last requested. */
 export const usePaper = (): Paper | undefined => useSyncExternalStore(subscribe, () => paper)

@@ -1,4 +1,4 @@
-// Where the page that the browser prints is rendered. How it looks loads later.
+// Renders the page that the browser prints. Its code and styles load later.
 import { lazy, Suspense } from 'react'
 import { usePaper } from './paper.ts'
 

@@ -1,5 +1,5 @@
-// What a tap on a product asks before it is a line of the sale: the variation and the unit, then the weight
-// or the price. A product that leaves only one of these open goes straight to it.
+// Asks what is still open before a tapped product becomes a line of the sale: the variation and the unit,
+// then the weight or the price. If only one of these is open, the sheet begins with it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -97,10 +97,10 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
   )
 }
 
-/** Grams at one tap. */
+/** Weights that one tap enters, in grams. */
 const usualGrams = [250, 500, 1_000, 2_000]
 
-/** The weight in grams, or the open price; of something with both, the price for a kilogram first. */
+/** Asks for the weight or the open price. If both are open, it asks for the price per kilogram first. */
 function Amount({ choice, onChosen, onClose }: StepProps) {
   const { t } = useTranslation('till')
   const language = useLanguage()
@@ -153,7 +153,7 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
   )
 }
 
-/** The price for a kilogram at this weight, which may be the wholesale price. */
+/** Returns the price per kilogram at this weight, which may be the wholesale price. */
 const priceFor = (choice: Choice, price: number, grams: number): number =>
   listPriceOf(listPriceIn(choice), grams) ?? price
 

@@ -1,4 +1,4 @@
-// The fields of a discount: shillings or percent, and the reason where it takes one.
+// The fields of a discount: shillings or percent, and its reason.
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ReductionFault, reductionPercentFree } from '../../../src/domain/reduction.ts'
@@ -11,9 +11,9 @@ interface DiscountFieldsProps {
   readonly onChange: (value: DiscountText) => void
   readonly reason: string
   readonly onReason: (reason: string) => void
-  /** The price is lower than the list's, which may take a reason, too. */
+  /** Whether the price is below the list price, which may need a reason as well. */
   readonly isReduced?: boolean
-  /** What forbids it as it was last saved. */
+  /** Why it could not be saved the last time. */
   readonly fault: ReductionFault | undefined
   readonly autoFocus?: boolean
 }

@@ -16,7 +16,7 @@ export const discountText = (discount: Discount | undefined): DiscountText =>
       ? { kind: 'sum', text: digitsOf(discount.amount) }
       : { kind: 'percent', text: String(discount.percent) }
 
-/** Undefined for an empty field; `wrong` for one that is no discount. */
+/** Reads the fields: undefined if they are empty or zero, `wrong` if they hold no valid discount. */
 export function readDiscount({ kind, text }: DiscountText): Discount | undefined | 'wrong' {
   if (text.trim() === '') return undefined
   const value = readShillings(text.replace(/\s*%$/, ''))

@@ -1,5 +1,5 @@
-// Whether the shop has a price list: all that the till's first load knows of it. It is remembered, so that
-// a reload draws the screen at once as it will be.
+// Whether the shop has a price list: all that the till's first load knows of it. The browser
+// remembers it, so that a reload draws the right screen at once.
 import { useSyncExternalStore } from 'react'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 

@@ -35,7 +35,7 @@ interface LineSheetProps {
 
 export function LineSheet({ open, onClose, ...props }: LineSheetProps) {
   const item = props.draft.items[props.at]
-  // A tablet that is turned hides the ticket, and must not hide an open sheet with it.
+  // Turning a tablet hides the ticket, but must not hide an open sheet with it.
   return createPortal(
     <Sheet title={item?.name ?? ''} open={open && item !== undefined} onClose={onClose}>
       {item && <LineForm {...props} item={item} onClose={onClose} />}
@@ -51,7 +51,7 @@ interface LineFormProps extends Omit<LineSheetProps, 'open'> {
   readonly item: Item
 }
 
-/** What is in the fields, and what it makes of the line. */
+/** Holds the text of the fields, and the line that it makes. */
 function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
   const { role } = useTillDevice()
   const [text, setText] = useState(() => lineText(item))
@@ -167,7 +167,7 @@ const lineText = (item: Item): LineText => ({
   note: item.note ?? '',
 })
 
-/** The line as it was typed; undefined while a field is wrong. */
+/** Reads the line from the fields; `line` is undefined while a field is wrong. */
 function changedLine(draft: Draft, item: Item, text: LineText) {
   const read = item.by_weight ? readWeight(text.quantity) : readWholeNumber(text.quantity)
   const quantity = read !== undefined && read >= 1 && read <= quantityMax ? read : undefined
@@ -176,7 +176,7 @@ function changedLine(draft: Draft, item: Item, text: LineText) {
   const off = readDiscount(text.off)
   const faults = { isQuantityWrong: quantity === undefined, isPriceWrong: price === undefined }
   if (quantity === undefined || price === undefined || off === 'wrong') return { ...faults, line: undefined }
-  // A price that was not touched follows the list, for example to the wholesale price.
+  // A price that was not changed follows the list, for example to the wholesale price.
   const isTouched = price !== item.unit_price
   const isListed = price === listPriceIn(draft.items, item)
   const line: ItemChange = {

@@ -1,10 +1,10 @@
-// Starts the price list after a cashier has signed in: its code is no part of the first load.
+// Starts the price list after a cashier has signed in: its code is not part of the first load.
 import { useEffect } from 'react'
 import type { Caller } from '../../kit/caller.ts'
 
 /** Loads the price list in the background and keeps it up to date while this person is signed in. */
 export function usePriceList({ account, till }: Caller, cashier: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next cashier may not read as the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next cashier must not read as the last one
   useEffect(() => {
     let stop = () => {}
     let isOver = false

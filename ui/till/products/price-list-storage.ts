@@ -1,10 +1,10 @@
-// The price list as this browser keeps it, so that a till sells from it while the server is away. A browser
-// may refuse: then the list lives in memory only.
+// The price list as this browser keeps it, so that a till sells from it while the server is away. If
+// the browser refuses to store it, the list is in memory only.
 import type { Product } from './product.model.ts'
 
 const databaseName = 'kaunta.products'
 const storeName = 'lists'
-/** Of what is stored; another version is not read. */
+/** The version of what is stored; another version is not read. */
 const version = 1
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -19,7 +19,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return done(opening)
 }
 
-/** The list of an account, or undefined where none is kept. */
+/** Returns the list of an account; undefined if none is stored. */
 export async function readPriceList(account: string): Promise<readonly Product[] | undefined> {
   try {
     const database = await openDatabase()
@@ -31,7 +31,7 @@ export async function readPriceList(account: string): Promise<readonly Product[]
   }
 }
 
-/** Keeps the list of an account. @returns whether it is kept */
+/** Stores the list of an account. @returns whether it is stored */
 export async function writePriceList(account: string, products: readonly Product[]): Promise<boolean> {
   try {
     const database = await openDatabase()

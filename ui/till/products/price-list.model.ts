@@ -1,7 +1,7 @@
 // The price list after a few of its products changed.
 import { type Product, searchText } from './product.model.ts'
 
-/** The order of the server: by position, then by name. */
+/** Compares as the server does: by position, then by name. */
 function inOrder(one: Product, other: Product): number {
   const place = ({ position }: Product) => position ?? Number.POSITIVE_INFINITY
   if (place(one) !== place(other)) return place(one) - place(other)
@@ -10,6 +10,7 @@ function inOrder(one: Product, other: Product): number {
 }
 
 /**
+ * Returns the list after some of its products changed.
  * @param ids of the products that changed
  * @param changed those that still exist; the others were deleted
  */

@@ -1,5 +1,5 @@
-// The price list of this till: read in the background after sign-in, kept in this browser, and read again
-// when the server says that products changed. Sales go on from the kept list while the server is away.
+// The price list of this till: read in the background after sign-in, stored in this browser, and read again
+// when the server reports changed products. While the server is away, sales go on from the stored list.
 import { useSyncExternalStore } from 'react'
 import type { ProductView } from '../../../src/wire/product.ts'
 import { dataOf, getJson } from '../../kit/api.ts'
@@ -16,7 +16,7 @@ interface Page {
 
 /** The largest page that the server gives. */
 const pageSize = 500
-/** A list that cannot be read is asked for again after this, and a stream that reconnects asks no sooner. */
+/** The least time between a read and the next one after a failure or a reconnection of the stream. */
 const againMs = 30_000
 
 let index: ProductIndex | undefined
@@ -34,13 +34,13 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** The list as it is known now; undefined until one was read. */
+/** Returns the current list; undefined until one has been read. */
 export const useProductIndex = (): ProductIndex | undefined => useSyncExternalStore(subscribe, () => index)
 
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
-/** Every product. A cursor loses none if the list changes while it is read; undefined if a page fails. */
+/** Reads every product; undefined if a page fails. The cursor skips none if the list changes in between. */
 async function readAll(caller: Caller): Promise<Product[] | undefined> {
   const products: Product[] = []
   for (;;) {
@@ -55,20 +55,20 @@ async function readAll(caller: Caller): Promise<Product[] | undefined> {
   }
 }
 
-/** The list after some products changed; undefined when the server did not answer. */
+/** Returns the list after some products changed; undefined if the server did not answer. */
 async function readChanged(caller: Caller, ids: readonly string[]): Promise<Product[] | undefined> {
   const answer = await readPage(caller, { ids: ids.join(','), limit: String(ids.length) })
   return answer.ok ? withChanged(index?.products ?? [], ids, answer.value.items) : undefined
 }
 
-/** Reads the list and follows its changes. @returns stops */
+/** Reads the list and follows its changes. @returns a function that stops it */
 export function startPriceList(caller: Caller): () => void {
   const { account } = caller
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let readAt = -againMs
   let isRead = false
-  /** One read after the other: an older answer never replaces a newer one. */
+  /** Reads run one after the other, so that an older answer never replaces a newer one. */
   let reading: Promise<void> = Promise.resolve()
 
   const show = async (read: () => Promise<Product[] | undefined>) => {

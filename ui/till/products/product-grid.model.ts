@@ -1,10 +1,10 @@
-// Which tiles of a long grid are seen: only these are drawn.
+// Calculates which tiles of a long grid are visible: only these are drawn.
 
-/** As in products.css: every tile is as high, with this gap. */
+/** The height of every tile and the gap between them, as in products.css. */
 const tileHeight = 84
 const tileGap = 8
 const tileWidthMin = 118
-/** Drawn above and below what is seen, so that a quick scroll shows no gap. */
+/** Rows drawn above and below the visible ones, so that a quick scroll shows no gap. */
 const rowsBeyond = 3
 
 interface GridView {
@@ -16,10 +16,10 @@ interface GridView {
 
 export interface TilesSeen {
   readonly columns: number
-  /** Of the tiles that are drawn: the first, and the one behind the last. */
+  /** The first tile that is drawn, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** The room of the others, above and below. */
+  /** The height of the tiles that are not drawn, above and below. */
   readonly before: number
   readonly after: number
 }

@@ -11,9 +11,9 @@ interface ProductGridProps {
   /** How many of each product are on the sale, by its id. */
   readonly counts: ReadonlyMap<string, number>
   readonly onChoose: (product: Product) => void
-  /** A typed code, or undefined when it is none of the list. @returns whether it was one */
+  /** Called with the typed text at Enter. @returns whether it was a code of the list */
   readonly onCode: (code: string) => boolean
-  /** Enter, and neither a code nor a product of the list fits. */
+  /** Called at Enter if the typed text is no code and finds no product. */
   readonly onMissing: (search: string, form: HTMLFormElement) => void
 }
 
@@ -26,7 +26,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: Prod
   const known = category !== undefined && index.categories.includes(category) ? category : undefined
   const searched = useDeferredValue(search)
   const found = useMemo(() => productsFound(index, searched, known), [index, searched, known])
-  /** Enter: a code adds its product, and so does a search that finds one. */
+  /** Handles Enter: a code adds its product, and so does a search that finds only one. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (search.trim() === '') return

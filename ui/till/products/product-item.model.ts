@@ -1,4 +1,4 @@
-// What is chosen in the price list as an item of the sale, and what a cashier types for it.
+// Makes an item of the sale from a choice in the price list and from what the cashier types for it.
 import { quantityMax } from '../../../src/domain/line-item.ts'
 import { listPriceOf } from '../../../src/domain/price-line.ts'
 import type { Item } from '../entry/draft.model.ts'
@@ -18,7 +18,7 @@ export interface Chosen extends Choice {
   readonly price?: number | undefined
 }
 
-/** The item of a choice. Prices that depend on the quantity follow in the draft. */
+/** Returns the item of a choice. The draft then sets the prices that depend on the quantity. */
 export function itemOf(chosen: Chosen, language: Language): Item {
   const { product, variation, pack, quantity, price } = chosen
   const list = listPriceOf(listPriceIn(chosen), quantity, pack)
@@ -35,7 +35,7 @@ export function itemOf(chosen: Chosen, language: Language): Item {
   }
 }
 
-/** Whether it is a line at once: nothing is left to ask. */
+/** Whether a choice becomes a line at once, because nothing is left to ask. */
 export const isComplete = (choice: Choice): boolean =>
   !choice.product.sold_by_weight &&
   (choice.variation !== undefined || choice.product.variations.length === 0) &&
@@ -44,8 +44,8 @@ export const isComplete = (choice: Choice): boolean =>
     : sellableOf(choice).price !== null)
 
 /**
- * The item of a scanned code; undefined where the cashier is still asked. A price from the shop's scale is
- * charged to the shilling: its weight is rounded up, and what that adds is taken off.
+ * Returns the item of a scanned code; undefined if the cashier must be asked. A price from the shop's scale
+ * is charged to the shilling: its weight is rounded up, and a discount takes off what that adds.
  */
 export function scannedItem({ choice, grams, price }: Scanned, language: Language): Item | undefined {
   if (grams !== undefined)
@@ -63,7 +63,7 @@ export function scannedItem({ choice, grams, price }: Scanned, language: Languag
   return added > 0 ? { ...item, off: { kind: 'sum', amount: added } } : item
 }
 
-/** Grams of typed kilograms, with up to three decimals after a point or comma; undefined otherwise. */
+/** Reads kilograms with up to three decimals after a point or comma. @returns grams; undefined otherwise */
 export function readWeight(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
   if (whole === '') return undefined

@@ -1,5 +1,5 @@
-// Selling from the price list: the grid beside the keypad where there is room, in a sheet elsewhere; what a
-// product asks; and the codes of a scanner. Not part of the first load.
+// Selling from the price list: the grid, next to the keypad where there is room and in a sheet elsewhere;
+// what the cashier must choose for a product; and the codes of a scanner. Not part of the first load.
 
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -88,7 +88,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   )
 }
 
-/** How many of each product are on the sale. */
+/** Counts how many of each product are on the sale. */
 function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { product_id, quantity, by_weight } of items)
@@ -97,7 +97,7 @@ function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** From a tap or a code to a line of the sale. */
+/** Turns a tap or a code into a line of the sale. */
 function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
@@ -138,7 +138,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     form?.querySelector('input')?.select()
   }
   const hear = (code: string): boolean => {
-    // An open sheet has its own question; the code is no answer to it.
+    // An open sheet asks a question that a code does not answer.
     if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
     if (!scan(code)) missing(code)
     return true
@@ -146,7 +146,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const latest = useRef({ ask, hear })
   latest.current = { ask, hear }
   useEffect(() => subscribeCodes(code => latest.current.hear(code)), [])
-  /** It stays the same function, so that no tile is drawn again for it. */
+  /** Always the same function, so that no tile is drawn again because of it. */
   const choose = useCallback((product: Product) => latest.current.ask({ product }), [])
   const note: ReactNode = (
     <p className="scan-note" role="alert" data-testid="scan-note">

@@ -7,7 +7,7 @@ import { hasOnePrice, type Language, lowestPrice, type Product, productName } fr
 interface ProductTileProps {
   readonly product: Product
   readonly count: number
-  /** Its place of all that are found, for screen readers. */
+  /** Its position among all products found, for screen readers. */
   readonly position: number
   readonly total: number
   readonly onChoose: (product: Product) => void
@@ -15,10 +15,10 @@ interface ProductTileProps {
 
 export const useLanguage = (): Language => (useTranslation().i18n.language === 'sw' ? 'sw' : 'en')
 
-/** The picture of this server, whatever name the page was opened with. */
+/** Returns the path of a picture on this server, under whatever name the page was opened. */
 const pathOf = (url: string): string => new URL(url, location.origin).pathname
 
-/** The price as a tile shows it. */
+/** Returns a function that writes the price as a tile shows it. */
 function usePriceText(): (product: Product) => string {
   const { t } = useTranslation('till')
   return product => {

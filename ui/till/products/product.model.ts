@@ -55,13 +55,13 @@ export const listPriceIn = (choice: Choice): ListPrice => {
   return { price, wholesale }
 }
 
-/** `Soda, 500 ml (crate)`: how a line of the sale is called. */
+/** Returns the name of a line of the sale, such as `Soda, 500 ml (crate)`. */
 export function choiceName({ product, variation, pack }: Choice, language: Language): string {
   const name = [productName(product, language), variation?.name].filter(Boolean).join(', ')
   return pack ? `${name} (${pack.name})` : name
 }
 
-/** Every way in which it is sold: each variation, and each of its packs. */
+/** Returns every way in which it is sold: each variation, and each of its packs. */
 export function choicesOf(choice: Choice): Choice[] {
   if (choice.pack) return [choice]
   const { product, variation } = choice
@@ -72,7 +72,7 @@ export function choicesOf(choice: Choice): Choice[] {
   return each.flatMap(one => [one, ...sellableOf(one).packs.map(pack => ({ ...one, pack }))])
 }
 
-/** The lowest price of a product; null where every price is asked for. */
+/** Returns the lowest price of a product; null if every price is open. */
 export function lowestPrice({ price, variations }: Product): number | null {
   const prices = (variations.length > 0 ? variations.map(({ price }) => price) : [price]).filter(
     one => one !== null,
@@ -83,12 +83,12 @@ export function lowestPrice({ price, variations }: Product): number | null {
 export const hasOnePrice = ({ price, variations }: Product): boolean =>
   new Set(variations.length > 0 ? variations.map(({ price }) => price) : [price]).size === 1
 
-/** The categories in the order of the list. */
+/** Returns the categories in the order of the list. */
 const categoriesOf = (products: readonly Product[]): string[] => [
   ...new Set(products.flatMap(({ category }) => (category ? [category] : []))),
 ]
 
-/** Lower case without accents and apostrophes, so that `ngombe` finds Ng'ombe and `creme` finds Crème. */
+/** Folds case, accents and apostrophes, so that `ngombe` finds Ng'ombe and `creme` finds Crème. */
 export const searchText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -99,7 +99,7 @@ export const searchText = (text: string): string =>
 export interface ProductIndex {
   readonly products: readonly Product[]
   readonly categories: readonly string[]
-  /** What a search looks at, of each product by its place. */
+  /** The text that a search reads, for each product by its place. */
   readonly texts: readonly string[]
   readonly byCode: ReadonlyMap<string, Choice>
 }
@@ -114,7 +114,7 @@ export function productIndexOf(products: readonly Product[]): ProductIndex {
     { product },
     ...product.variations.map(variation => ({ product, variation })),
   ])
-  // All barcodes first: where one shop's SKU is another product's barcode, the barcode wins.
+  // All barcodes first: if the SKU of one product is the barcode of another, the barcode wins.
   for (const choice of choices) {
     const { barcodes, packs } = sellableOf(choice)
     for (const code of barcodes) add(code, choice)
@@ -131,8 +131,8 @@ const textOfProduct = ({ name, name_sw, sku, barcodes, category, variations }: P
 }
 
 /**
- * The products that a search finds: every word of it is in the name in either language, a code or the
- * category. Those of which one begins with it come first.
+ * Returns the products that a search finds: every word is in the name in either language, a code or the
+ * category. Products of which one of these begins with the first word come first.
  */
 export function productsFound(
   { products, texts }: ProductIndex,
@@ -159,7 +159,7 @@ export interface Scanned {
   readonly price?: number
 }
 
-/** The product of a scanned or typed code; undefined for an unknown one. */
+/** Returns what a scanned or typed code means; undefined for an unknown one. */
 export function scannedIn({ byCode }: ProductIndex, code: string): Scanned | undefined {
   const known = byCode.get(barcodeKey(code.trim()))
   if (known) return { choice: known }
@@ -169,7 +169,7 @@ export function scannedIn({ byCode }: ProductIndex, code: string): Scanned | und
     byCode.get(barcodeKey(shop.itemCode)) ??
     byCode.get(shop.item) ??
     byCode.get(shop.item.replace(/^0+(?=\d)/, ''))
-  // The weight of something sold by the piece has no price.
+  // A weight has no price if the product is sold by the piece.
   if (!choice || (shop.kind === 'weight' && !choice.product.sold_by_weight)) return undefined
   return shop.kind === 'weight' ? { choice, grams: shop.value } : { choice, price: shop.value }
 }

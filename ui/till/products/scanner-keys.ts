@@ -13,7 +13,7 @@ import {
   silenceMs,
 } from './scanner.model.ts'
 
-/** Keys that were held and are given back: they are not held again. */
+/** Keys that were held and then sent again to the page. They are not held a second time. */
 const givenBack = new WeakSet<Event>()
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -21,7 +21,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const fieldOf = ({ target }: KeyboardEvent): Field | null =>
   target instanceof HTMLElement ? target.closest<Field>('input, textarea, select') : null
 
-/** A blank presses the button that has the focus, unless it is within a code. */
+/** Whether a key may be part of a code. A blank before any other key presses the focused button instead. */
 const isPrintable = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { held }: ScannerKeys) =>
   key.length === 1 && (key !== ' ' || held.length > 0) && !(ctrlKey || metaKey || altKey)
 
@@ -30,14 +30,14 @@ const stop = (event: KeyboardEvent) => {
   event.stopImmediatePropagation()
 }
 
-/** Sets the text as typing would: React hears of it. */
+/** Sets the text as typing would, so that React notices it. */
 function fill(field: Field, text: string): void {
   if (field.value === text) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-/** The keys in text fields. @returns takes the next key in a field */
+/** Finds codes in text fields. @returns a function that takes the next key in a field */
 function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, field: Field) => void {
   const none: FieldKeys = { keys: noScannerKeys, textBefore: '' }
   let typed = none
@@ -61,7 +61,7 @@ function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, f
   }
 }
 
-/** Hears every code that is scanned on this page. @returns stops */
+/** Calls `onCode` with every code that is scanned on this page. @returns a function that stops it */
 export function listenForCodes(onCode: (code: string) => void): () => void {
   let keys: ScannerKeys = noScannerKeys
   let target: EventTarget = document

@@ -1,12 +1,12 @@
 // Tells a barcode scanner from a person by the speed of its keys. A scanner is a keyboard that types a code,
-// mostly with Enter behind it. Keys are held until it is clear who typed them: those of a person then reach
+// usually with Enter after it. Keys are held until it is clear who typed them: those of a person then reach
 // the keypad, and those of a scanner become one code and charge nothing. A text field takes its keys as they
 // come; a code among them is known at its Enter.
 
 /** One printable key, or Enter. */
 export interface TimedKey {
   readonly key: string
-  /** When it went down, on any clock: milliseconds. */
+  /** When it was pressed, in milliseconds of any clock. */
   readonly atMs: number
 }
 
@@ -16,10 +16,10 @@ export interface ScannerKeys {
   readonly scannedAtMs: number | undefined
 }
 
-/** What a key, or silence, leads to. */
+/** The result of a key, or of a pause. */
 export interface ScannerStep {
   readonly keys: ScannerKeys
-  /** Keys that a person typed: they go where they were meant to. */
+  /** Keys that a person typed, which are sent on to the page. */
   readonly typed: readonly string[]
   /** A code that was scanned. */
   readonly code?: string
@@ -31,11 +31,11 @@ export const noScannerKeys: ScannerKeys = { held: [], scannedAtMs: undefined }
 
 /** Fast typists leave 60 ms and more between two keys; scanners at most 50, wireless ones included. */
 const scannerGapMs = 50
-/** Four fingers rolled over the keys are as fast: only more keys, or Enter at this speed, are a scan. */
+/** Fingers that roll over the keys are as fast. Enter ends a scan only after this many keys at this speed. */
 const burstKeys = 4
 /** A wireless scanner may pause within a code. */
 const burstGapMs = 200
-/** The shortest code that counts without Enter behind it. */
+/** The shortest code that counts without Enter after it. */
 const codeWithoutEnterMin = 6
 /** An Enter this soon after a code belongs to it. */
 const enterAfterScanMs = 400
@@ -48,7 +48,7 @@ const textOf = ({ held }: ScannerKeys) => held.map(({ key }) => key).join('')
 export const silenceMs = (keys: ScannerKeys): number | undefined =>
   keys.held.length === 0 ? undefined : gapMax(keys)
 
-/** No key came: a long code was scanned without Enter, anything else was typed. */
+/** Decides after a pause: a long code was scanned without Enter, anything else was typed. */
 export function afterSilence(keys: ScannerKeys): ScannerStep {
   const last = keys.held.at(-1)
   if (last && keys.held.length >= codeWithoutEnterMin)
@@ -61,7 +61,7 @@ export function afterSilence(keys: ScannerKeys): ScannerStep {
   return { keys: { ...keys, held: [] }, typed: keys.held.map(({ key }) => key), isTaken: false }
 }
 
-/** The next printable key. One that a finger holds down repeats: that is no scanner. */
+/** Takes the next printable key. A repeated key is held down by a finger, so it is not from a scanner. */
 export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): ScannerStep {
   const last = keys.held.at(-1)
   const follows = last !== undefined && next.atMs - last.atMs <= gapMax(keys)
@@ -71,7 +71,7 @@ export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): S
   return { ...before, keys: { ...before.keys, held: [next] }, isTaken: true }
 }
 
-/** Enter: it ends a scan, or it is a person's and does what it always does. */
+/** Takes Enter: it ends a scan, or a person pressed it and it does what it always does. */
 export function afterEnter(keys: ScannerKeys, atMs: number): ScannerStep {
   const last = keys.held.at(-1)
   if (last && isBurst(keys) && atMs - last.atMs <= gapMax(keys))
@@ -88,13 +88,13 @@ export interface FieldKeys {
   readonly textBefore: string
 }
 
-/** The next printable key in a text field. @param text what is in the field without it */
+/** Takes the next printable key in a text field. @param text what is in the field without it */
 export function afterFieldKey(typed: FieldKeys, next: TimedKey, text: string, isRepeat = false): FieldKeys {
   const { keys } = afterKey(typed.keys, next, isRepeat)
   return { keys, textBefore: keys.held.length > 1 ? typed.textBefore : text }
 }
 
-/** Enter in a text field. @returns the code that ends with it; undefined after what a person typed */
+/** Takes Enter in a text field. @returns the code that it ends; undefined if a person typed the text */
 export function codeInField({ keys }: FieldKeys, atMs: number): string | undefined {
   const { code, isTaken } = afterEnter(keys, atMs)
   return isTaken ? code : undefined

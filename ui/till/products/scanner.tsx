@@ -15,10 +15,10 @@ export const scanNoteMs = 6_000
 /** @returns whether the screen takes codes now */
 type CodeListener = (code: string) => boolean
 const listeners = new Set<CodeListener>()
-/** It was scanned on the screen of a paid sale, and is for the next one. */
+/** A code that was scanned on the screen of a paid sale, for the next sale. */
 let nextCode: string | undefined
 
-/** Hears scanned codes. @returns unsubscribes */
+/** Calls back with scanned codes. @returns unsubscribes */
 export function subscribeCodes(listener: CodeListener): () => void {
   listeners.add(listener)
   const code = nextCode
@@ -34,7 +34,7 @@ interface ScannerProps {
   readonly leavePaid: () => boolean
 }
 
-/** @returns whether the code went to the sale on the screen, or to the next one */
+/** Passes a code on. @returns whether it went to the sale on the screen, or to the next one */
 function giveCode(code: string, leavePaid: ScannerProps['leavePaid']): boolean {
   for (const listener of listeners) if (listener(code)) return true
   if (openSheet()) return false
@@ -63,6 +63,6 @@ export function Scanner({ leavePaid }: ScannerProps) {
       {t('scan_unfinished')}
     </p>
   )
-  // What is beside an open sheet is neither seen nor read out.
+  // A note outside an open sheet would be neither visible nor read aloud.
   return note.sheet ? createPortal(text, note.sheet) : text
 }

@@ -39,7 +39,7 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
-/** A weight comes back as a whole. */
+/** Returns the returned quantity after one more or less. A weight comes back as a whole. */
 const returnedAfter = (item: LineItem | undefined, count: number, step: 1 | -1): number =>
   !item || item.by_weight
     ? step === 1
@@ -66,7 +66,7 @@ const returnedItems = ({ items }: RefundableSale, { returned }: RefundDraft): Li
     return quantity === 0 ? [] : [{ ...item, quantity }]
   })
 
-/** What some of a line cost: its discount counts for each piece alike. */
+/** Returns what some of a line cost. Its discount is spread evenly over the pieces. */
 const returnedSum = (item: LineItem, count: number): number =>
   Math.round((itemSum(item) * count) / item.quantity)
 

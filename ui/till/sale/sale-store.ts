@@ -92,7 +92,7 @@ export const clearSaleError = (): void => {
     setState({ ...state, apiError: undefined, rejectedSale: undefined })
 }
 
-/** The keypad has taken over what could not be created; why stays until the cashier goes on. */
+/** Forgets a sale that the keypad has taken back. The reason stays visible until the cashier goes on. */
 export const forgetRejectedSale = (): void => {
   if (state.rejectedSale) setState({ ...state, rejectedSale: undefined })
 }

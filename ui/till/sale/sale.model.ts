@@ -38,7 +38,7 @@ export interface Sale {
   readonly key: string
   readonly caller: Caller
   readonly order: CreatePayment
-  /** What the entry wants back to edit the sale again; absent in a sale opened from the list. */
+  /** What the entry needs to edit the sale again; absent in a sale opened from the list. */
   readonly draft?: unknown
   /** This device's clock, milliseconds. */
   readonly startedAt: number
