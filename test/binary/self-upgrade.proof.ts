@@ -194,7 +194,7 @@ test(`killed at each step of ${rounds} upgrades with two parallel uploaders, one
     }
     const uploaders = [uploader(), uploader()]
     const startIt = () => fetch(`${url}/api/v1/upgrade`, { method: 'POST', headers: { authorization } })
-    // A moment that passed between two looks is not waited for: the upgrade is over then.
+    // If the moment passed between two checks, the upgrade is over, and there is nothing to wait for.
     while (!(await isReached(old)) && !readText(result).includes('installed')) {
       if (readText(join(data, 'upgrade/trial.json')) === '' && readText(result) === '')
         await statusOf(startIt())

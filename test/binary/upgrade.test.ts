@@ -53,7 +53,7 @@ function newKey(name: string): ReleaseKey {
 const key = newKey('key.pem')
 
 const sha256 = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex')
-/** What each write to a file, and each that takes its place, changes: hashing an executable takes long. */
+/** Returns what every write or replacement of a file changes, because hashing an executable takes long. */
 const identityOf = (file: string) => {
   const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
   return { ino, size, mtimeNs, ctimeNs }

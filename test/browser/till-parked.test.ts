@@ -43,7 +43,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
 
   test('shows on every till at once, and goes with all its lines to the one that takes it up', async () => {
     await enter(door.page, 1_500)
-    await typeAmount(door.page, 700) // typed and not yet a line
+    await typeAmount(door.page, 700) // typed, but not a line yet
     await park(door.page, 'Table 4')
     expect(await total(door.page)).toBe('0')
     await row(side.page, 'Table 4').getByText('2,200').waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await side.page.getByTestId('park').click()
   })
 
-  test('whose answer was lost is there once after a reload', async () => {
+  test('is on the till once after a reload if the answer was lost', async () => {
     const { page, context } = door
     await enter(page, 900)
     await park(page, 'Lost')
@@ -96,7 +96,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByTestId('ticket-clear').click()
   })
 
-  test('that another till has taken meanwhile is refused in words', async () => {
+  test('that another till has just taken up shows why it is refused', async () => {
     const { page, context } = door
     await enter(page, 400)
     await park(page, 'Contested')

@@ -61,8 +61,8 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
   /**
-   * The keys of a scanner, at its speed however busy the machine is: all in one go, or into a text field,
-   * which takes real keys only, 1 ms apart by their own times.
+   * Sends the keys of a scanner at its speed, however busy the machine is: all of them in one call or, into a
+   * text field, which takes only real keys, with timestamps 1 ms apart.
    */
   const scan = async (code: string) => {
     const keys = [...code, 'Enter']
@@ -127,7 +127,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('a search finds as one types, in both languages and without accents; Enter adds the only one', async () => {
+  test('a search finds at each letter, in both languages and without accents; Enter adds the only one', async () => {
     await search('mche')
     await tile('Chai').waitFor({ state: 'hidden' })
     expect(await tiles()).toEqual(['Rice'])
@@ -143,7 +143,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('a scanner adds a line and charges nothing; typed keys charge as ever', async () => {
+  test('a scanner adds a line and charges nothing; typed keys still charge', async () => {
     await page.locator('.till-shop').click()
     await scan('96385074')
     await scan('5449000131836')
@@ -171,7 +171,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('a code scanned into a text field is no text, and its Enter saves nothing', async () => {
+  test('a code scanned into a text field leaves no text there, and its Enter saves nothing', async () => {
     await tile('Chai').click()
     await page.getByTestId('item-open').first().click()
     await page.locator('[data-testid="line-quantity"]:focus').waitFor()
@@ -295,7 +295,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('a new price shows at once; the kept list sells while the server does not answer', async () => {
+  test('a new price shows at once; the stored list sells while the server does not answer', async () => {
     await shop.asOwner('PATCH', `/api/v1/products/${chai}`, { price: 1_600 })
     await tile('Chai').getByText('1,600').waitFor()
     await page.route('**/api/v1/products?*', route => route.abort())
@@ -305,7 +305,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('a browser that refuses storage keeps the list in memory', async () => {
+  test('if the browser refuses storage, the list stays in memory', async () => {
     const refused = await pairTablet(shop, { name: 'Counter 2' })
     await refused.context.addInitScript(() => {
       Object.defineProperty(window, 'indexedDB', {

@@ -403,9 +403,9 @@ describe('a line of the price list', () => {
     expect(`${file.text}${made.text}`).not.toContain('cost')
   })
 
-  test('may have a price of its own, and stands beside lines without a product', async () => {
+  test('may have a different price, and mixes with lines without a product', async () => {
     const { id } = await add({ name: 'Repair' })
-    // The last one was deleted, or never was: a till whose list is older sells it all the same.
+    // The last product was deleted or never existed. A till with an older list still sells it.
     const gone = { product_id: 'prod_gone', name: 'Fan', quantity: 1, unit_price: 0, pack: 'Box' }
     const lines = [{ product_id: id, quantity: 1, unit_price: 4_000, name: 'Repair of a fan' }, chai, gone]
     const made = await sell(4_000 + chai.quantity * chai.unit_price, lines)
@@ -432,7 +432,7 @@ describe('a line of the price list', () => {
     }
   })
 
-  test('is refused by its line, and both sums are named when they differ', async () => {
+  test('is refused with the name of its line, and with both sums if they differ', async () => {
     const open = await add({ name: 'Airtime' })
     const tea = await add({
       name: 'Coffee',

@@ -63,7 +63,7 @@ describe('a parked sale', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   })
 
-  test('of the same request is parked once', async () => {
+  test('is parked once if the request is repeated', async () => {
     const request = { as: 'sandbox', path, json: basket, headers: { 'idempotency-key': 'same' } } as const
     const [one, two] = [await shop.request(request), await shop.request(request)]
     expect(at(two, 'data.id')).toBe(at(one, 'data.id'))

@@ -82,7 +82,7 @@ describe('5,000 lines with 20 faults', () => {
 describe('an import', () => {
   const file = 'name,price,sku\nSukari,3200,I1\nChumvi,elfu,I2\nMchele,2800,I3\n'
 
-  test('that is tried first writes nothing, and names what it would do', async () => {
+  test('writes nothing in a dry run, and returns what it would do', async () => {
     const before = await shop.rows()
     const tried = await send(file, '?dry_run=true&skip_errors=true')
     expect(tried.json).toMatchObject({
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
-  test('skips what is faulty when it is told to; tills hear of it once, both logs keep it', async () => {
+  test('skips faulty products on request; tills are notified once, both audit logs record it', async () => {
     const stream = messagesOf(await shop.send({ as: 'owner', path: '/api/v1/payments/events' }))
     await stream.next()
     await stream.next()
@@ -121,7 +121,7 @@ describe('an import', () => {
       ).toEqual({ created: 2, updated: 0 })
   })
 
-  test('goes on with the list as it is when somebody changes it in between', async () => {
+  test('continues on the current list if someone changes it in between', async () => {
     const rows = Array.from({ length: 400 }, (_, number) => [`Kikombe ${number}`, number + 1, `CUP${number}`])
     const importing = send(csvOf([['name', 'price', 'sku'], ...rows]))
     const changed: Promise<TestResponse>[] = []
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect((await list('?q=kikombe&limit=500')).length).toBe(400)
   })
 
-  test('ends while others change the list all the time, and keeps what they changed', async () => {
+  test('ends while others keep changing the list, and keeps their changes', async () => {
     const rows = Array.from({ length: 400 }, (_, number) => [`Sahani ${number}`, number + 1, `PL${number}`])
     const head = ['name', 'price', 'sku']
     await send(csvOf([head, ...rows]))
@@ -161,7 +161,7 @@ describe('an import', () => {
     expect(after.filter(({ position }) => position !== null).length).toBe(changed.size)
   }, 120_000)
 
-  test('finds by its code and by its name what others added in between', async () => {
+  test('finds products by code and name that others added in between', async () => {
     const rows = Array.from({ length: 300 }, (_, number) => [`Kijiko ${number}`, number + 1, ''])
     const importing = send(csvOf([['name', 'price', 'sku'], ...rows, ['Uma', 900, 'UMA']]))
     const added = [
@@ -182,7 +182,7 @@ describe('an import', () => {
     expect((await send(wide)).json).toMatchObject({ data: { created: 0, unchanged: 1 } })
   })
 
-  test('refuses what is no list, is too long, or does not fit', async () => {
+  test('refuses a file that is not a list, is too long, or does not fit', async () => {
     expect((await send('a,b\n1,2\n')).json).toMatchObject(
       errorBody('validation_error', 'product_file_unreadable'),
     )

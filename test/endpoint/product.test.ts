@@ -86,7 +86,7 @@ describe('a product', () => {
     )
   })
 
-  test('is left as it is by a change that changes nothing', async () => {
+  test('keeps its tag after a change that changes nothing', async () => {
     const { id, name } = await add({ name: 'Still', sku: 'STILL', color: '#aa0000' })
     const tagOf = async () => (await request('?limit=1')).headers.get('etag')
     const tag = await tagOf()
@@ -99,7 +99,7 @@ describe('a product', () => {
     await request(`/${id}`, { method: 'DELETE' })
   })
 
-  test('of a name alone is enough', async () =>
+  test('needs only a name', async () =>
     expect(await add({ name: 'Airtime' })).toMatchObject({
       price: null,
       unit: 'piece',
@@ -120,7 +120,7 @@ describe('a product', () => {
     expect([out.available, ...out.variations.map(one => one.available)]).toEqual([false, false, false])
   })
 
-  test('is not changed by who does not know its last change', async () => {
+  test('is not changed by a caller who does not know its last change', async () => {
     const made = await request('', { json: { name: 'Contested', price: 100 } })
     const { id } = productOf(made)
     const [first, read] = [made.headers.get('etag') ?? '', await request(`/${id}`)]
@@ -236,7 +236,7 @@ describe('the list', () => {
     expect(await list(query)).toEqual(names)
   })
 
-  test('begins with positions, then goes by name, and pages do not overlap', async () => {
+  test('is ordered by position, then by name, and its pages do not overlap', async () => {
     const all = await list('?limit=500')
     expect(all[0]).toBe('Zebra print')
     expect(all.slice(1)).toEqual(all.slice(1).toSorted((a, b) => a.localeCompare(b, 'sw')))
@@ -266,7 +266,7 @@ describe('the list', () => {
     expect((await request('?limit=501')).status).toBe(400)
   })
 
-  test('is read again by ids, without those that are deleted', async () => {
+  test('is read by ids, without deleted products', async () => {
     const [a, b] = [await add({ name: 'Ida' }), await add({ name: 'Ido' })]
     await request(`/${a.id}`, { method: 'DELETE' })
     expect(await list(`?ids=${a.id},${b.id}`)).toEqual(['Ido'])
@@ -283,7 +283,7 @@ describe('the list', () => {
     const headers = { 'if-none-match': tag }
     const same = await request('?limit=500', { headers })
     expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', tag])
-    // A cashier is shown other fields.
+    // A cashier sees other fields.
     expect((await request('?limit=500', { headers }, 'cashier')).status).toBe(200)
     await add({ name: 'New' })
     expect((await request('?limit=500', { headers })).status).toBe(200)
@@ -309,7 +309,7 @@ describe('the list', () => {
       }
   })
 
-  test('is that of the merchant: live and practice share it, and a stranger has another', async () => {
+  test('belongs to the merchant: live and practice share it, other merchants do not', async () => {
     const { id } = await add({ name: 'Shared' })
     expect((await request(`/${id}`, {}, 'live')).status).toBe(200)
     expect((await request(`/${id}`, {}, 'stranger')).status).toBe(404)
@@ -322,7 +322,7 @@ describe('the list', () => {
         reason: 'scope_missing',
         params: { scope: 'catalog:write' },
       })
-    // Both logs hear of a change.
+    // Both audit logs record a change.
     const shown = await shop.request({
       as: 'owner of live',
       path: '/api/v1/audit-log?kind=product.created&limit=1',
@@ -344,7 +344,7 @@ test('cost is shown to owners, admins, developers and keys, never to cashiers', 
   expect(at(await request(`/${tea.id}`, {}, 'cashier'), 'data.variations.0.cost')).toBeNull()
 })
 
-test('a till and a console hear of each change, whichever account made it', async () => {
+test('a till and a console are notified of each change, whichever account made it', async () => {
   const crew = await addCashiers(shop)
   const { cookie } = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
   const stream = messagesOf(
@@ -359,7 +359,7 @@ test('a till and a console hear of each change, whichever account made it', asyn
   await stream.close()
 })
 
-test('a list that is full takes no more', async () => {
+test('a full list takes no more products', async () => {
   const { products } = catalogMax
   const catalogId = shop.accounts.stranger.id
   await shop.appliance.store.write(async tx => {

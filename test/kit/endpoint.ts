@@ -297,7 +297,7 @@ export async function openUnclaimedServer({
     work: (): Promise<void> => workOn([jobs]),
     jobs,
     rows: (): Promise<Rows> => readRows(store.read),
-    /** Takes the rows of now, to compare; one at a time. */
+    /** Takes a snapshot of the rows, to compare later ones with; one at a time. */
     snapshot: (): Promise<Snapshot> => snapshots.take(),
     async close(): Promise<void> {
       snapshots.end()

@@ -14,7 +14,7 @@ const cell = (value: unknown) => {
 export const csvOf = (rows: readonly (readonly unknown[])[], separator = ','): string =>
   rows.map(row => `${row.map(cell).join(separator)}\r\n`).join('')
 
-/** A line by its heads; a fault changes some cells. */
+/** The cells of a line by their heads; a fault changes some of them. */
 type Row = Record<string, string | number>
 const table = (heads: readonly string[], rows: readonly Row[]) => [
   heads,
@@ -117,7 +117,7 @@ export function squareRows(lines: number): Row[] {
 export const squareFile = (rows: readonly Row[], separator?: string) =>
   csvOf(table(squareHeads, rows), separator)
 
-/** A fault: which line of the file it changes, how, and the head and reason that name it. */
+/** A planted fault: the line and the cells that it changes, and the field and reason of its error. */
 export interface Planted {
   readonly line: number
   readonly change: Row
@@ -125,7 +125,7 @@ export interface Planted {
   readonly reason: string
 }
 
-/** The rows with the faults in them. */
+/** Returns the rows with the faults in them. */
 export const planted = (rows: readonly Row[], faults: readonly Planted[]): Row[] =>
   rows.map((row, at) => ({ ...row, ...faults.find(({ line }) => line === at + 2)?.change }))
 
@@ -138,8 +138,8 @@ export const loyverseFaults: readonly Planted[] = [
   { line: 8, change: { [price]: '1000.50' }, field: price, reason: 'amount_not_whole' },
   { line: 9, change: { Barcode: '6201234567890' }, field: 'Barcode', reason: 'barcode_check_digit' },
   { line: 10, change: { Barcode: '6.20123E+12' }, field: 'Barcode', reason: 'code_rounded' },
-  { line: 14, change: { SKU: 10_002 }, field: 'SKU', reason: 'code_in_line' }, // of line 2
-  { line: 15, change: { Barcode: ean(4) }, field: 'Barcode', reason: 'code_in_line' }, // of line 3
+  { line: 14, change: { SKU: 10_002 }, field: 'SKU', reason: 'code_in_line' }, // as in line 2
+  { line: 15, change: { Barcode: ean(4) }, field: 'Barcode', reason: 'code_in_line' }, // as in line 3
   { line: 16, change: { Name: name }, field: 'Name', reason: 'too_long' },
   { line: 20, change: { 'Sold by weight': 'kg' }, field: 'Sold by weight', reason: 'flag_malformed' },
   {

@@ -1,5 +1,5 @@
-// A node that hears nothing of the others notices it by missed beats, and forgets what it remembers. What it
-// learns by their notes: postgres-share.test.ts. `bun run test:postgres` runs both.
+// A node that receives nothing from the others notices it by missed beats, and forgets what it remembers.
+// postgres-share.test.ts tests what it learns from their notes. `bun run test:postgres` runs both.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { insertNetwork } from '../../src/store/network.ts'
 import { type EndpointShop, mobile, openEndpointShop, openUnclaimedServer, owner } from '../kit/endpoint.ts'

@@ -1,5 +1,5 @@
-// Which index each statement of the store searches: none reads a whole table. Lists and counts that grow with
-// the shop: scale.test.ts, scale-event.test.ts and scale-console.test.ts.
+// Checks which index each statement of the store searches: none reads a whole table. scale.test.ts,
+// scale-event.test.ts and scale-console.test.ts check the lists and counts that grow with the shop.
 import { expect, test } from 'bun:test'
 import type { Job } from '../../src/domain/job.ts'
 import {

@@ -24,12 +24,12 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Whatever answers has as long as it takes on a busy computer. */
+/** The time limit of parts that arrive, however busy the computer is. */
 const patientMs = 60_000
 const uploadsTo = (bucket: string, partMs: number) =>
   openUploads(`${line.url}/${bucket}`, access, { partBytes, partMs, tries: 2 })
 const open = () => uploadsTo('duka', patientMs)
-/** Gives up a part that hangs. */
+/** Opens uploads that soon give up a part that hangs. */
 const openImpatient = () => uploadsTo('duka', 2_000)
 const stored = (key: string) =>
   new S3Client({ ...access, endpoint: store?.endpoint ?? '', bucket: 'duka' }).file(key).bytes()

@@ -135,7 +135,7 @@ const others: readonly Partial<PaymentFilter>[] = [
   { status: 'expired', type: 'mobile', amount: 503 },
 ]
 
-/** The filters beside words. In `test` each cell has none and one other, so that each meets many words. */
+/** Filters other than words. In `test` each cell has none and one other, so that each meets many words. */
 const besides = others.flatMap(other => ['a', 'b'].map(accountId => ({ ...other, accountId })))
 const besidesOf = (cell: number) =>
   besides.filter((_, index) => isProof || index === 0 || index === 1 + (cell % (besides.length - 1)))

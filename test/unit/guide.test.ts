@@ -1,4 +1,4 @@
-// The guides inside the executable: no link in them is dead, and none from the console to them.
+// The guides inside the executable: none of their links is dead, and no link of the console to them.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { contentsOf } from '../../src/http/docs/docs-page.ts'
@@ -18,10 +18,10 @@ const answerOf = (path: string): Response | undefined => {
 const textOf = async (path: string) => (await answerOf(path)?.text()) ?? ''
 const linksOf = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
 
-/** Paths of the server that are no guides and no files of them. */
+/** Paths of the server that are neither guides nor their files. */
 const otherPaths = ['/docs', '/icon-192.png', '/font/inter-5.3.0.woff2']
 
-/** What is wrong with a link from a page, in words. */
+/** Returns what is wrong with a link from a page, in words. */
 async function complaintsOf(path: string, href: string): Promise<string[]> {
   if (/^https?:/.test(href) || otherPaths.includes(href)) return []
   const { pathname, hash } = new URL(href, `${origin}${path}`)
@@ -55,7 +55,7 @@ test('the contents lead to every page of docs for merchants, developers and oper
   expect(linksOf(contentsOf('/docs')).filter(href => href === '/docs')).toHaveLength(1)
 })
 
-test('files that a guide tells its reader to copy come as they are', async () => {
+test('files that readers of a guide copy are served unchanged', async () => {
   const answer = answerOf('/docs/verify/verify.ts')
   expect(answer?.headers.get('content-type')).toBe('text/plain;charset=utf-8')
   expect(await answer?.text()).toBe(await Bun.file(join(root, 'docs/verify/verify.ts')).text())
@@ -69,7 +69,7 @@ test.each(['__proto__', 'constructor', 'verify', 'errors.md', 'webhooks.md', 'de
   name => expect(guideAnswer(new Request(`${origin}/docs/${name}`))).toBeUndefined(),
 )
 
-test('the quick start names the server that it was asked of', async () => {
+test('the quick start names the server that served it', async () => {
   expect(await textOf('/docs/quickstart')).toContain(`KAUNTA_URL=${origin}\n`)
 })
 
@@ -78,7 +78,7 @@ describe('the console links to', () => {
     expect(await complaintsOf('/docs', `/docs/${place}`)).toEqual([]),
   )
 
-  test('no page of the documentation that is not there', async () => {
+  test('only pages of the documentation that exist', async () => {
     const sources = [...new Bun.Glob('ui/**/*.{ts,tsx}').scanSync(root)]
     const links = await Promise.all(
       sources.map(async path =>

@@ -73,7 +73,7 @@ describe('5,000 lines', () => {
 
 describe('a line of Loyverse', () => {
   const rows = loyverseRows(11)
-  test('means the price of the first shop, or of the one that is named', () => {
+  test('gives the price of the first shop, or of the one that is named', () => {
     const text = loyverseFile(rows)
     expect(planOf(text).products[0]?.variations[0]?.price).toBe(1_001)
     const other = planOf(text, [], 'mbezi')
@@ -93,7 +93,7 @@ describe('a line of Loyverse', () => {
     expect(products[12]?.variations[0]?.available).toBe(false)
     expect(products[2]?.variations[0]?.cost).toBe(833)
   })
-  test('of what a set is made of is no product', () => {
+  test('with an item of a set is not a product', () => {
     const set = { Handle: 'bidhaa-1', 'SKU of included item': 10_004, 'Quantity of included item': 2 }
     expect(planOf(loyverseFile([...rows.slice(0, 1), set])).products.length).toBe(1)
   })

@@ -33,7 +33,7 @@ function group(queue: ReturnType<typeof newWriteQueue>): string[] {
   return names
 }
 
-test('requests are first, then money, then a part of the background', () => {
+test('requests come first, then money, then part of the background work', () => {
   const names = group(queueOf({ upkeep: 90, delivery: 90, expiry: 90, money: 2, request: 3 }))
   expect(names.slice(0, 5)).toEqual(['request', 'request', 'request', 'money', 'money'])
   expect(names.length).toBeGreaterThan(5)
@@ -49,12 +49,12 @@ test('no backlog keeps another waiting, nor the next request', () => {
   expect(new Set(next)).toEqual(new Set(['request', 'expiry', 'delivery', 'upkeep']))
 })
 
-test('what waits alone has all places of the background', () => {
+test('work that waits alone gets all background places', () => {
   const alone = group(queueOf({ upkeep: 90 }))
   expect(alone).toHaveLength(group(queueOf({ upkeep: 90, delivery: 90 })).length)
 })
 
-test('a group is bounded, and what is left comes next', () => {
+test('a group is bounded, and the next one takes what is left', () => {
   const queue = queueOf({ request: 300 })
   const first = group(queue).length
   expect(first).toBeLessThan(300)

@@ -93,16 +93,16 @@ describe('taking up', () => {
     expect(withTaken(emptyDraft, taken(small)).off).toEqual(tenth)
   })
 
-  test('leaves a draft without room as it is: the sale is still to be taken', () => {
+  test('leaves a draft without room unchanged: the sale can still be taken up', () => {
     const many = draft({ items: Array.from({ length: itemsMax - 1 }, (_, n) => item(`Item ${n}`, 1, 100)) })
     expect(withTaken(many, taken(parked))).toBe(many)
   })
 
-  test('of a content that this till does not know keeps the total as one line', () => {
+  test('keeps the total as one line if the till does not know the content', () => {
     expect(withTaken(emptyDraft, taken({ lines: [] })).items).toEqual([item('Table 4', 1, 3_500)])
   })
 
-  test('that would be too much for one sale does not fit', () => {
+  test('does not fit if it would be too much for one sale', () => {
     const many = draft({ items: Array.from({ length: itemsMax - 1 }, () => chai) })
     expect([fitsInto(many, taken(parked)), fitsInto(emptyDraft, taken(parked))]).toEqual([false, true])
     const dear = draft({ items: [item('Land', 1, 999_999_999_000)] })

@@ -104,14 +104,14 @@ describe('a code', () => {
   test.each([['9999999999994'], ['2154321012507'], [''], ['2112345012507']])('%s is unknown', code => {
     expect(scannedIn(index, code)).toBeUndefined()
   })
-  test('a price of the scale is charged to the shilling, whatever the weight comes to', () => {
+  test('a price from the scale is charged to the shilling, whatever weight it gives', () => {
     const choice = { product: rice }
     for (const price of [1, 7, 999, 4_500, 12_345]) {
       const item = scannedItem({ choice, price }, 'en')
       expect(totalOf(withListed(emptyDraft, item ?? itemOf({ ...choice, quantity: 1 }, 'en')))).toBe(price)
     }
   })
-  test('what has no single price or weight is asked for', () => {
+  test('a scan asks for a weight, an open price or a variation', () => {
     expect(scannedItem({ choice: { product: rice } }, 'en')).toBeUndefined()
     expect(scannedItem({ choice: { product: repair } }, 'en')).toBeUndefined()
     expect(choicesOf({ product: water }).map(({ variation, pack }) => [variation?.id, pack?.name])).toEqual([
@@ -125,7 +125,7 @@ describe('a code', () => {
 describe('lines of the price list', () => {
   const add = (draft: Draft, chosen: Parameters<typeof itemOf>[0]) => withListed(draft, itemOf(chosen, 'en'))
   const sums = (draft: Draft) => draft.items.map(({ quantity, unit_price }) => [quantity, unit_price])
-  test('one more of the same counts up, and wholesale counts packs, both ways', () => {
+  test('another piece raises the quantity of its line, and wholesale counts packs, both ways', () => {
     const twice = add(add(emptyDraft, { product: soda, quantity: 1 }), { product: soda, quantity: 1 })
     expect(sums(twice)).toEqual([[2, 700]])
     const withCrate = add(twice, { product: soda, pack: crate, quantity: 1 })
@@ -151,11 +151,11 @@ describe('lines of the price list', () => {
       [1, 15_000],
     ])
   })
-  test('each weight is a line of its own', () => {
+  test('each weight is a separate line', () => {
     const one = add(emptyDraft, { product: rice, quantity: 500 })
     expect(sums(add(one, { product: rice, quantity: 500 }))).toHaveLength(2)
   })
-  test('a price of the cashier stays, also at a wholesale quantity', () => {
+  test('a price that the cashier entered stays, even at a wholesale quantity', () => {
     const draft = withLine(add(emptyDraft, { product: soda, quantity: 1 }), 0, { own_price: 650 })
     expect(sums(withQuantity(draft, 0, 30))).toEqual([[30, 650]])
   })
@@ -184,7 +184,7 @@ describe('lines of the price list', () => {
       amount,
     )
   })
-  test('more off than the role allows is refused, also after the sale became smaller', () => {
+  test('a discount above the limit of the role is refused, even if the sale became smaller later', () => {
     const off = { discount: { kind: 'sum', amount: 700 }, reason: '' } as const
     const draft: Draft = {
       ...add(add(emptyDraft, { product: soap, quantity: 3 }), { product: soda, quantity: 1 }),
@@ -280,7 +280,7 @@ test.each([
   expect(readDiscount({ kind, text })).toEqual(discount)
 })
 
-test('changed products take their place, and those that are missing are gone', () => {
+test('changed products move to their new place, and deleted ones are removed', () => {
   const [first, second, third] = [product('1', 'Andazi'), product('2', 'Chai'), product('3', 'Soda')]
   const renamed = product('1', 'Zeze')
   const placed = product('4', 'Maji', { position: 3 })
