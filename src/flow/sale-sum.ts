@@ -1,7 +1,13 @@
 // Reads all sales and refunds piece by piece, and adds them up as the stored totals do.
 
-import type { CountedRefund, PaidSale, SaleTotal } from '../domain/sale-total.ts'
-import { plusSums } from '../domain/sale-total.ts'
+import {
+  type CountedRefund,
+  type PaidSale,
+  plusSums,
+  type SaleTotal,
+  totalsOfRefund,
+  totalsOfSale,
+} from '../domain/sale-total.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { paymentAfter } from '../store/ledger-check.ts'
 import { cashPiece, listPaidPayments, refundPiece } from '../store/sale-total.ts'
@@ -36,16 +42,29 @@ export async function* readSales(read: Read, size: number): AsyncGenerator<Sales
 export const saleTotalName = ({ accountId, day, kind, name }: SaleTotal): string =>
   `${accountId} ${day} ${kind} ${name}`
 
-/** Adds totals up by account, day, kind and name. */
-export function newSaleSums() {
+/**
+ * Adds sales and refunds up by account, day, kind and name.
+ * @param zones time zone of each account by its id; sales of other accounts are left out
+ */
+export function newSaleSums(zones: ReadonlyMap<string, string>) {
   const sums = new Map<string, SaleTotal>()
+  const plus = (totals: readonly SaleTotal[]): void => {
+    for (const total of totals) {
+      const name = saleTotalName(total)
+      const sum = sums.get(name)
+      sums.set(name, sum ? { ...sum, ...plusSums(sum, total) } : total)
+    }
+  }
   return {
     sums: sums as ReadonlyMap<string, SaleTotal>,
-    add(totals: readonly SaleTotal[]): void {
-      for (const total of totals) {
-        const name = saleTotalName(total)
-        const sum = sums.get(name)
-        sums.set(name, sum ? { ...sum, ...plusSums(sum, total) } : total)
+    add({ sales, refunds }: SalesPiece): void {
+      for (const sale of sales) {
+        const zone = zones.get(sale.accountId)
+        if (zone !== undefined) plus(totalsOfSale(sale, zone))
+      }
+      for (const refund of refunds) {
+        const zone = zones.get(refund.accountId)
+        if (zone !== undefined) plus(totalsOfRefund(refund, zone))
       }
     },
     totals: (): SaleTotal[] => [...sums.values()],

@@ -1,7 +1,7 @@
 // Checks the stored totals of sales against the sales, in small pieces while sales go on. As with the totals
 // of days (ledger-check-day.ts), a day whose totals differ between two reads waits for the next night.
 
-import { type SaleTotal, saleSumNames, totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
+import { type SaleTotal, saleSumNames } from '../domain/sale-total.ts'
 import { listAccounts } from '../store/account.ts'
 import { storedSaleTotals } from '../store/sale-total.ts'
 import type { Appliance } from './appliance.ts'
@@ -31,16 +31,9 @@ async function lookAtTotals({ store, world }: Appliance, zones: Zones): Promise<
 }
 
 async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Totals> {
-  const sums = newSaleSums()
-  for await (const { sales, refunds } of readSales(store.read, pieceSize)) {
-    for (const sale of sales) {
-      const zone = zones.get(sale.accountId)
-      if (zone !== undefined) sums.add(totalsOfSale(sale, zone))
-    }
-    for (const refund of refunds) {
-      const zone = zones.get(refund.accountId)
-      if (zone !== undefined) sums.add(totalsOfRefund(refund, zone))
-    }
+  const sums = newSaleSums(zones)
+  for await (const piece of readSales(store.read, pieceSize)) {
+    sums.add(piece)
     await restAfterPiece(world.clock)
   }
   return sums.sums

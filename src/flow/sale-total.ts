@@ -1,7 +1,6 @@
 // Fills the stored totals of sales from the sales themselves: once for data of a version without them, and
 // when an account changes its time zone. Afterwards each write updates them (store/sale-total.ts).
 
-import { totalsOfRefund, totalsOfSale } from '../domain/sale-total.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { addSaleTotals, dropSaleTotals } from '../store/sale-total.ts'
@@ -17,17 +16,8 @@ export async function recountSaleTotals(
   accounts: readonly { readonly id: string; readonly timeZone: string }[],
 ): Promise<void> {
   const zones = new Map(accounts.map(({ id, timeZone }) => [id, timeZone]))
-  const sums = newSaleSums()
-  for await (const { sales, refunds } of readSales(tx, pieceSize)) {
-    for (const sale of sales) {
-      const zone = zones.get(sale.accountId)
-      if (zone !== undefined) sums.add(totalsOfSale(sale, zone))
-    }
-    for (const refund of refunds) {
-      const zone = zones.get(refund.accountId)
-      if (zone !== undefined) sums.add(totalsOfRefund(refund, zone))
-    }
-  }
+  const sums = newSaleSums(zones)
+  for await (const piece of readSales(tx, pieceSize)) sums.add(piece)
   for (const { id } of accounts) await dropSaleTotals(tx, id)
   await addSaleTotals(tx, sums.totals())
 }

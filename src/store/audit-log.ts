@@ -2,8 +2,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { auditEntry } from './table.ts'
 
 const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
@@ -61,15 +61,7 @@ export const listAuditEntries = (
   limit: number,
   offset: number,
 ): Promise<AuditEntry[]> =>
-  adHocQuery(read, db =>
-    db
-      .select()
-      .from(auditEntry)
-      .where(conditions(filter))
-      .orderBy(desc(auditEntry.id))
-      .limit(limit)
-      .offset(offset),
-  )
+  listPage(read, auditEntry, { fits: conditions(filter), order: [desc(auditEntry.id)] }, limit, offset)
 
 /** Counts the entries that fit a filter, up to `max`. */
 export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, max: number): Promise<number> =>

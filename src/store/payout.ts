@@ -3,8 +3,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { isRefund, type Refund } from '../domain/refund.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { refund } from './refund-table.ts'
 import { countRefund } from './sale-total.ts'
 import { payout } from './table.ts'
@@ -126,15 +126,7 @@ export const listPayouts = (
   limit: number,
   offset: number,
 ): Promise<Payout[]> =>
-  adHocQuery(read, db =>
-    db
-      .select()
-      .from(payout)
-      .where(payoutConditions(filter))
-      .orderBy(desc(payout.id))
-      .limit(limit)
-      .offset(offset),
-  )
+  listPage(read, payout, { fits: payoutConditions(filter), order: [desc(payout.id)] }, limit, offset)
 
 /** Counts the payouts that wait for a second person. */
 export const countWaitingPayouts = async (read: Read, accountId: string): Promise<number> =>

@@ -23,6 +23,7 @@ import {
 } from '../domain/product.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
+import { listPage } from './range.ts'
 
 /** A product with its place in the list. */
 export type ListedProduct = typeof product.$inferSelect
@@ -220,15 +221,7 @@ export const listProducts = (
   limit: number,
   offset: number,
 ): Promise<ListedProduct[]> =>
-  adHocQuery(read, db =>
-    db
-      .select()
-      .from(product)
-      .where(conditions(filter))
-      .orderBy(asc(product.sortKey))
-      .limit(limit)
-      .offset(offset),
-  )
+  listPage(read, product, { fits: conditions(filter), order: [asc(product.sortKey)] }, limit, offset)
 
 /** Counts products, without a limit, because a list is short. */
 export async function countProducts(read: Read, filter: ProductFilter): Promise<number> {

@@ -4,7 +4,7 @@ import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { product } from './product-table.ts'
-import { type IdRange, idRange } from './range.ts'
+import { type IdRange, idRange, listPage } from './range.ts'
 
 const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
 const byId = query<{ id: string }, Profile>((db, at) =>
@@ -69,9 +69,7 @@ export const listProfiles = (
   limit: number,
   offset: number,
 ): Promise<Profile[]> =>
-  adHocQuery(read, db =>
-    db.select().from(profile).where(isListed(range)).orderBy(desc(profile.id)).limit(limit).offset(offset),
-  )
+  listPage(read, profile, { fits: isListed(range), order: [desc(profile.id)] }, limit, offset)
 /** Lists the names of the newest profiles that are not deleted, up to `limit`. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
   names(read, { accountId, limit })

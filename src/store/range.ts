@@ -1,6 +1,7 @@
 // What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of
 // time.
 import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
@@ -93,6 +94,24 @@ type Listed =
   | typeof session
   | typeof sms
   | typeof unmatched
+
+/** Lists a page of the rows that fit, in this order. */
+export const listPage = <Table extends PgTable>(
+  read: Read,
+  table: Table,
+  { fits, order }: { readonly fits: SQL | undefined; readonly order: readonly SQL[] },
+  limit: number,
+  offset: number,
+): Promise<Table['$inferSelect'][]> =>
+  adHocQuery(read, db =>
+    db
+      .select()
+      .from(table as PgTable)
+      .where(fits)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+  )
 
 /** Counts the rows that fit. */
 export async function countAll(read: Read, table: Listed, fits: SQL | undefined): Promise<number> {

@@ -4,7 +4,7 @@ import type { PendingReason, Refund, RefundStatus, RefundWay } from '../domain/r
 import { meaningsOfTerm, type SearchMeaning } from '../domain/search-term.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { endOfPhone } from './payment-filter.ts'
-import { containsText, countUpTo, type IdRange, idRange } from './range.ts'
+import { containsText, countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 
@@ -162,14 +162,12 @@ export const listRefunds = (
   limit: number,
   offset: number,
 ): Promise<Refund[]> =>
-  adHocQuery(read, db =>
-    db
-      .select()
-      .from(refund)
-      .where(refundConditions(filter))
-      .orderBy(desc(refund.id))
-      .limit(limit)
-      .offset(offset),
+  listPage(
+    read,
+    refund,
+    { fits: refundConditions(filter), order: [desc(refund.id)] },
+    limit,
+    offset,
   ) as Promise<Refund[]>
 
 /** Counts the refunds that fit a filter, up to `max`. */

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
-import type { IdRange } from './range.ts'
+import { type IdRange, listPage } from './range.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
 const insert = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))
@@ -109,15 +109,7 @@ export const listShifts = (
   limit: number,
   offset: number,
 ): Promise<Shift[]> =>
-  adHocQuery(read, db =>
-    db
-      .select()
-      .from(shift)
-      .where(fits(filter))
-      .orderBy(desc(shift.openedAt), desc(shift.id))
-      .limit(limit)
-      .offset(offset),
-  )
+  listPage(read, shift, { fits: fits(filter), order: [desc(shift.openedAt), desc(shift.id)] }, limit, offset)
 
 /** Counts the shifts that fit, one by one: there are a few a day. */
 export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {

@@ -5,8 +5,8 @@ import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment } from './table.ts'
 
@@ -162,9 +162,7 @@ const conditions = (filter: SmsFilter): SQL | undefined =>
 
 /** Lists a page of messages, newest first. */
 export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>
-  adHocQuery(read, db =>
-    db.select().from(sms).where(conditions(filter)).orderBy(desc(sms.id)).limit(limit).offset(offset),
-  )
+  listPage(read, sms, { fits: conditions(filter), order: [desc(sms.id)] }, limit, offset)
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
