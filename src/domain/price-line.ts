@@ -35,7 +35,7 @@ export function lineSum(line: PriceLine): bigint {
 export interface PackPrice {
   /** The number of pieces that it contains. */
   readonly holds: number
-  /** Whole shillings for one pack; null if it costs as much as its pieces. */
+  /** The price of one pack, in whole shillings; null if a pack costs the sum of its pieces. */
   readonly price: number | null
 }
 

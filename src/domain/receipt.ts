@@ -155,7 +155,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
 
 /**
  * Returns the receipt of a completed payment.
- * @param phone as much of the payer's number as the person who prints may see
+ * @param phone the part of the payer's number that the person who prints may see; null for none
  */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head

@@ -39,7 +39,7 @@ export async function logInBrowser(
 
 /**
  * A new browser, logged in unless there is no person; collects the page's complaints.
- * @param look `anew`: log in again instead of sharing the login of another test
+ * @param look with `anew: true` the browser logs in again; by default tests share one login
  */
 export async function openConsole(
   box: Pick<Binary, 'url'>,
