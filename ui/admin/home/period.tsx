@@ -81,29 +81,31 @@ function Body({ sales }: { readonly sales: PeriodSales }) {
   return (
     <>
       <div className="home-grid">
-        <section className="card figure-card">
-          <h2 className="figure-name">{t(sales.refunds > 0 ? 'home:sales_before' : 'home:sales')}</h2>
-          <p className="figure" data-testid="sales">
-            <Money amount={sales.gross} />
-          </p>
-          <p className="figure-more">
-            {t('home:paid', { count: sales.count, formatted: digitsOf(sales.count) })}
-          </p>
-          {sales.refunds > 0 && (
-            <AfterRefunds
-              from={sales.from}
-              to={sales.to}
-              gross={sales.gross}
-              refunds={{ count: sales.refunds, gross: sales.refunded, fees: 0 }}
-            />
-          )}
-          <Compared sales={sales} />
-        </section>
+        <div className="period-main">
+          <section className="card figure-card">
+            <h2 className="figure-name">{t(sales.refunds > 0 ? 'home:sales_before' : 'home:sales')}</h2>
+            <p className="figure" data-testid="sales">
+              <Money amount={sales.gross} />
+            </p>
+            <p className="figure-more">
+              {t('home:paid', { count: sales.count, formatted: digitsOf(sales.count) })}
+            </p>
+            {sales.refunds > 0 && (
+              <AfterRefunds
+                from={sales.from}
+                to={sales.to}
+                gross={sales.gross}
+                refunds={{ count: sales.refunds, gross: sales.refunded, fees: 0 }}
+              />
+            )}
+            <Compared sales={sales} />
+          </section>
+          <DayCard sales={sales} />
+        </div>
         <Card title={t('home:by_method')} {...beforeRefunds}>
           <MethodChart methods={sales.methods} />
         </Card>
       </div>
-      <DayCard sales={sales} />
       <PeriodTables sales={sales} />
     </>
   )
