@@ -21,7 +21,7 @@ const dayOfTotal = ({ accountId, day }: SaleTotal) => `${accountId} ${day}`
 const isSame = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
   saleSumNames.every(name => (one?.[name] ?? 0) === (other?.[name] ?? 0))
 
-async function lookAtTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
+async function readStoredTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const totals = new Map<string, SaleTotal>()
   for (const id of zones.keys()) {
     for (const total of await storedSaleTotals(store.read, id)) totals.set(saleTotalName(total), total)
@@ -50,9 +50,9 @@ const pairsOf = (one: Totals, other: Totals) =>
 /** Returns the stored totals that differ from the sum of their sales, as text, at most 20. */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
-  const before = await lookAtTotals(appliance, zones)
+  const before = await readStoredTotals(appliance, zones)
   const sums = await sumSales(appliance, zones)
-  const after = await lookAtTotals(appliance, zones)
+  const after = await readStoredTotals(appliance, zones)
   const zonesNow = await zonesOf(appliance)
   const moved = new Set(
     pairsOf(before, after).flatMap(({ any, isEqual }) => (isEqual ? [] : dayOfTotal(any))),
@@ -63,8 +63,8 @@ export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   )
   const reported = wrong
     .slice(0, reportedMax)
-    .map(({ name }) => `the kept sales of ${name} are not the sum of its sales and refunds`)
+    .map(({ name }) => `the stored totals of ${name} are not the sum of its sales and refunds`)
   return wrong.length > reportedMax
-    ? [...reported, `and ${wrong.length - reportedMax} more kept sales are wrong`]
+    ? [...reported, `and ${wrong.length - reportedMax} more stored totals are wrong`]
     : reported
 }

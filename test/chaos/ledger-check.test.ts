@@ -54,7 +54,7 @@ describe('finds nothing', () => {
     expect(findings(shop)).toEqual([])
   })
 
-  test('when the first start after an upgrade has filled in the kept sales', async () => {
+  test('when the first start after an upgrade has filled in the totals of sales', async () => {
     const shop = await busyShop()
     const kept = () => shop.query('select * from sale_total order by kind, day, name')
     const before = kept()
@@ -95,7 +95,7 @@ describe('finds', () => {
     )
   const notSold = (name: string) =>
     expect.stringMatching(
-      new RegExp(`^the kept sales of ${id} \\d{8} ${name} are not the sum of its sales and refunds$`),
+      new RegExp(`^the stored totals of ${id} \\d{8} ${name} are not the sum of its sales and refunds$`),
     )
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [

@@ -83,7 +83,7 @@ const money: readonly Rule[] = [
       group by 1, 2, 3 having too_many <> 0 or too_much <> 0`,
   },
   {
-    says: 'the kept sales of each day are its sales and refunds, by method, till and cashier (days of Dar es Salaam)',
+    says: 'the stored totals of each day are its sales and refunds, by method, till and cashier (days of Dar es Salaam)',
     breaks: `
       with place as (
         select id, account_id, created_at, amount, till_id, staff_id as cashier,
