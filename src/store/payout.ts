@@ -2,7 +2,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
-import { isRefund, type Refund } from '../domain/refund.ts'
+import { isRefund, type Refund, refundStatus } from '../domain/refund.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { refund } from './refund-table.ts'
@@ -81,9 +81,12 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<void> {
 /** Updates a payout or a refund. The totals of its day count a refund unless it failed. */
 export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
   if (!isRefund(value)) return void (await ofPayout.update(tx, value))
-  await countRefund(tx, value.id, -1)
+  const before = await findRefund(tx, value.id)
+  const isFailed = refundStatus(value) === 'failed'
+  const isMoved = before !== undefined && (refundStatus(before) === 'failed') !== isFailed
+  if (isMoved && isFailed) await countRefund(tx, value.id, -1)
   await ofRefund.update(tx, value)
-  await countRefund(tx, value.id, 1)
+  if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
 }
 /**
  * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call
