@@ -149,8 +149,8 @@ function twinOf(letter: string): string {
 /** Makes a text printable ASCII on one line. @param rest replaces letters without ASCII form */
 export const fold = (text: string, rest: '?' | ''): string =>
   text
-    .replace(/(?<=\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '^') // 10² is not 102
-    .replace(/(?<=\p{Number})(?=[⅐-⅞↉])/gu, ' ')
+    .replace(/(\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '$1^') // 10² is not 102
+    .replace(/(\p{Number})(?=[⅐-⅞↉])/gu, '$1 ')
     .replace(/[^ -~]/gu, letter => early[letter] ?? letter)
     .normalize('NFKD')
     .replace(/[\s\p{Control}]+/gu, ' ')

@@ -1,8 +1,7 @@
 // The oldest supported browsers (docs/browsers.md): functions that came later are removed before a page's
-// first script, and the till and the console are used. The syntax of all scripts is compared with that floor,
-// and older browsers get a page that explains it.
+// first script, and the till and the console are used. Older browsers get a page that explains it. The syntax
+// of all scripts: test/binary/script-floor.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { transformSync } from 'esbuild'
 import type { BrowserContext } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { asha, openConsole } from '../kit/console.ts'
@@ -39,14 +38,8 @@ function removeNewer() {
 describe.skipIf(!browserHere)('a browser of the floor', () => {
   let shop: TillShop
   const complaints: string[] = []
-  /** Every script that a page loaded, by its name. */
-  const scripts = new Map<string, string>()
   const watch = (context: BrowserContext) => {
     context.on('weberror', error => complaints.push(error.error().message))
-    context.on('response', async response => {
-      const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js')) scripts.set(pathname, await response.text().catch(() => ''))
-    })
   }
 
   beforeAll(async () => {
@@ -107,18 +100,6 @@ describe.skipIf(!browserHere)('a browser of the floor', () => {
       expect([path, await page.locator('.error-page, .error-notice').count()]).toEqual([path, 0])
     }
     expect(complaints).toEqual([])
-  })
-
-  test('reads the syntax of every script', () => {
-    expect(scripts.size).toBeGreaterThan(10)
-    // \p{…} is known since Chrome 64; esbuild rewrites it because each Unicode version has more letters.
-    const supported = { 'regexp-unicode-property-escapes': true }
-    const options = { format: 'esm', logLevel: 'silent', supported } as const
-    const newer = [...scripts].filter(([, code]) => {
-      const floor = transformSync(code, { ...options, target: ['chrome97', 'safari15.4', 'firefox104'] })
-      return floor.code !== transformSync(code, { ...options, target: 'esnext' }).code
-    })
-    expect(newer.map(([name]) => name)).toEqual([])
   })
 
   test('below the floor a page says so', async () => {
