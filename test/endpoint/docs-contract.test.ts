@@ -49,6 +49,15 @@ test.each([
   expect(stored === part).toBe(true)
 })
 
+test('each operation that takes an Idempotency-Key documents what a malformed one gets', () => {
+  const takesKey = operationsOf(served).filter(({ operation }) =>
+    JSON.stringify(operation.parameters ?? []).includes('Idempotency-Key'),
+  )
+  expect(takesKey.length).toBeGreaterThan(20)
+  const silent = takesKey.filter(({ operation }) => !('400' in operation.responses))
+  expect(silent.map(({ operation }) => operation.operationId)).toEqual([])
+})
+
 test('each operation is in the document for integrators, or in that of till and console', async () => {
   const parts = await Promise.all(
     ['/docs/openapi.json', '/docs/till.json'].map(async path => (await box.request({ path })).json),

@@ -65,7 +65,8 @@ const isPerson = (callers: Callers): callers is 'person' | 'login' =>
 function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   const { external, body, faults = [], writes, idempotent, versioned, rateLimited, parameters = [] } = route
   if (external) return ['misdirected_request', 'internal_error']
-  const isChecked = body !== undefined || versioned || parameters.some(one => one.in === 'query')
+  const isChecked =
+    body !== undefined || idempotent || versioned || parameters.some(one => one.in === 'query')
   const isGuarded = callers !== 'public'
   return [
     ...(isChecked ? (['validation_error'] as const) : []),
