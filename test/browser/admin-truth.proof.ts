@@ -64,7 +64,7 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await answer.text()).toMatch(/2300.*cash|cash.*2300/)
     await rows().first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'Meza 4 · TZS 2,300' }).waitFor()
-    await page.getByText('Cash given').waitFor()
+    await page.getByText('Cash given', { exact: true }).waitFor()
     expect(await axeFaults(page)).toEqual([])
   })
 
