@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'
 import type { Till } from '../domain/till.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account } from './table.ts'
 import { display, till } from './till-table.ts'
 
@@ -39,14 +39,7 @@ const byHash = query<{ hash: string }, DisplayHolder>((db, at) =>
 const update = mutation<Display>((db, at) =>
   db
     .update(display)
-    .set({
-      name: at('name'),
-      hash: at('hash'),
-      pairingHash: at('pairingHash'),
-      pairingExpiresAt: at('pairingExpiresAt'),
-      pairedAt: at('pairedAt'),
-      seenAt: at('seenAt'),
-    })
+    .set(allBut(display, ['id', 'tillId', 'createdAt']))
     .where(eq(display.id, at('id'))),
 )
 const setSeen = mutation<{ id: string; seenAt: number }>((db, at) =>

@@ -21,7 +21,7 @@ import {
   searchText,
   sortKey,
 } from '../domain/product.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 import { listPage } from './range.ts'
 
@@ -33,22 +33,7 @@ const insert = mutation<ListedProduct>(db => db.insert(product).values(placehold
 const update = mutation<ListedProduct>((db, at) =>
   db
     .update(product)
-    .set({
-      name: at('name'),
-      nameSw: at('nameSw'),
-      category: at('category'),
-      unit: at('unit'),
-      soldByWeight: at('soldByWeight', product.soldByWeight),
-      taxCode: at('taxCode'),
-      color: at('color'),
-      pictureId: at('pictureId'),
-      position: at('position'),
-      lowAt: at('lowAt'),
-      variations: at('variations', product.variations),
-      updatedAt: at('updatedAt'),
-      sortKey: at('sortKey'),
-      search: at('search'),
-    })
+    .set(allBut(product, ['id', 'catalogId', 'createdAt']))
     .where(eq(product.id, at('id'))),
 )
 const remove = mutation<{ id: string }>((db, at) => db.delete(product).where(eq(product.id, at('id'))))

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { product } from './product-table.ts'
 import { type IdRange, idRange, listPage } from './range.ts'
 
@@ -32,19 +32,7 @@ const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | '
 const update = mutation<Profile>((db, at) =>
   db
     .update(profile)
-    .set({
-      name: at('name'),
-      merchantName: at('merchantName'),
-      logoId: at('logoId'),
-      brandColor: at('brandColor'),
-      locale: at('locale'),
-      collectEmail: at('collectEmail', profile.collectEmail),
-      allowedMethods: at('allowedMethods', profile.allowedMethods),
-      redirectUrl: at('redirectUrl'),
-      webhookUrl: at('webhookUrl'),
-      isDefault: at('isDefault', profile.isDefault),
-      deletedAt: at('deletedAt'),
-    })
+    .set(allBut(profile, ['id', 'accountId', 'createdAt']))
     .where(eq(profile.id, at('id'))),
 )
 

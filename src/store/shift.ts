@@ -1,7 +1,7 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { type IdRange, listPage } from './range.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
@@ -15,17 +15,7 @@ const byId = query<{ id: string }, Shift>((db, at) =>
 const update = mutation<Shift>((db, at) =>
   db
     .update(shift)
-    .set({
-      state: at('state'),
-      cashFloat: at('cashFloat'),
-      openedBy: at('openedBy'),
-      openedAt: at('openedAt'),
-      counted: at('counted'),
-      closedBy: at('closedBy'),
-      closedAt: at('closedAt'),
-      shortReason: at('shortReason'),
-      report: at('report', shift.report),
-    })
+    .set(allBut(shift, ['id', 'accountId', 'tillId', 'number']))
     .where(eq(shift.id, at('id'))),
 )
 const add = mutation<ShiftTotal>((db, at) =>

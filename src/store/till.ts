@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
 
@@ -43,21 +43,7 @@ const byHash = query<{ hash: string }, Holder>((db, at) =>
 const update = mutation<Till>((db, at) =>
   db
     .update(till)
-    .set({
-      name: at('name'),
-      hash: at('hash'),
-      pairingHash: at('pairingHash'),
-      pairingExpiresAt: at('pairingExpiresAt'),
-      pairedAt: at('pairedAt'),
-      seenAt: at('seenAt'),
-      staffId: at('staffId'),
-      shiftId: at('shiftId'),
-      revokedAt: at('revokedAt'),
-      printerHost: at('printerHost'),
-      printerPort: at('printerPort'),
-      printerPaper: at('printerPaper'),
-      printerAuto: at('printerAuto'),
-    })
+    .set(allBut(till, ['id', 'accountId', 'createdAt']))
     .where(eq(till.id, at('id'))),
 )
 const signOut = mutation<{ accountId: string; staffId: string }>((db, at) =>

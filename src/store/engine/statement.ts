@@ -189,3 +189,14 @@ export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['c
   for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)
   return row as { [K in keyof T['_']['columns']]: Placeholder }
 }
+
+/** The new value of each column of a table, except of those that never change. */
+export function allBut<T extends Table, Fixed extends keyof T['_']['columns']>(
+  table: T,
+  fixed: readonly Fixed[],
+): Record<Exclude<keyof T['_']['columns'], Fixed>, SQL> {
+  const row: Record<string, SQL> = {}
+  for (const [name, column] of Object.entries(getTableColumns(table)))
+    if (!fixed.some(one => one === name)) row[name] = at(name, column)
+  return row as Record<Exclude<keyof T['_']['columns'], Fixed>, SQL>
+}
