@@ -283,10 +283,8 @@ test('an export ends once its reader lost the right to it', async () => {
   const caller = await currentCaller(parts, request)
   if (!caller) throw new Error('the owner is not signed in')
   const rows = Array.from({ length: 201 }, (_, index) => ({ id: String(index).padStart(4, '0') }))
-  const { body } = await newCsvExporter(parts)(
-    { caller, query: {}, request },
-    { name: 'rows', columns: { id: row => row.id }, page: async () => rows },
-  )
+  const answer = newCsvExporter(parts)('rows', { id: ({ id }) => id }, () => async () => rows)
+  const { body } = await answer({ caller, query: {}, request })
   const reader = body?.getReader()
   for (const part of ['the names of the columns', 'a page', 'another'])
     expect([part, (await reader?.read())?.done]).toEqual([part, false])

@@ -31,19 +31,17 @@ import * as docs from './export-doc.ts'
 /** Rows per read: a few milliseconds of the one thread, which also serves sales. */
 const pageSize = 200
 
-export interface ExportSource<Row> {
-  readonly name: string // the name of the list and the file
-  readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
-  /** Rows older than `before` (or all), newest first. @param offset the rows before this page */
-  page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
-}
+type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
+/** Reads rows older than `before` (or all), newest first. @param offset the rows before this page */
+type Pages<Row> = (before: string | undefined, limit: number, offset: number) => Promise<readonly Row[]>
 
 /** Lets waiting requests run first, because a fast receiver must not delay sales. */
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Streams page by page, on demand. */
 function streamOf<Row extends { readonly id: string }>(
-  { columns, page }: ExportSource<Row>,
+  columns: Columns<Row>,
+  page: Pages<Row>,
   timeZone: string,
   assertMay: () => Promise<void>,
 ) {
@@ -80,8 +78,7 @@ const filtersOf = (query: Query) =>
 const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
   `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
-/** Answers with the file of a list, and logs who exported it. */
-interface Reading {
+export interface Reading {
   readonly caller: Caller
   readonly query: Query
   readonly request: Request
@@ -99,21 +96,28 @@ const stillMay =
     if (!isSame) throw new Error('the reader of an export lost their rights')
   }
 
+/**
+ * Returns a function that makes the handler of an export: it answers with the file of a list and logs who
+ * exported it. `name` is that of the list and the file, and `pagesFor` reads the list of a request.
+ */
 export const newCsvExporter =
   (parts: CallerParts) =>
-  async <Row extends { readonly id: string }>(
-    reading: Reading,
-    source: ExportSource<Row>,
-  ): Promise<Response> => {
+  <Row extends { readonly id: string }>(
+    name: string,
+    columns: Columns<Row>,
+    pagesFor: (reading: Reading) => Pages<Row> | Promise<Pages<Row>>,
+  ) =>
+  async (reading: Reading): Promise<Response> => {
     const { appliance } = parts
     const { caller, query } = reading
     const { account } = caller
-    const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
+    const page = await pagesFor(reading)
+    const detail = { what: name, filters: filtersOf(query).slice(0, 200) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
-    return new Response(streamOf(source, account.timeZone, stillMay(parts, reading)), {
+    return new Response(streamOf(columns, page, account.timeZone, stillMay(parts, reading)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName(source.name, account, appliance.world.clock.now())}"`,
+        'content-disposition': `attachment; filename="${fileName(name, account, appliance.world.clock.now())}"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       },
@@ -130,68 +134,53 @@ export const pagesOf =
   (before: string | undefined, limit: number) =>
     list(source, before ? { ...filter, beforeId: before } : filter, limit, 0)
 
-export const exportRoutes = (server: Server) =>
-  new Elysia().use(moneyExportRoutes(server)).use(recordExportRoutes(server))
+/** Pages of a short list that is read as a whole: some hundreds of rows at most. */
+export const sliceOf =
+  <Row>(rows: readonly Row[]) =>
+  async (_: string | undefined, limit: number, offset: number) =>
+    rows.slice(offset, offset + limit)
 
-/** Money: payments, payouts and refunds. */
-const moneyExportRoutes = (server: Server) => {
-  const answer = newCsvExporter(server)
+/** Payments, payouts, refunds, sessions and the audit log. */
+export const exportRoutes = (server: Server) => {
+  const file = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
       '/payments.csv',
-      async reading => {
-        const filter = await searchFilterOf(server.appliance, reading.caller, reading.query)
-        const page = pagesOf(read, listPayments, filter)
-        return answer(reading, { name: 'payments', columns: paymentColumns, page })
-      },
+      file('payments', paymentColumns, async ({ caller, query }) =>
+        pagesOf(read, listPayments, await searchFilterOf(server.appliance, caller, query)),
+      ),
       docs.payments,
     )
     .get(
       '/payouts.csv',
-      reading => {
-        const filter = payoutFilterOf(reading.caller.account, reading.query)
-        const page = pagesOf(read, listPayouts, filter)
-        return answer(reading, { name: 'payouts', columns: payoutColumns, page })
-      },
+      file('payouts', payoutColumns, ({ caller, query }) =>
+        pagesOf(read, listPayouts, payoutFilterOf(caller.account, query)),
+      ),
       docs.payouts,
     )
     .get(
       '/refunds.csv',
-      reading => {
-        const filter = refundFilterOf(reading.caller.account, reading.query)
-        const page = pagesOf(read, listRefunds, filter)
-        return answer(reading, { name: 'refunds', columns: refundColumns, page })
-      },
+      file('refunds', refundColumns, ({ caller, query }) =>
+        pagesOf(read, listRefunds, refundFilterOf(caller.account, query)),
+      ),
       docs.refunds,
     )
-}
-
-/** Sessions and the audit log. */
-const recordExportRoutes = (server: Server) => {
-  const answer = newCsvExporter(server)
-  const { read } = server.appliance.store
-  return new Elysia({ prefix: '/api/v1' })
-    .use(access(server))
     .get(
       '/sessions.csv',
-      reading => {
-        const filter = sessionFilterOf(reading.caller.account.id, reading.query)
-        const page = pagesOf(read, listSessions, filter)
-        return answer(reading, { name: 'sessions', columns: sessionColumns, page })
-      },
+      file('sessions', sessionColumns, ({ caller, query }) =>
+        pagesOf(read, listSessions, sessionFilterOf(caller.account.id, query)),
+      ),
       docs.sessions,
     )
     .get(
       '/audit-log.csv',
-      reading => {
-        const filter = auditFilterOf(reading.caller.account, reading.query)
-        const entries = pagesOf(read, listAuditEntries, filter)
-        const page = async (before: string | undefined, limit: number) =>
-          namedAuditEntries(server, reading.caller.account.id, await entries(before, limit))
-        return answer(reading, { name: 'audit-log', columns: auditColumns, page })
-      },
+      file('audit-log', auditColumns, ({ caller, query }) => {
+        const entries = pagesOf(read, listAuditEntries, auditFilterOf(caller.account, query))
+        return async (before, limit) =>
+          namedAuditEntries(server, caller.account.id, await entries(before, limit))
+      }),
       docs.auditLog,
     )
 }

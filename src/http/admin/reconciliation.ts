@@ -27,7 +27,7 @@ import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
-import { newCsvExporter } from './export.ts'
+import { newCsvExporter, sliceOf } from './export.ts'
 import { dayIn } from './overview.ts'
 import * as docs from './reconciliation-doc.ts'
 
@@ -59,9 +59,8 @@ async function answerDay(server: Server, account: Account, text: string | undefi
 export const reconciliationRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(dayRoutes(server)).use(cureRoutes(server)).use(fileRoutes(server))
 
-const dayRoutes = (server: Server) => {
-  const answer = newCsvExporter(server)
-  return new Elysia()
+const dayRoutes = (server: Server) =>
+  new Elysia()
     .use(access(server))
     .get(
       '/reconciliation',
@@ -74,20 +73,13 @@ const dayRoutes = (server: Server) => {
     })
     .get(
       '/reconciliation.csv',
-      async ({ caller, query, request }) => {
+      newCsvExporter(server)('reconciliation', differenceColumns, async ({ caller, query }) => {
         const day = dayAsked(server, caller.account, textOf(query, 'date'))
         const { read } = server.appliance.store
-        const rows = await listDifferences(read, caller.account.id, day, differencesMax)
-        const page = async (_: string | undefined, limit: number, offset: number) =>
-          rows.slice(offset, offset + limit)
-        return answer(
-          { caller, query, request },
-          { name: 'reconciliation', columns: differenceColumns, page },
-        )
-      },
+        return sliceOf(await listDifferences(read, caller.account.id, day, differencesMax))
+      }),
       docs.csv,
     )
-}
 
 const cureRoutes = (server: Server) =>
   new Elysia()

@@ -6,42 +6,37 @@ import { saleColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
-import { newCsvExporter } from './export.ts'
+import { newCsvExporter, type Reading } from './export.ts'
 import * as docs from './export-doc.ts'
 import { listSales, saleFilterOf } from './sale-list.ts'
 
-export const saleExportRoutes = (server: Server) => {
-  const answer = newCsvExporter(server)
-  const { read } = server.appliance.store
-  return new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
-    '/sales.csv',
-    async reading => {
-      const { caller, query } = reading
-      const filter = await saleFilterOf(server, caller, query)
-      const nameOf = await namesOf(server.appliance, caller.account.id)
-      const tills = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
-      return answer(reading, {
-        name: 'sales',
-        columns: saleColumns,
-        page: async (before, limit) => {
-          const rows = await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)
-          const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
-          const refunded = await sumRefundedOfCash(read, cashIds)
-          return rows.map(row => {
-            const of = 'cash' in row ? row.cash : row.payment
-            const seller = 'cash' in row ? row.cash.cashier : row.payment.staffId
-            return {
-              id: row.id,
-              payment: 'payment' in row ? row.payment : undefined,
-              cash: 'cash' in row ? row.cash : undefined,
-              cashRefunded: 'cash' in row ? (refunded.get(row.cash.id) ?? 0) : 0,
-              till: of.tillId === null ? null : (tills.get(of.tillId) ?? null),
-              cashier: seller === null ? null : nameOf(seller).name,
-            }
-          })
-        },
+export const saleExportRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get('/sales.csv', newCsvExporter(server)('sales', saleColumns, salePages(server)), docs.sales)
+
+const salePages =
+  (server: Server) =>
+  async ({ caller, query }: Reading) => {
+    const { read } = server.appliance.store
+    const filter = await saleFilterOf(server, caller, query)
+    const nameOf = await namesOf(server.appliance, caller.account.id)
+    const tills = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
+    return async (before: string | undefined, limit: number) => {
+      const rows = await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)
+      const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
+      const refunded = await sumRefundedOfCash(read, cashIds)
+      return rows.map(row => {
+        const of = 'cash' in row ? row.cash : row.payment
+        const seller = 'cash' in row ? row.cash.cashier : row.payment.staffId
+        return {
+          id: row.id,
+          payment: 'payment' in row ? row.payment : undefined,
+          cash: 'cash' in row ? row.cash : undefined,
+          cashRefunded: 'cash' in row ? (refunded.get(row.cash.id) ?? 0) : 0,
+          till: of.tillId === null ? null : (tills.get(of.tillId) ?? null),
+          cashier: seller === null ? null : nameOf(seller).name,
+        }
       })
-    },
-    docs.sales,
-  )
-}
+    }
+  }
