@@ -6,7 +6,7 @@ import { listAccounts } from './store/account.ts'
 import type { BackupPlan } from './store/backup/backup-plan.ts'
 import { isS3 } from './store/backup/s3.ts'
 import { s3Of } from './store/backup/s3-access.ts'
-import { makeFolderBesideDatabase } from './store/folder/folder.ts'
+import { makeNodeFolder } from './store/folder/folder.ts'
 import { openSeal, type Seal } from './store/folder/seal.ts'
 import { assertOpens, openSharedSeal } from './store/postgres/shared-seal.ts'
 import type { StaffPool } from './store/postgres/staff.ts'
@@ -27,7 +27,7 @@ export async function openStore(
   const log = config.backupLog ? { now, random: random.bytes } : undefined
   const plan = { worker, keep: config.backupKeep, ...secondPlaceOf(config), log, after }
   if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan)
-  makeFolderBesideDatabase(config.data)
+  makeNodeFolder(config.data)
   const { openPostgres } = await import('./store/postgres/postgres.ts')
   return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)
 }

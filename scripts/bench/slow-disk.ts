@@ -21,7 +21,7 @@ async function slowSync(scratch: string): Promise<string> {
 }
 
 /** Requests /health until `work` ends. @returns each answer's time in milliseconds, ascending */
-async function healthBeside(port: number, work: Promise<unknown>): Promise<number[]> {
+async function healthDuring(port: number, work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const over = work.finally(() => {
     isOver = true
@@ -52,7 +52,7 @@ export async function measureSlowDisk({
   const references = join(parts.scratch, 'references')
   const { port, pid } = slow
   const load = runCreates({ path, key, port, pid, keys: 'serial', references, connections: clients, seconds })
-  const health = await healthBeside(port, load)
+  const health = await healthDuring(port, load)
   const created = await load
   await slow.stop()
   const at = (share: number) => health[Math.floor((health.length - 1) * share)] ?? Number.NaN

@@ -24,7 +24,7 @@ function expect(text: string): Promise<void> {
   return all.promise
 }
 
-function hear(chunk: Buffer, most: number): void {
+function receive(chunk: Buffer, most: number): void {
   if (!chunk.includes(wanted)) return
   times.push(performance.now())
   if (++heard === most) all.resolve()
@@ -40,7 +40,7 @@ async function open(key: string, most: () => number): Promise<void> {
           `GET /v1/payments/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
         )
       },
-      data: (_, chunk) => hear(chunk, most()),
+      data: (_, chunk) => receive(chunk, most()),
       close() {
         throw new Error('a stream was closed')
       },

@@ -23,7 +23,7 @@ export const previousOf = (path: string): string => `${path}.previous`
 export const asideOf = (path: string): string => `${path}.new`
 
 /** Copies a file next to the executable, where only those who may replace that can change it. */
-export function copyBeside(file: string, path: string): string {
+export function copyNextTo(file: string, path: string): string {
   const aside = asideOf(path)
   rmSync(aside, { force: true })
   const opened = openSync(aside, 'wx', 0o700)
@@ -66,7 +66,7 @@ export function removeCopy(path: string): void {
 /** @param file may be the copy next to it. @throws Error of the system, before anything was replaced */
 export function installExecutable(file: string, path: string): void {
   const aside = asideOf(path)
-  if (file !== aside) copyBeside(file, path)
+  if (file !== aside) copyNextTo(file, path)
   rmSync(previousOf(path), { force: true })
   // Windows can rename a running executable, but not replace it.
   if (process.platform === 'win32') renameSync(path, previousOf(path))

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:
 import { compareReleases } from '../domain/release.ts'
 import { isSignedBy, readSignedRelease, type SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
-import { copyBeside, removeCopy } from './executable-file.ts'
+import { copyNextTo, removeCopy } from './executable-file.ts'
 
 /** The executable to replace. */
 export interface Current {
@@ -68,7 +68,7 @@ export async function checkRelease(file: string, current: Current, name = file):
 export async function takeRelease(file: string, executable: Current & { readonly path: string }) {
   const release = await checkRelease(file, executable)
   try {
-    const copy = copyBeside(file, executable.path)
+    const copy = copyNextTo(file, executable.path)
     writeFileSync(`${copy}.sig`, readFileSync(`${file}.sig`), { flush: true })
     await assertUnchanged(copy, release, file)
     return { release, copy }

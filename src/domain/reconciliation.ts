@@ -151,16 +151,16 @@ export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEnt
   const find = (name: string | null) =>
     name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
   /** Null when several orders have it. */
-  const bySide = new Map<string, OwnEntry | null>()
+  const byNetworkReceipt = new Map<string, OwnEntry | null>()
   for (const { reference, receipt } of network) {
     const mine = receipt === null ? undefined : find(reference)
     if (mine === undefined || receipt === null) continue
-    const before = bySide.get(nameOf(receipt))
-    bySide.set(nameOf(receipt), before === undefined || before === mine ? mine : null)
+    const before = byNetworkReceipt.get(nameOf(receipt))
+    byNetworkReceipt.set(nameOf(receipt), before === undefined || before === mine ? mine : null)
   }
   return ({ reference, receipt, mentions = [] }: NetworkEntry): OwnEntry | undefined => {
-    const beside = receipt === null ? undefined : bySide.get(nameOf(receipt))
-    return find(reference) ?? find(receipt) ?? beside ?? mentions.map(find).find(Boolean)
+    const sameReceipt = receipt === null ? undefined : byNetworkReceipt.get(nameOf(receipt))
+    return find(reference) ?? find(receipt) ?? sameReceipt ?? mentions.map(find).find(Boolean)
   }
 }
 

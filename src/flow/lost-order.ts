@@ -25,7 +25,7 @@ const isLost = ({ state, failureReason, yesCount }: Attempt) =>
 /** Plans, sends and records the new order. @param checked as it was when the network was asked */
 export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
   const { store, world } = appliance
-  const planned = await store.write(tx => planAgain(tx, appliance, checked))
+  const planned = await store.write(tx => planReplacement(tx, appliance, checked))
   if (!planned) return
   const { connection, attempt, order } = planned
   const answer = await sendAttempt(appliance, connection, attempt, order)
@@ -33,7 +33,7 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
 }
 
 /** @returns undefined when the customer must not be asked again, or may have been asked in the meantime */
-async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
+async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const found = await findAttempt(tx, checked.id)
   const connection = found && appliance.connections.find(found.connection)
   if (!found || connection?.reach !== 'network') return undefined

@@ -140,7 +140,7 @@ async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writin
         const isKnown = isFresh && present === (version ?? first)
         const now = isKnown
           ? { isKnown, writes: planned, unchanged: 0, problems: [] }
-          : { isKnown, ...(await planAgain(tx, appliance, { file, planned, catalogId })) }
+          : { isKnown, ...(await replanGroup(tx, appliance, { file, planned, catalogId })) }
         const isRefused = now.problems.length > 0 && !skipsProblems
         if (isRefused || now.writes.length === 0) return { ...now, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
@@ -170,7 +170,7 @@ async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writin
   }
 }
 
-interface Again {
+interface PlannedGroup {
   readonly file: ProductFile
   readonly planned: readonly ProductWrite[]
   readonly catalogId: string
@@ -180,10 +180,10 @@ interface Again {
  * Plans some products of a file again, on the list as the transaction sees it. Reads only the products that
  * they may match by id, code or name.
  */
-async function planAgain(
+async function replanGroup(
   tx: Tx,
   appliance: Appliance,
-  { file, planned, catalogId }: Again,
+  { file, planned, catalogId }: PlannedGroup,
 ): Promise<ImportPlan> {
   const ids = new Set(planned.flatMap(one => [one.file.id, one.product.id]))
   for (const code of planned.flatMap(({ product }) => codesOf(product))) {

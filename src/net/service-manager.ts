@@ -9,7 +9,7 @@ export interface ServiceManager {
   notify(state: string): void
 }
 
-const nobody: ServiceManager = { watchdogMs: undefined, notify: () => {} }
+const noManager: ServiceManager = { watchdogMs: undefined, notify: () => {} }
 
 const unixFamily = 1
 const datagram = 2
@@ -21,9 +21,9 @@ const addressMax = 110
 /** Finds the manager that started this process, if there is one: sd_notify(3), sd_watchdog_enabled(3). */
 export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
   const path = environment.NOTIFY_SOCKET
-  if (process.platform !== 'linux' || !path) return nobody
+  if (process.platform !== 'linux' || !path) return noManager
   const send = openSocket(path)
-  if (!send) return nobody
+  if (!send) return noManager
   const isOurs = [undefined, String(process.pid)].includes(environment.WATCHDOG_PID)
   const watchdogMs = Number(environment.WATCHDOG_USEC) / 1_000
   return { watchdogMs: isOurs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }

@@ -102,7 +102,7 @@ const dropAt = mutation<PinPlace>((db, at) =>
       ),
     ),
 )
-const startAnew = mutation<Key>((db, at) =>
+const resetWrong = mutation<Key>((db, at) =>
   db
     .update(pinTry)
     .set({ wrong: 0 })
@@ -122,7 +122,7 @@ export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, va
 /** Resets the count after the right PIN. Locks of other tills stay. */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
   await dropAt(tx, { accountId, staffId, tillId })
-  await startAnew(tx, { accountId, staffId })
+  await resetWrong(tx, { accountId, staffId })
 }
 /** Removes locks and counts after a new PIN. */
 export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>

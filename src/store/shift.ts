@@ -66,7 +66,7 @@ export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>):
   `${String(openedAt ?? 0).padStart(15, '0')} ${id}`
 
 /** Compares shifts with a position. @param position may have an ending, which is part of its id */
-function beside(position: string, than: '>=' | '<'): SQL {
+function positionIs(position: string, than: '>=' | '<'): SQL {
   const [at = '', id = ''] = position.split(' ')
   return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(at)}, ${id})`
 }
@@ -88,8 +88,8 @@ const fits = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilt
       : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
     cashier ? eq(shift.openedBy, cashier) : undefined,
-    fromId ? beside(fromId, '>=') : undefined,
-    beforeId ? beside(beforeId, '<') : undefined,
+    fromId ? positionIs(fromId, '>=') : undefined,
+    beforeId ? positionIs(beforeId, '<') : undefined,
   )
 
 /** Lists a page of the shifts that were opened, newest first. */

@@ -19,9 +19,9 @@ export interface Store {
    * Reports after each commit, on any node, which tables it changed. @returns a function that ends the
    * reports
    */
-  changes(hear: OnChanges): () => void
+  changes(listener: OnChanges): () => void
   /** Sets who receives the error of a commit's listener; the rows stay committed. */
-  onListenerError(hear: (error: unknown) => void): void
+  onListenerError(receive: (error: unknown) => void): void
   /** Reads committed rows only. */
   readonly read: Read
   /** Reads over one connection, where `read` has several: queries are answered in their order. */

@@ -53,12 +53,12 @@ export async function rarestFirst(
   const counted = [likely, ...(await Promise.all(others.map(countOf)))]
   const [rarest = likely, ...common] = counted.toSorted((a, b) => a.known.count - b.known.count)
   if (read.planner !== 'postgres') return [rarest, ...common]
-  const beside = async ({ word, known }: typeof likely) => ({
+  const withSet = async ({ word, known }: typeof likely) => ({
     word,
     known,
     set: await setOf(read, of(word), rarest.known, known),
   })
-  return [rarest, ...(await Promise.all(common.map(beside)))]
+  return [rarest, ...(await Promise.all(common.map(withSet)))]
 }
 
 type OfWord = { accountId: string; word: string; from: number; last: number }

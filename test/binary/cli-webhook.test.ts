@@ -24,15 +24,15 @@ let made: Initial
 let box: Binary
 
 /** What the receiver received, and its answer. */
-const heard: { readonly headers: Headers; readonly body: string }[] = []
+const received: { readonly headers: Headers; readonly body: string }[] = []
 let answer = () => new Response('asante', { status: 200 })
-let hear = () => {}
+let onWebhook = () => {}
 const receiver = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   async fetch(request) {
-    heard.push({ headers: request.headers, body: await request.text() })
-    hear()
+    received.push({ headers: request.headers, body: await request.text() })
+    onWebhook()
     return answer()
   },
 })
@@ -41,10 +41,10 @@ const to = `http://127.0.0.1:${receiver.port}/hook`
 const says = (message: string) => new RegExp(`^kaunta: ${RegExp.escape(message)}`)
 
 /** Resolves once the receiver has received this many. */
-async function hears(count: number): Promise<void> {
-  while (heard.length < count)
+async function receives(count: number): Promise<void> {
+  while (received.length < count)
     await new Promise<void>(resolve => {
-      hear = resolve
+      onWebhook = resolve
     })
 }
 
@@ -73,7 +73,7 @@ async function sells(webhook_url?: string): Promise<string> {
   await ask(`/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
   return reference
 }
-const isSigned = ({ headers, body }: (typeof heard)[number]) => {
+const isSigned = ({ headers, body }: (typeof received)[number]) => {
   const stamp = Number(headers.get('x-webhook-timestamp'))
   const signature = headers.get('x-webhook-signature') ?? ''
   return verifyWebhook(made.sandbox_webhook_secret, stamp, body, signature, Math.floor(Date.now() / 1_000))
@@ -82,11 +82,11 @@ const trigger = (...words: string[]) => runBinary(['trigger', ...words, '--url',
 
 describe('kaunta trigger', () => {
   test.each([...eventTypes])('%s reaches the receiver, signed', async type => {
-    const before = heard.length
+    const before = received.length
     const { code, output, log } = await trigger(type, '--to', to, '--key', made.sandbox_api_key)
     expect([code, log]).toEqual([0, ''])
-    expect(heard.length).toBe(before + 1)
-    const got = heard.at(-1)
+    expect(received.length).toBe(before + 1)
+    const got = received.at(-1)
     expect(got && isSigned(got)).toBe(true)
     expect(JSON.parse(got?.body ?? '')).toMatchObject({ type, data: { metadata: { example: true } } })
     expect(output).toStartWith(`${type} → ${to}\n`)
@@ -162,38 +162,38 @@ describe('kaunta trigger', () => {
 
 describe('kaunta listen', () => {
   test('forwards events, also resent ones, and continues where it was after a restart of the server', async () => {
-    heard.length = 0
+    received.length = 0
     const words = ['listen', '--forward-to', to, '--url', box.url, '--key', made.sandbox_api_key]
     const listener = startCommand(words)
     await listener.printed('listening to')
     const first = await sells()
-    await hears(1)
-    expect(heard.map(one => [JSON.parse(one.body).data.reference, isSigned(one)])).toEqual([[first, true]])
-    const stored = await ask(`/api/v1/events/${JSON.parse(heard[0]?.body ?? '').id}`)
-    expect(JSON.parse(heard[0]?.body ?? '')).toEqual(stored.data.body)
-    expect(heard[0]?.headers.get('x-webhook-event')).toBe('payment.completed')
+    await receives(1)
+    expect(received.map(one => [JSON.parse(one.body).data.reference, isSigned(one)])).toEqual([[first, true]])
+    const stored = await ask(`/api/v1/events/${JSON.parse(received[0]?.body ?? '').id}`)
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(stored.data.body)
+    expect(received[0]?.headers.get('x-webhook-event')).toBe('payment.completed')
 
     await box.kill9()
     box = await start()
     // Sold before the listener is back: it continues after its last event.
     const second = await sells(`http://127.0.0.1:${freePort()}/`)
-    await hears(2)
+    await receives(2)
     const third = await sells()
-    await hears(3)
-    expect(heard.map(one => JSON.parse(one.body).data.reference)).toEqual([first, second, third])
+    await receives(3)
+    expect(received.map(one => JSON.parse(one.body).data.reference)).toEqual([first, second, third])
 
     const delivery = (await ask(`/api/v1/webhooks/deliveries?payment=${second}`)).data.items[0]
     await ask(`/api/v1/webhooks/deliveries/${delivery.id}/retry`, {})
-    await hears(4)
-    expect(heard[3]?.body).toBe(heard[1]?.body)
-    expect(heard[3] && isSigned(heard[3])).toBe(true)
+    await receives(4)
+    expect(received[3]?.body).toBe(received[1]?.body)
+    expect(received[3] && isSigned(received[3])).toBe(true)
     await listener.printed('(sent again)')
 
     expect(await box.stop()).toBe(0)
     box = await start()
     const fourth = await sells()
-    await hears(5)
-    expect(JSON.parse(heard[4]?.body ?? '').data.reference).toBe(fourth)
+    await receives(5)
+    expect(JSON.parse(received[4]?.body ?? '').data.reference).toBe(fourth)
     expect(await listener.stop()).toBe(0)
     const lines = listener.output().split('\n')
     expect(lines[0]).toBe(`listening to ${box.url}, forwarding to ${to}`)

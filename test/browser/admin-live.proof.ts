@@ -133,7 +133,7 @@ describe.skipIf(!browserHere)('open pages', () => {
   })
 
   test('ask for a login after theirs was ended elsewhere', async () => {
-    const other = await openConsole(box, asha, { anew: true })
+    const other = await openConsole(box, asha, { newLogin: true })
     await other.page.goto(`${box.url}/admin/payments?account=${box.account}`)
     await other.page.locator('.list').waitFor()
     expect((await admin('delete', '/api/v1/logins')).status).toBe(200)

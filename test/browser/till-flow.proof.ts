@@ -6,6 +6,7 @@ import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
+import { recordSound, tonesOn } from '../kit/sound.ts'
 import {
   charge,
   neema,
@@ -18,20 +19,6 @@ import {
 
 const folder = newScreens('till-flow')
 
-/** Records sounds. */
-const hear = () => {
-  const heard: number[] = []
-  Object.assign(window, {
-    heard,
-    OscillatorNode: class extends OscillatorNode {
-      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
-        super(context, options)
-        heard.push(options?.frequency ?? 0)
-      }
-    },
-  })
-}
-
 describe.skipIf(!browserHere)('at the counter', () => {
   let shop: TillShop
   let page: Page
@@ -40,7 +27,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     shop = await openTillShop()
     const tablet = await pairTablet(shop, { returns: true, viewport: { width: 820, height: 1180 } })
     page = tablet.page
-    await page.addInitScript(hear)
+    await recordSound(tablet.context)
     await page.reload()
     await signIn(page, neema)
   })
@@ -77,10 +64,10 @@ describe.skipIf(!browserHere)('at the counter', () => {
     await draw('waiting')
     await tap('park')
     await charge(page, 7_500)
-    await page.evaluate('heard.length = 0')
+    await tonesOn(page)
     await decide(parked)
     await page.getByTestId('parked-paid').getByText('Parked sale paid: TZS 4,000').waitFor()
-    expect(await page.evaluate('heard.length')).toBe(3)
+    expect(await tonesOn(page)).toHaveLength(3)
     expect(await page.getByTestId('parked-open').count()).toBe(0)
     await draw('parked paid while waiting')
     await tap('park')

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { failedTone, hear, paidTone, tonesOn } from '../kit/hear.ts'
+import { failedTone, paidTone, recordSound, tonesOn } from '../kit/sound.ts'
 import { sized } from '../kit/proof.ts'
 import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { timeSale, watchPaint } from '../kit/till-timing.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     // The merchant's key looks on more often than a shop's would.
     shop = await openTillShop({ env: { KAUNTA_RATE_LIMIT: '1000' } })
     ;({ context, page } = await pairTablet(shop))
-    await hear(context)
+    await recordSound(context)
     await watchPaint(context)
     await signIn(page, neema)
     await page.getByTestId('charge').waitFor()

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import clips from '../../ui/till/voice/clips.json' with { type: 'json' }
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
-import { hear, paidTone, piecesOn, stoppedOn, tonesOn } from '../kit/hear.ts'
+import { paidTone, piecesOn, recordSound, stoppedOn, tonesOn } from '../kit/sound.ts'
 import { languages, looks, newScreens, shoot, smallTargets } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
@@ -31,7 +31,7 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     shop = await openTillShop()
     await shop.grantCompletion(neema.name)
     ;({ context, page } = await pairTablet(shop))
-    await hear(context)
+    await recordSound(context)
     context.on('request', request => {
       const { pathname } = new URL(request.url())
       if (pathname.endsWith('.mp3')) fetched.push(pathname)

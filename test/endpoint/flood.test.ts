@@ -35,10 +35,10 @@ async function pairedFrom(address: string, code: string) {
 function newGate() {
   let isOpen = true
   let waiting: (() => void)[] = []
-  let hear = (_: string) => {}
+  let onWait = (_: string) => {}
   async function pass(what: string) {
     if (isOpen) return
-    hear(what)
+    onWait(what)
     await new Promise<void>(resolve => waiting.push(resolve))
   }
   const passwordHash: PasswordHash = {
@@ -53,7 +53,7 @@ function newGate() {
     /** @returns whose password is checked next */
     letOne: () =>
       new Promise<string>(resolve => {
-        hear = resolve
+        onWait = resolve
         waiting.shift()?.()
       }),
     open() {

@@ -158,14 +158,14 @@ describe('a stream leaves nothing behind', () => {
   function tell(request: Request) {
     let listening = 0
     let asked = 0
-    let hear = (_: string) => {}
+    let publish = (_: string) => {}
     const response = streamOf<string, string>(serverOf(shop), request, {
       caller: 'test',
       merchant: 'shop',
       first: 'first',
-      subscribe(heard) {
+      subscribe(listener) {
         listening += 1
-        hear = heard
+        publish = listener
         return () => {
           listening -= 1
         }
@@ -177,7 +177,7 @@ describe('a stream leaves nothing behind', () => {
       text: async (_, news) => `data: ${news}\n\n`,
       last: 'data: gone\n\n',
     })
-    return { response, hear: (news: string) => hear(news), state: () => ({ listening, asked }) }
+    return { response, publish: (news: string) => publish(news), state: () => ({ listening, asked }) }
   }
 
   test('where the request ended before it began', async () => {
@@ -200,14 +200,14 @@ describe('a stream leaves nothing behind', () => {
     await reader?.read()
     await reader?.read()
     await reader?.cancel()
-    told.hear('late')
+    told.publish('late')
     shop.advance(60_000)
     expect(told.state()).toEqual({ listening: 0, asked: 1 })
   })
 
   test('when its reader loses access; changes published twice before are sent once', async () => {
     const told = tell(new Request(shop.url))
-    for (const news of ['second', 'second', 'third']) told.hear(news)
+    for (const news of ['second', 'second', 'third']) told.publish(news)
     expect(await told.response.text()).toBe('retry: 1000\n\ndata: first\n\ndata: second\n\ndata: gone\n\n')
     expect(told.state()).toEqual({ listening: 0, asked: 3 })
   })
@@ -220,8 +220,8 @@ test('a reader who is a thousand news behind gets no more, and may reconnect', a
     caller: 'test',
     merchant: 'shop',
     first: 'first',
-    subscribe(hear) {
-      news.push(hear)
+    subscribe(listener) {
+      news.push(listener)
       return () => void left.push('left')
     },
     reader: async () => 'somebody',

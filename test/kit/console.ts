@@ -39,14 +39,14 @@ export async function logInBrowser(
 
 /**
  * A new browser, logged in unless there is no person; collects the page's complaints.
- * @param look with `anew: true` the browser logs in again; by default tests share one login
+ * @param look with `newLogin: true` the browser logs in again; by default tests share one login
  */
 export async function openConsole(
   box: Pick<Binary, 'url'>,
   person: Person | undefined,
-  look: Look & { readonly anew?: boolean } = {},
+  look: Look & { readonly newLogin?: boolean } = {},
 ) {
-  const { width = 1280, theme = 'light', language = 'en', anew = false } = look
+  const { width = 1280, theme = 'light', language = 'en', newLogin = false } = look
   const context = await (await openBrowser()).newContext({ viewport: { width, height: 900 } })
   await context.addInitScript(
     ([theme, language]) => {
@@ -57,10 +57,10 @@ export async function openConsole(
   )
   if (person) {
     const name = `${person.email} ${box.url}`
-    const cookies = anew ? undefined : known.get(name)
+    const cookies = newLogin ? undefined : known.get(name)
     if (cookies) await context.addCookies(cookies)
     else await logInBrowser(context, box.url, person)
-    if (!anew) known.set(name, await context.cookies())
+    if (!newLogin) known.set(name, await context.cookies())
   }
   const complaints: string[] = []
   const newPage = async () => {

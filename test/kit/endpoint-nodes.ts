@@ -17,7 +17,7 @@ export async function openServerOnNodes(options: EndpointOptions = {}, count = n
   const shared = { ...options, sharesGuesses: true }
   const first = await openUnclaimedServer(shared)
   const nodes = [first]
-  while (nodes.length < count) nodes.push(await openUnclaimedServer({ ...shared, beside: first }))
+  while (nodes.length < count) nodes.push(await openUnclaimedServer({ ...shared, joins: first }))
   const chance = newChance(seed)
   console.log(`requests go to ${count} nodes by SEED=${seed}`)
   const one = () => nodes[chance.between(0, nodes.length - 1)] ?? first

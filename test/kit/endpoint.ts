@@ -94,7 +94,7 @@ export type EndpointOptions = Partial<
      */
     readonly sharesGuesses?: boolean
     /** A node on the same database with the same key, callers and receivers; only on PostgreSQL. */
-    readonly beside?: {
+    readonly joins?: {
       readonly database: string | undefined
       readonly folder: string
       readonly credentials: Credentials
@@ -141,16 +141,16 @@ export async function openUnclaimedServer({
   passwordHash = quickHash,
   streamStallSeconds = 60,
   sharesGuesses = false,
-  beside,
+  joins,
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** The state of the jobs for /ready. */
   const flags = { ready: true, mayInstall: true, isUpgrading: false }
-  const { world, advance, dispatches, logged } = testWorld(beside?.dispatches)
-  const seal = openSeal(join(beside?.folder ?? folder, 'secret.key'), !beside, world.random.bytes)
+  const { world, advance, dispatches, logged } = testWorld(joins?.dispatches)
+  const seal = openSeal(join(joins?.folder ?? folder, 'secret.key'), !joins, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
   const plan = { worker: backupWorker, keep: 7, second: undefined, after: world.clock.after }
-  const place = await openFolderStore([folder, world.clock.now(), broken, plan], beside?.database)
+  const place = await openFolderStore([folder, world.clock.now(), broken, plan], joins?.database)
   const { store, staff, url: database } = place
   const mayUseHost = hostGuard(() => [], [])
   const login = await openLogin({
@@ -174,7 +174,7 @@ export async function openUnclaimedServer({
     phonePushesMax,
   })
   await firstStart(appliance)
-  const credentials: Credentials = beside?.credentials ?? new Map()
+  const credentials: Credentials = joins?.credentials ?? new Map()
   const health = {
     settings: { ...readConfig({ data: folder }, {}), httpsPort: 0, s3: undefined },
     builtAt: 0,

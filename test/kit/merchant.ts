@@ -65,7 +65,7 @@ export function newMerchant(
   boxNow: () => number = time.now,
 ): Merchant {
   const heard: ReceivedWebhook[] = []
-  const hear = ({ headers, body }: NetRequest) => {
+  const receive = ({ headers, body }: NetRequest) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''
@@ -97,7 +97,7 @@ export function newMerchant(
         return { kind: 'offline', error: 'Kaunta has no route to 41.59.0.10', tookMs: 0 }
       if (behavior.kind === 'unreachable')
         return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
-      hear(call)
+      receive(call)
       if (behavior.kind === 'drops')
         return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
       const tookMs = Math.min(behavior.afterMs, call.timeoutMs)

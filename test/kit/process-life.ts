@@ -99,7 +99,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
     read: mortalRead(store.read),
     readInOrder: store.readInOrder && mortalRead(store.readInOrder),
     readNow: store.readNow,
-    changes: hear => store.changes(tables => life.isAlive() && hear(tables)),
+    changes: receive => store.changes(tables => life.isAlive() && receive(tables)),
     onListenerError: store.onListenerError,
     check() {},
     freeBytes: store.freeBytes,

@@ -138,7 +138,7 @@ export interface ShopPeople {
     pushesToo(payment: Named, phone: string): Promise<boolean>
     sees(payment: Named): Promise<PaymentView>
     /** Shows it on a screen, which receives its changes. @returns leaves */
-    watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
+    watches(payment: Named, onChange?: (status: string) => void): Promise<() => void>
     /** A payment page asks for its status. */
     opensPage(payment: Named): Promise<void>
     readsByProgram(payment: Named): Promise<void>
@@ -342,9 +342,9 @@ export function newShopPeople({
         request(modeOf(payment), async (appliance, account) =>
           viewOfPayment(await getPayment(appliance, account, payment.reference)),
         ),
-      watches: (payment, hear = () => {}) =>
+      watches: (payment, onChange = () => {}) =>
         request(modeOf(payment), async appliance =>
-          watchPayment(appliance, payment.reference, ({ status }) => hear(status)),
+          watchPayment(appliance, payment.reference, ({ status }) => onChange(status)),
         ),
       opensPage: payment =>
         request(modeOf(payment), async appliance => seenOnPage(appliance, payment.reference)),

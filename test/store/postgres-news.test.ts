@@ -37,7 +37,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
 
   test('holds after two missed beats on one that hears nothing', async () => {
     const way = openSilentWay(shop.database ?? '')
-    const cut = await openUnclaimedServer({ beside: { ...shop, database: way.url } })
+    const cut = await openUnclaimedServer({ joins: { ...shop, database: way.url } })
     const { channel } = cut.appliance.store
     const { networks } = cut.appliance
     const rereads = spyOn(networks, 'reread')

@@ -40,7 +40,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   let sql: SQL
   beforeAll(async () => {
     shop = await openEndpointShop({ sharesGuesses: true })
-    other = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
+    other = await openUnclaimedServer({ sharesGuesses: true, joins: shop })
     crew = await addCashiers(shop)
     sql = new SQL({ url: shop.database ?? '', max: 1 })
   })
@@ -313,18 +313,18 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     })
 
     test('requests, by the rate limit', async () => {
-      const limited = await openUnclaimedServer({ sharesGuesses: true, beside: shop, rateLimit: 10 })
-      const beside = await openUnclaimedServer({ sharesGuesses: true, beside: shop, rateLimit: 10 })
+      const limited = await openUnclaimedServer({ sharesGuesses: true, joins: shop, rateLimit: 10 })
+      const alsoLimited = await openUnclaimedServer({ sharesGuesses: true, joins: shop, rateLimit: 10 })
       const request = { path: '/v1/payments', headers: await shop.credentials.get('reader')?.() }
       const ask = (on: Node) => statusOf(on, request as TestRequest)
       for (let count = 0; count < 6; count++) expect(await ask(limited)).toBe(200)
       limited.advance(200)
-      await heard(limited, beside)
+      await heard(limited, alsoLimited)
       const statuses = []
-      for (let count = 0; count < 6; count++) statuses.push(await ask(beside))
+      for (let count = 0; count < 6; count++) statuses.push(await ask(alsoLimited))
       expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
       await limited.close()
-      await beside.close()
+      await alsoLimited.close()
     })
   })
 
@@ -340,7 +340,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await isOld(other)
       // It has heard better.
       other.appliance.circuits.clear()
-      const late = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
+      const late = await openUnclaimedServer({ sharesGuesses: true, joins: shop })
       await heard(late, shop)
       await heard(shop, late)
       expect(circuitOf(late.appliance, 'net_2', 'mobile').state).toBe('open')
@@ -377,7 +377,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await killListeners()
       await setDisplayContent(till, { reference: null, amount: 8_000 })
       expect(await messageWith(stream, '8000')).toContain('8000')
-      const late = await openUnclaimedServer({ sharesGuesses: true, beside: shop })
+      const late = await openUnclaimedServer({ sharesGuesses: true, joins: shop })
       const begun = await watch(late, { path: '/api/v1/display/stream', headers: { cookie } })
       expect(await messageWith(begun, '8000')).toContain('8000')
       await late.close()

@@ -19,7 +19,7 @@ export function openLiveStream<T>(
   url: string,
   names: string | readonly string[],
   read: (data: string) => T,
-  hear: (value: T) => void,
+  receive: (value: T) => void,
   gone?: () => void,
   broken?: () => void,
 ): () => void {
@@ -39,7 +39,7 @@ export function openLiveStream<T>(
         // The browser also fires `open` when it is connected. That event has no data.
         if (!(event instanceof MessageEvent)) return
         heardAt = performance.now()
-        hear(read(String(event.data)))
+        receive(read(String(event.data)))
       })
     opened.addEventListener('ping', () => {
       heardAt = performance.now()

@@ -21,8 +21,8 @@ export function listenerCalls() {
         report(error)
       }
     },
-    onError(hear: (error: unknown) => void): void {
-      report = hear
+    onError(receive: (error: unknown) => void): void {
+      report = receive
     },
   }
 }

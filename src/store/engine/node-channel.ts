@@ -86,7 +86,7 @@ export function notifyWith(session: Session, node: string, notes: Iterable<strin
 }
 
 /** Listens, and can begin again on another connection. */
-function newListening(url: string, hear: (payload: string) => void, onListen: () => void) {
+function newListening(url: string, onPayload: (payload: string) => void, onListen: () => void) {
   let open: Bun.SQL | undefined
   const end = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   return {
@@ -96,7 +96,7 @@ function newListening(url: string, hear: (payload: string) => void, onListen: ()
       open = sql
       await sql.listen(
         channelName,
-        payload => open === sql && hear(payload),
+        payload => open === sql && onPayload(payload),
         () => open === sql && onListen(),
       )
     },
@@ -180,7 +180,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   let silentBeats = 0
   let cancelBeat = () => {}
 
-  function hear(payload: string): void {
+  function onPayload(payload: string): void {
     const [from, ...lines] = payload.split('\n')
     if (from !== node) for (const line of lines) notes.call(line)
     else {
@@ -190,7 +190,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     }
   }
 
-  const listening = newListening(url, hear, () => {
+  const listening = newListening(url, onPayload, () => {
     if (hasListened) missed.call()
     hasListened = true
     silentBeats = 0

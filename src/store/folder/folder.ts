@@ -25,7 +25,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Creates the folder of a node on PostgreSQL. @throws FolderError if the folder already holds payments */
-export function makeFolderBesideDatabase(folder: string): void {
+export function makeNodeFolder(folder: string): void {
   if (existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(
       `${folder} has payments of its own (kaunta.db): name another folder with --data beside KAUNTA_DATABASE_URL`,

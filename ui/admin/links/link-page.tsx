@@ -66,9 +66,9 @@ function useLinkUpdates(session: PaymentLink | undefined, again: () => void): vo
   useEffect(() => {
     if (!waits) return
     const timer = setInterval(() => document.hidden || ask.current(), openMs)
-    const hear = () => ask.current()
+    const refetch = () => ask.current()
     const unlisten = payment
-      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), 'payment', () => undefined, hear)
+      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), 'payment', () => undefined, refetch)
       : () => {}
     return () => {
       clearInterval(timer)

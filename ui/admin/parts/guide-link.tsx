@@ -24,7 +24,7 @@ export function GuideLink({ guide, about }: GuideLinkProps) {
       rel="noreferrer"
       aria-label={`${t('read')}: ${about}`}
     >
-      {t('read')} <Icon name="beside" size={14} />
+      {t('read')} <Icon name="external" size={14} />
     </a>
   )
 }

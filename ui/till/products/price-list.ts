@@ -90,7 +90,7 @@ export function startPriceList(caller: Caller): () => void {
   const readSoon = () => {
     timer ??= setTimeout(readNow, Math.max(0, readAt + againMs - performance.now()))
   }
-  const hear = (ids: ProductNews) => {
+  const onNews = (ids: ProductNews) => {
     if (ids === 'any') readSoon()
     else if (ids === null || !isRead) readNow()
     else queue(() => readChanged(caller, ids))
@@ -103,7 +103,7 @@ export function startPriceList(caller: Caller): () => void {
     })
   }
   readNow()
-  const unsubscribe = subscribeProductNews(hear)
+  const unsubscribe = subscribeProductNews(onNews)
   return () => {
     isOver = true
     clearTimeout(timer)

@@ -137,15 +137,15 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     setText(t('scan_unknown', { code }))
     form?.querySelector('input')?.select()
   }
-  const hear = (code: string): boolean => {
+  const onCode = (code: string): boolean => {
     // An open sheet asks a question that a code does not answer.
     if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
     if (!scan(code)) missing(code)
     return true
   }
-  const latest = useRef({ ask, hear })
-  latest.current = { ask, hear }
-  useEffect(() => subscribeCodes(code => latest.current.hear(code)), [])
+  const latest = useRef({ ask, onCode })
+  latest.current = { ask, onCode }
+  useEffect(() => subscribeCodes(code => latest.current.onCode(code)), [])
   /** Always the same function, so that no tile is drawn again because of it. */
   const choose = useCallback((product: Product) => latest.current.ask({ product }), [])
   const note: ReactNode = (

@@ -16,7 +16,7 @@ import { useNextAmount, useReturn } from './next-sale.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
-import { sellAnew, takeCash } from './sale-actions.ts'
+import { sellByOtherMethod, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 
 /** Another way to pay the same sale. */
@@ -109,7 +109,7 @@ const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
     {step === 'cash' ? (
       <CashStep amount={amount} onBack={onBack} onTake={takeCash} />
     ) : (
-      <NumberStep amount={amount} onBack={onBack} onSend={sellAnew} />
+      <NumberStep amount={amount} onBack={onBack} onSend={sellByOtherMethod} />
     )}
   </div>
 )

@@ -8,7 +8,7 @@ import { useTillDevice } from '../parts/till-device.ts'
 import type { ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import type { Sale } from './sale.model.ts'
-import { sellAgain, sellAnew } from './sale-actions.ts'
+import { sellAgain, sellByOtherMethod } from './sale-actions.ts'
 
 addTexts('till', tillLater)
 
@@ -44,7 +44,7 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
     testId: 'show-qr',
     icon: 'qr',
     word: t('method_qr'),
-    onClick: () => sellAnew(undefined),
+    onClick: () => sellByOtherMethod(undefined),
   }
   const cash: Retry = { testId: 'pay-cash', icon: 'cash', word: t('cash'), onClick: () => onStep('cash') }
   const all = [

@@ -134,7 +134,7 @@ export function sellAgain(): void {
 }
 
 /** Starts the sale again by another method: a request to this phone, or without a phone a QR code. */
-export function sellAnew(phone: string | undefined): void {
+export function sellByOtherMethod(phone: string | undefined): void {
   const { sale } = saleState()
   if (!sale) return
   leaveSale()
@@ -198,7 +198,7 @@ export async function offerQr(): Promise<ApiError | undefined> {
   if (!answer || phase === 'paid' || phase === 'unknown') return undefined
   const isStillOpen = !link && phase === 'waiting'
   if (!answer.ok && (isStillOpen || answer.apiError.kind !== 'refused')) return answer.apiError
-  sellAnew(undefined)
+  sellByOtherMethod(undefined)
 }
 
 /** Cancels the current sale. @returns whether it has ended, in any way */

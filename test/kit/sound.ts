@@ -30,7 +30,7 @@ const listen = `
 `
 
 /** Records from the next load on. */
-export const hear = (context: BrowserContext) => context.addInitScript(listen)
+export const recordSound = (context: BrowserContext) => context.addInitScript(listen)
 /** Tones since the last call. */
 export const tonesOn = (page: Page) => page.evaluate<number[]>('window.tones.splice(0)')
 /** Pieces since the last call. */
