@@ -11,14 +11,13 @@ import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { paymentEventsUrl } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
-import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -40,18 +39,15 @@ export function LinkPage() {
   const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
   const session = found.data?.data
   useLinkUpdates(session, found.retry)
-  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
+  const back = { to: '/links', text: t('back') } as const
+  if (found.apiError)
     return (
-      <>
-        <PageHead title={t('title')} back={{ to: '/links', text: t('back') }} />
-        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')}>
-          <Link to="/links" className="button-link">
-            {t('clear_filters')}
-          </Link>
-        </EmptyState>
-      </>
+      <PageError found={found} title={t('title')} back={back} t={t}>
+        <Link to="/links" className="button-link">
+          {t('clear_filters')}
+        </Link>
+      </PageError>
     )
-  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
   if (!session) return <PageSkeleton />
   return <LinkDetails session={session} />
 }

@@ -12,11 +12,11 @@ import { moneyOf } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useCurrentAccount } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
 import { whileVisible } from '../parts/live-updates.ts'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
@@ -67,20 +67,7 @@ function OnePayment({ reference }: { readonly reference: string }) {
   const found = useRead(['payment', reference], named => api.v1.payments({ reference }).get(named))
   useLivePayment(reference, found.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const
-  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
-    return (
-      <>
-        <PageHead title={t('title')} back={back} />
-        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-      </>
-    )
-  if (found.apiError)
-    return (
-      <>
-        <PageHead title={t('title')} back={back} />
-        <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-      </>
-    )
+  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />
   return <PaymentBody payment={found.data.data} />
 }

@@ -12,10 +12,10 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { isOwnRequest } from '../parts/approval.model.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { useAccount, useCurrentAccount, useMay } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { usePersonName } from '../parts/person-name.ts'
 import { useAction, useRead } from '../parts/queries.ts'
@@ -34,17 +34,7 @@ export function PayoutPage() {
   const { reference } = useParams({ from: '/payouts/$reference' })
   const found = useRead(['payout', reference], named => api.v1.payouts({ reference }).get(named))
   const back = { to: '/payouts', text: t('back') } as const
-  if (found.apiError)
-    return (
-      <>
-        <PageHead title={t('title')} back={back} />
-        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-        ) : (
-          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-        )}
-      </>
-    )
+  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />
   return <Shown payout={found.data.data} />
 }

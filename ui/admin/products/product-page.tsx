@@ -8,6 +8,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -127,14 +128,7 @@ export function ProductPage() {
   const mayEdit = useMay('products')
   const back = { to: list, text: t('title') }
   if (!mayEdit) return <NotYours />
-  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
-    return (
-      <>
-        <PageHead title={t('item')} back={back} />
-        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-      </>
-    )
-  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+  if (found.apiError) return <PageError found={found} title={t('item')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />
   return <EditForm key={found.data.product.id} stored={found.data} />
 }

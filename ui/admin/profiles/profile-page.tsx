@@ -10,9 +10,9 @@ import { linkForm } from '../links/link-form.text.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAccount } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
 import { StateChip } from '../parts/figure.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -66,14 +66,8 @@ export function ProfilePage() {
   const { id } = useParams({ from: '/settings/branding/$id' })
   const found = useRead(['profiles', id], named => api.api.v1.profiles({ id }).get(named))
   const profile = found.data?.data
-  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
-    return (
-      <>
-        <PageHead title={t('title')} back={{ to: '/settings/branding', text: t('back') }} />
-        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-      </>
-    )
-  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+  const back = { to: '/settings/branding', text: t('back') } as const
+  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!profile) return <PageSkeleton />
   return (
     <>
@@ -86,7 +80,7 @@ export function ProfilePage() {
             </span>
           )
         }
-        back={{ to: '/settings/branding', text: t('back') }}
+        back={back}
       >
         <ProfileActions profile={profile} />
       </PageHead>

@@ -4,10 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -23,17 +22,8 @@ export function ShiftPage() {
   const { t } = useTranslation('shifts')
   const { id } = useParams({ from: '/shifts/$id' })
   const found = useRead(['shift', id], named => api.api.v1.shifts({ id }).get(named), { everyMs: 30_000 })
-  if (found.apiError)
-    return (
-      <>
-        <PageHead title={t('title')} back={{ to: '/shifts', text: t('back') }} />
-        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-        ) : (
-          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-        )}
-      </>
-    )
+  const back = { to: '/shifts', text: t('back') } as const
+  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />
   // As a file it would be a text; asked for by its id it never is.
   return typeof found.data === 'string' ? null : <Shown shift={found.data.data} />

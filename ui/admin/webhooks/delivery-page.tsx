@@ -10,10 +10,10 @@ import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { useMay } from '../parts/current-account.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -43,17 +43,7 @@ export function DeliveryPage() {
     found.retry,
   )
   const back = { to: '/webhooks', text: t('back') } as const
-  if (found.apiError)
-    return (
-      <>
-        <PageHead title={t('delivery')} back={back} />
-        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-        ) : (
-          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-        )}
-      </>
-    )
+  if (found.apiError) return <PageError found={found} title={t('delivery')} back={back} t={t} />
   if (!delivery) return <PageSkeleton />
   return (
     <>

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
-import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { List } from '../parts/list.tsx'
+import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -33,17 +32,7 @@ export function EventPage() {
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
   useDeliveryRefresh(due.length > 0, due.join(), found.retry)
   const back = { to: '/webhooks/events', text: t('back') } as const
-  if (found.apiError)
-    return (
-      <>
-        <PageHead title={t('event')} back={back} />
-        {found.apiError.kind === 'refused' && found.apiError.status === 404 ? (
-          <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
-        ) : (
-          <ApiErrorNote apiError={found.apiError} retry={found.retry} />
-        )}
-      </>
-    )
+  if (found.apiError) return <PageError found={found} title={t('event')} back={back} t={t} />
   if (!event) return <PageSkeleton />
   return (
     <>
