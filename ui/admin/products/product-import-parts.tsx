@@ -7,6 +7,7 @@ import { failureOf } from '../../kit/api-error.model.ts'
 import { useFailureText } from '../../kit/api-error.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { FileInput } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { ImportResult } from './product.queries.ts'
 import { exampleFileOf, type FileFault, faultsShown } from './product-import.model.ts'
@@ -23,14 +24,13 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   const { t } = useTranslation('product-import')
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const take = (files: FileList | null | undefined) => {
-    const [file] = files ?? []
+  const take = (file: File | undefined) => {
     if (file && !busy) void onChoose(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    take(event.dataTransfer.files[0])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
@@ -62,20 +62,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
       <span className="field-error" role="alert">
         {fault && t(`file_${fault}`)}
       </span>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('choose')}
-        accept=".csv,.txt,text/csv,text/plain"
-        onChange={event => {
-          const { currentTarget: field } = event
-          take(field.files)
-          // The same file may be chosen again after it was mended.
-          field.value = ''
-        }}
-      />
+      <FileInput input={input} label={t('choose')} accept=".csv,.txt,text/csv,text/plain" onChoose={take} />
     </section>
   )
 }

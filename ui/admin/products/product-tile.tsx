@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileInput, pictureTypes } from '../parts/file-input.tsx'
 import { CollapsibleCard } from '../parts/form-section.tsx'
 import { type DraftProps, initialOf, type ProductDraft, tileColours } from './product.model.ts'
 import { tilePicture } from './product-picture.ts'
@@ -93,19 +94,7 @@ function PictureField({ change, hasPicture }: PictureFieldProps) {
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('picture_choose')}
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        onChange={event => {
-          const { currentTarget: field } = event
-          void choose(field.files?.[0])
-          field.value = ''
-        }}
-      />
+      <FileInput input={input} label={t('picture_choose')} accept={pictureTypes} onChoose={choose} />
       <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
         {t(bad ? 'picture_unreadable' : 'picture_text')}
       </p>

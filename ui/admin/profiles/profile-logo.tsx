@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logoPath } from '../links/checkout-preview.model.ts'
+import { FileInput, pictureTypes } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { LogoDraft } from './profile.model.ts'
 
@@ -68,19 +69,7 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
           )}
         </div>
       </div>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('logo_choose')}
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        onChange={event => {
-          const { currentTarget: field } = event
-          void choose(field.files?.[0])
-          field.value = ''
-        }}
-      />
+      <FileInput input={input} label={t('logo_choose')} accept={pictureTypes} onChoose={choose} />
       <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
         {t(bad ? 'logo_unreadable' : 'logo_hint')}
       </p>
