@@ -12,7 +12,6 @@ import {
   longShop,
   openScreenShop,
   type ScreenShop,
-  sold,
 } from '../kit/till-screen-shop.ts'
 import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
 import {
@@ -88,7 +87,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   })
 
   test('a new till, then amounts, notes and sales at their longest', async () => {
-    const { context, page, tap, see, decide } = await shop.open('Counter 3')
+    const { context, page, tap, see, decide, addSold, sellAtLongest } = await shop.open('Counter 3')
     await signIn(page, neema)
     await draw('keypad without sales', page)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -111,23 +110,12 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await tap('items-clear')
     await page.getByTestId('item-price').fill('123456789')
     await tap('item-add')
-    for (const [name, price] of sold) {
-      await page.getByTestId('item-name').fill(name)
-      await page.getByTestId('item-price').fill(price)
-      await tap('item-add')
-    }
-    for (let more = 0; more < 11; more++) await page.getByTestId('item-more').first().click()
-    await draw('items at their longest', page)
-    await tap('items-done')
+    await addSold()
     await draw('keypad with items', page)
     await typeAmount(page, 2_500)
     await draw('keypad adding to items', page)
     await page.locator('.key[data-key="clear"]').click()
-    await tap('charge')
-    await see('qr')
-    await draw('waiting at its longest', page)
-    await decide({ outcome: 'completed' }, 'paid')
-    await draw('paid at its longest', page)
+    await sellAtLongest()
     await page.getByTestId('new-sale').press('Enter')
 
     for (const reason of reasons) {

@@ -13,7 +13,6 @@ import {
   longShop,
   openScreenShop,
   type ScreenShop,
-  sold,
 } from '../kit/till-screen-shop.ts'
 import { draw, found, hiddenParts, ofSale, setLanguage, usual } from '../kit/till-screenshot.ts'
 import { neema, signIn } from '../kit/till-shop.ts'
@@ -59,7 +58,8 @@ describe.skipIf(!browserHere)('the screens of the till', () => {
 
   test('a sale at its longest: shop, amount, note and items', async () => {
     await shop.asOwner('PATCH', '/api/v1/settings', { name: longShop })
-    const { context, page, tap, see, decide } = await shop.open('Kaunta ya tatu, karibu na mlango wa nyuma')
+    const name = 'Kaunta ya tatu, karibu na mlango wa nyuma'
+    const { context, page, tap, addSold, sellAtLongest } = await shop.open(name)
     await signIn(page, neema)
     await draw('keypad of a long shop', page)
     await tap('add-note')
@@ -69,19 +69,8 @@ describe.skipIf(!browserHere)('the screens of the till', () => {
     await page.getByTestId('item-name').fill(longItem)
     await page.getByTestId('item-price').fill('123456789')
     await tap('item-add')
-    for (const [name, price] of sold) {
-      await page.getByTestId('item-name').fill(name)
-      await page.getByTestId('item-price').fill(price)
-      await tap('item-add')
-    }
-    for (let more = 0; more < 11; more++) await page.getByTestId('item-more').first().click()
-    await draw('items at their longest', page)
-    await tap('items-done')
-    await tap('charge')
-    await see('qr')
-    await draw('waiting at its longest', page)
-    await decide({ outcome: 'completed' }, 'paid')
-    await draw('paid at its longest', page)
+    await addSold()
+    await sellAtLongest()
     await context.close()
     clean()
   })

@@ -41,6 +41,11 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
   const amount = () => page.locator('.quick-amount').first().click()
   const keypad = () => page.getByTestId('charge').waitFor()
   const pay = async () => shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+  const payAndReturn = async () => {
+    await pay()
+    await page.getByTestId('paid').waitFor()
+    await keypad()
+  }
   const count = async (name: string, errand: () => Promise<void>) => {
     const before = await tapsOn(page)
     await errand()
@@ -54,16 +59,12 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await tap('charge')
       await page.getByTestId('qr').waitFor()
     })
-    await pay()
-    await page.getByTestId('paid').waitFor()
-    await keypad()
+    await payAndReturn()
     await count('QR sale', async () => {
       await amount()
       await tap('charge')
       await page.getByTestId('qr').waitFor()
-      await pay()
-      await page.getByTestId('paid').waitFor()
-      await keypad()
+      await payAndReturn()
     })
     await count('Phone request, with the nine digits of the number', async () => {
       await amount()
@@ -71,9 +72,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await typeAmount(page, 754_000_456)
       await tap('send')
       await page.getByTestId('cancel').waitFor()
-      await pay()
-      await page.getByTestId('paid').waitFor()
-      await keypad()
+      await payAndReturn()
     })
     await count('Phone request to a recent customer', async () => {
       await amount()
@@ -81,9 +80,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
       await tap('recent-number')
       await tap('send')
       await page.getByTestId('cancel').waitFor()
-      await pay()
-      await page.getByTestId('paid').waitFor()
-      await keypad()
+      await payAndReturn()
     })
     await openShift(page, 10_000)
     await count('Cash with change', async () => {

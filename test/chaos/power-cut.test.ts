@@ -99,7 +99,7 @@ test('after the plan and before the call: nothing was sent, and the payment fail
   expect(shop.query('select state, failure_reason from attempt')).toEqual([
     { state: 'failed', failure_reason: 'not_found' },
   ])
-  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.failed'])
+  expect(shop.merchant.eventTypes()).toEqual(['payment.failed'])
 })
 
 test('after the call and before its answer: it was sent once, and its key continues it', async () => {

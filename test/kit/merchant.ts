@@ -38,6 +38,8 @@ interface WebhookEvent {
 export interface Merchant {
   readonly url: string
   readonly received: ReceivedWebhook[]
+  /** The types of the events it received, in order. */
+  eventTypes(): string[]
   readonly triedAt: number[] // when it was tried, received or not
   /** Called at every try; the words below set it. */
   behavior: () => ReceiverBehavior
@@ -65,7 +67,7 @@ export function newMerchant(
   boxNow: () => number = time.now,
 ): Merchant {
   const heard: ReceivedWebhook[] = []
-  const receive = ({ headers, body }: NetRequest) => {
+  const record = ({ headers, body }: NetRequest) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''
@@ -82,6 +84,7 @@ export function newMerchant(
   const merchant: Merchant = {
     url: `https://${host}/hook`,
     received: heard,
+    eventTypes: () => heard.map(({ event }) => event.type),
     triedAt: [],
     behavior: () => answers200,
     up: () => set(answers200),
@@ -97,7 +100,7 @@ export function newMerchant(
         return { kind: 'offline', error: 'Kaunta has no route to 41.59.0.10', tookMs: 0 }
       if (behavior.kind === 'unreachable')
         return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
-      receive(call)
+      record(call)
       if (behavior.kind === 'drops')
         return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
       const tookMs = Math.min(behavior.afterMs, call.timeoutMs)

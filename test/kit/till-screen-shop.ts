@@ -31,16 +31,32 @@ export async function openScreenShop() {
     async open(name: string) {
       const tablet = await pairTablet(shop, { name, reducedMotion: 'reduce', locale: 'en-GB' })
       const { page } = tablet
-      return {
-        ...tablet,
-        tap: (testId: string) => page.getByTestId(testId).click(),
-        see: (testId: string) => page.getByTestId(testId).first().waitFor(),
-        /** Decides the network's answer to the newest payment, and waits for what the till then shows. */
-        async decide(decision: object, phase: string) {
-          await shop.decide((await shop.newest()).reference, decision)
-          await page.getByTestId(phase).waitFor()
-        },
+      const tap = (testId: string) => page.getByTestId(testId).click()
+      const see = (testId: string) => page.getByTestId(testId).first().waitFor()
+      /** Decides the network's answer to the newest payment, and waits for what the till then shows. */
+      async function decide(decision: object, phase: string) {
+        await shop.decide((await shop.newest()).reference, decision)
+        await page.getByTestId(phase).waitFor()
       }
+      /** In the sheet of items: adds usual ones until the sale has as many as it can show. */
+      async function addSold() {
+        for (const [name, price] of sold) {
+          await page.getByTestId('item-name').fill(name)
+          await page.getByTestId('item-price').fill(price)
+          await tap('item-add')
+        }
+        for (let more = 0; more < 11; more++) await page.getByTestId('item-more').first().click()
+        await draw('items at their longest', page)
+        await tap('items-done')
+      }
+      async function sellAtLongest() {
+        await tap('charge')
+        await see('qr')
+        await draw('waiting at its longest', page)
+        await decide({ outcome: 'completed' }, 'paid')
+        await draw('paid at its longest', page)
+      }
+      return { ...tablet, tap, see, decide, addSold, sellAtLongest }
     },
     /** A browser that is not paired, at the login. Draws both of its screens. */
     async openUnpaired() {

@@ -20,7 +20,7 @@ const attempts = ({ shop }: NaiveNetwork) =>
   shop.query<{ state: string; failure_reason: string | null }>(
     'select state, failure_reason from attempt order by id',
   )
-const typesHeard = ({ shop }: NaiveNetwork) => shop.merchant.received.map(({ event }) => event.type)
+const typesHeard = ({ shop }: NaiveNetwork) => shop.merchant.eventTypes()
 
 /** Earned: 100,000 less a fee of 1,050. */
 async function rich(): Promise<NaiveNetwork> {

@@ -1,25 +1,12 @@
 // An owner decides about a payout without an answer of the network, as stories: the network's later answer is
 // the same money, or a correction that the owner must see. It is never sent again.
 import { describe, expect, test } from 'bun:test'
-import { complaintsAbout } from '../kit/invariant.ts'
-import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
-
-/** 1 % and 50 shillings of 100,000 went to fees when it was earned; a payout costs 300. */
-const earned = { network: -100_000, merchant: 98_950, held: 0, fees: 1_050, suspense: 0 }
-const held = { ...earned, merchant: 78_650, held: 20_300 }
-const gone = { ...earned, network: -80_000, merchant: 78_650, fees: 1_350 }
+import { earned, gone, held, openPayoutShop } from '../kit/payout-shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** A live shop with a payout that the network has without answering. */
 async function unansweredPayout() {
-  const shop = await openSimulatedShop({ mode: 'live' })
-  shop.afterStep = () => {
-    expect(complaintsAbout(shop)).toEqual([])
-    expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])
-  }
-  const payment = await shop.cashier.asksForQr(100_000)
-  await shop.customer.scans(payment).approves()
-  await shop.advance({})
-  shop.merchant.received.splice(0)
+  const shop = await openPayoutShop()
   shop.network.passage = () => 'reply lost'
   const asked = shop.owner.paysOut({ amount: 20_000, phone: '0713000111' })
   await shop.advance({ minutes: 1 })
@@ -29,7 +16,6 @@ async function unansweredPayout() {
   const order = [...shop.network.payouts.keys()][0] ?? ''
   return { shop, payout, order }
 }
-const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 const corrections = (shop: SimulatedShop) =>
   shop.query(
     "select kind from audit_entry join owner_notice on entry_id = audit_entry.id where kind like 'payout.%'",
@@ -55,7 +41,11 @@ describe('marked as sent', () => {
       external_reference: expect.stringMatching(/^OUT/),
       manual_outcome: { network: 'agrees' },
     })
-    expect([shop.books(), typesHeard(shop), corrections(shop)]).toEqual([gone, ['payout.completed'], []])
+    expect([shop.books(), shop.merchant.eventTypes(), corrections(shop)]).toEqual([
+      gone,
+      ['payout.completed'],
+      [],
+    ])
   })
 
   test('and the network has refused it: the money comes back, and the owner must see it', async () => {
@@ -70,7 +60,7 @@ describe('marked as sent', () => {
       manual_outcome: { result: 'sent', network: 'differs' },
     })
     expect(shop.books()).toEqual(earned)
-    expect(typesHeard(shop)).toEqual(['payout.completed', 'payout.reversed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.completed', 'payout.reversed'])
     expect(corrections(shop)).toEqual([{ kind: 'payout.not_sent_late' }])
     expect(shop.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
       'a payout that was marked as sent was not sent',
@@ -95,7 +85,11 @@ describe('marked as not sent', () => {
       status: 'failed',
       manual_outcome: { network: 'agrees' },
     })
-    expect([shop.books(), typesHeard(shop), corrections(shop)]).toEqual([earned, ['payout.failed'], []])
+    expect([shop.books(), shop.merchant.eventTypes(), corrections(shop)]).toEqual([
+      earned,
+      ['payout.failed'],
+      [],
+    ])
   })
 
   test('and the network sent it, found after weeks: it is booked late, and the owner must see it', async () => {
@@ -112,7 +106,7 @@ describe('marked as not sent', () => {
       manual_outcome: { result: 'not_sent', network: 'differs' },
     })
     expect(shop.books()).toEqual(gone)
-    expect(typesHeard(shop)).toEqual(['payout.failed', 'payout.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.failed', 'payout.completed'])
     expect(corrections(shop)).toEqual([{ kind: 'payout.paid_late' }])
   })
 })

@@ -6,40 +6,18 @@ import { acknowledgeNotice } from '../../src/flow/owner-notice.ts'
 import { decideOnPayout } from '../../src/flow/payout-approval.ts'
 import { recordRestore } from '../../src/flow/restore.ts'
 import { updateSettings } from '../../src/store/account.ts'
-import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/passage.ts'
+import { earned, gone, held, openPayoutShop } from '../kit/payout-shop.ts'
 import { ConnectionLost } from '../kit/simulated-people.ts'
-import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** 1 % and 50 shillings of 100,000 went to fees when it was earned; a payout costs 300. */
-const earned = { network: -100_000, merchant: 98_950, held: 0, fees: 1_050, suspense: 0 }
-const held = { ...earned, merchant: 78_650, held: 20_300 }
-const gone = { ...earned, network: -80_000, merchant: 78_650, fees: 1_350 }
 const wallet = { amount: 20_000, phone: '0713000111' }
-
-/**
- * A live shop with something to pay out; after each step its books are in order, and nothing was sent twice.
- */
-async function richShop(): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop({ mode: 'live' })
-  shop.afterStep = () => {
-    expect(complaintsAbout(shop)).toEqual([])
-    expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])
-  }
-  const payment = await shop.cashier.asksForQr(100_000)
-  await shop.customer.scans(payment).approves()
-  await shop.advance({})
-  shop.merchant.received.splice(0)
-  expect(shop.books()).toEqual(earned)
-  return shop
-}
-const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 const onlyReference = (shop: SimulatedShop) => [...shop.network.payouts.keys()][0] ?? ''
 const timesSent = (shop: SimulatedShop) => [...shop.network.payoutsSent.values()]
 
 describe('sent', () => {
   test.each([{ phone: '0713000111' }, {}])('to %j, over a network that calls back', async to => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const { status, payout } = await shop.owner.paysOut({ amount: 20_000, ...to })
     expect([status, payout.status, payout.external_reference]).toEqual([
       201,
@@ -58,12 +36,12 @@ describe('sent', () => {
     expect(shop.books()).toEqual(gone)
     expect(shop.merchant.received).toMatchObject([{ signed: true, event: { type: 'payout.completed' } }])
     await shop.advance({ days: 9 })
-    expect(typesHeard(shop)).toEqual(['payout.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.completed'])
     expect(timesSent(shop)).toEqual([1])
   })
 
   test('without a callback, status checks find it', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.callbacks = () => []
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.delivers(onlyReference(shop))
@@ -74,7 +52,7 @@ describe('sent', () => {
   })
 
   test('a callback only rechecks: a forged one changes nothing', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const { payout } = await shop.owner.paysOut(wallet)
     await shop.callsBack(onlyReference(shop))
     await shop.advance({ minutes: 1 })
@@ -85,17 +63,17 @@ describe('sent', () => {
 
 describe('failed: the money comes back', () => {
   test('refused immediately', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.next('refused')
     const { payout } = await shop.owner.paysOut(wallet)
     expect(payout).toMatchObject({ status: 'failed', failure_reason: 'recipient_not_found' })
     await shop.advance({})
     expect(shop.books()).toEqual(earned)
-    expect(typesHeard(shop)).toEqual(['payout.failed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.failed'])
   })
 
   test('refused later', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.refuses(onlyReference(shop), 'wallet_limit_reached')
     await shop.advance({})
@@ -107,7 +85,7 @@ describe('failed: the money comes back', () => {
   })
 
   test('a network that cannot be reached: nothing was sent', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.next('unreachable')
     const { payout } = await shop.owner.paysOut(wallet)
     expect(payout).toMatchObject({ status: 'failed', failure_reason: 'network_unavailable' })
@@ -119,7 +97,7 @@ describe('failed: the money comes back', () => {
 
 describe('a network that does not answer', () => {
   test('reply lost: unknown, checked, never sent again, then completed', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.next('reply lost', 'reply lost', 'reply lost')
     const asked = shop.owner.paysOut(wallet)
     await shop.advance({ seconds: 8 })
@@ -136,14 +114,14 @@ describe('a network that does not answer', () => {
     await shop.advance({ minutes: 5 })
     expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', outcome_unknown: false })
     expect(timesSent(shop)).toEqual([1])
-    expect(typesHeard(shop)).toEqual(['payout.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.completed'])
     expect(shop.books()).toEqual(gone)
   })
 
   test.each(['reply lost', 'request lost', 'late'] as const)(
     '%s, and silent for three days: neither failed nor sent again, and the money stays held',
     async first => {
-      const shop = await richShop()
+      const shop = await openPayoutShop()
       let calls = 0
       shop.network.passage = (): Passage => (calls++ === 0 ? first : calls % 2 ? 'reply lost' : 'unreachable')
       const asked = shop.owner.paysOut(wallet)
@@ -156,7 +134,7 @@ describe('a network that does not answer', () => {
         outcome_unknown: true,
         failure_reason: null,
       })
-      expect([timesSent(shop), typesHeard(shop), shop.books()]).toEqual([[1], [], held])
+      expect([timesSent(shop), shop.merchant.eventTypes(), shop.books()]).toEqual([[1], [], held])
       shop.network.passage = () => 'arrives'
       await shop.advance({ days: 1, hours: 1 })
       const isThere = first !== 'request lost'
@@ -173,7 +151,7 @@ describe('reversed after it was completed', () => {
     ['called back', [0], { ms: 0 }],
     ['found by the daily look', [], { days: 1 }],
   ] as const)('%s', async (_, callbacks, span) => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.delivers(onlyReference(shop))
     await shop.advance({ days: 2 })
@@ -185,10 +163,10 @@ describe('reversed after it was completed', () => {
       status: 'reversed',
       failure_reason: 'recipient_returned',
     })
-    expect(typesHeard(shop)).toEqual(['payout.completed', 'payout.reversed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.completed', 'payout.reversed'])
     expect(shop.books()).toEqual(earned)
     await shop.advance({ days: 9 })
-    expect(typesHeard(shop)).toHaveLength(2)
+    expect(shop.merchant.eventTypes()).toHaveLength(2)
   })
 })
 
@@ -197,7 +175,7 @@ describe('reversed, while the network does not answer', () => {
     ['a callback after the week of looks, and the enquiry that follows it is lost', { days: 9 }, [0]],
     ['no callback, and the last look of the week is lost', { days: 6, hours: 12 }, []],
   ] as const)('%s: checked until it is known', async (_, span, callbacks) => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.delivers(onlyReference(shop))
     await shop.advance(span)
@@ -213,7 +191,7 @@ describe('reversed, while the network does not answer', () => {
   })
 
   test('a payout that was unknown for a week is checked for a week after it is known', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.passage = () => 'reply lost'
     const asked = shop.owner.paysOut(wallet)
     await shop.advance({ days: 8 })
@@ -233,7 +211,7 @@ describe('reversed, while the network does not answer', () => {
 
 describe('the same Idempotency-Key', () => {
   test('50 parallel requests: one payout, one answer', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     shop.network.latency = () => 2_000
     const asked = Promise.all(Array.from({ length: 50 }, () => shop.owner.paysOut({ ...wallet, key: 'k1' })))
     await shop.advance({ seconds: 10 })
@@ -247,7 +225,7 @@ describe('the same Idempotency-Key', () => {
   })
 
   test('a crash between plan and send: it was never sent, fails, and can no longer be sent', async () => {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     const points = 3 // before the write, before its commit, after it
     shop.crashAt(points, { seconds: 5 })
     await expect(shop.owner.paysOut({ ...wallet, key: 'k1' })).rejects.toBeInstanceOf(ConnectionLost)
@@ -263,7 +241,7 @@ describe('the same Idempotency-Key', () => {
   test.each(points)(
     'a crash at point %p, and the client repeats: one payout at most, and the right state in the end',
     async point => {
-      const shop = await richShop()
+      const shop = await openPayoutShop()
       shop.crashAt(point, { seconds: 5 })
       const ask = { ...wallet, key: 'k1' }
       const answer = await shop.owner.paysOut(ask).catch(error => error)
@@ -282,7 +260,7 @@ describe('the same Idempotency-Key', () => {
 })
 
 test('more than the balance: refused, and nothing is held or sent', async () => {
-  const shop = await richShop()
+  const shop = await openPayoutShop()
   await expect(shop.owner.paysOut({ amount: 98_651 })).rejects.toMatchObject({ kind: 'insufficient_balance' })
   expect([shop.books(), timesSent(shop)]).toEqual([earned, []])
   await shop.owner.paysOut({ amount: 98_650 })
@@ -297,7 +275,7 @@ describe('above the sum that needs a second person', () => {
       return decideOnPayout(appliance, by, reference, decision)
     })
   async function waitingPayout() {
-    const shop = await richShop()
+    const shop = await openPayoutShop()
     await shop.callServer('live', ({ store }, account) =>
       store.write(tx => updateSettings(tx, { ...account, payoutApprovalAbove: 10_000 })),
     )
@@ -321,7 +299,7 @@ describe('above the sum that needs a second person', () => {
     expect(shop.books()).toEqual(gone)
     await shop.advance({ days: 9 })
     expect(timesSent(shop)).toEqual([1])
-    expect(typesHeard(shop)).toEqual(['payout.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payout.completed'])
   })
 
   test('nothing is sent when it is declined or expires, and its money returns', async () => {
@@ -335,13 +313,13 @@ describe('above the sum that needs a second person', () => {
       })
       expect(shop.books()).toEqual(earned)
       expect(timesSent(shop)).toEqual([])
-      expect(typesHeard(shop)).toEqual(['payout.failed'])
+      expect(shop.merchant.eventTypes()).toEqual(['payout.failed'])
     }
   })
 })
 
 test('after a restore no payout is sent until an owner has acknowledged it', async () => {
-  const shop = await richShop()
+  const shop = await openPayoutShop()
   await shop.callServer('live', appliance =>
     recordRestore(appliance, { copiedAt: shop.time.now(), former: [] }),
   )

@@ -95,7 +95,7 @@ describe('the next network', () => {
     expect([shop.network.sent.size, shop.network.pays(reference)]).toEqual([1, true])
     await shop.advance({ minutes: 2 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
-    expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payment.completed'])
   })
 
   test('takes a payout that the first could not send, and its money leaves once', async () => {

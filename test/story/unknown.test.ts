@@ -6,7 +6,6 @@ import type { SaleRequest } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
-const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 
 async function liveShop(): Promise<SimulatedShop> {
   const shop = await openSimulatedShop({ mode: 'live' })
@@ -28,7 +27,7 @@ describe('a network that does not answer', () => {
     await shop.advance({ minutes: 5 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
     expect([...shop.network.sent.values()]).toEqual([1])
-    expect(typesHeard(shop)).toEqual(['payment.completed'])
+    expect(shop.merchant.eventTypes()).toEqual(['payment.completed'])
   })
 
   test('push, request lost: unknown until the network is sure that it never came', async () => {
@@ -94,7 +93,7 @@ describe('a network that does not answer', () => {
       await expect(shop.cashier.asks(ask)).rejects.toMatchObject({ kind: 'network_unavailable' })
       await shop.advance({})
       expect(shop.query('select status from payment')).toEqual([{ status: 'failed' }])
-      expect(typesHeard(shop)).toEqual(['payment.failed'])
+      expect(shop.merchant.eventTypes()).toEqual(['payment.failed'])
       expect(shop.network.sent.size).toBe(0)
       expect(shop.books()).toEqual(nothing)
       expect(await shop.cashier.asks(ask)).toMatchObject({ status: 201, payment: { status: 'failed' } })

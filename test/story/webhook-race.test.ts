@@ -52,7 +52,7 @@ test('an earlier event ends between the check and the wait of a later one', asyn
   shop.merchant.slow({ seconds: 5 })
   await shop.advance({ minutes: 1 })
   expect(statuses(shop)).toEqual(['success', 'success'])
-  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual([
+  expect(shop.merchant.eventTypes()).toEqual([
     'payment.expired',
     'payment.completed',
   ])
