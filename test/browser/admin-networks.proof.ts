@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
-import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
 import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
@@ -30,7 +30,6 @@ describe.skipIf(!browserHere)('payment networks', () => {
     await signIn(till, neema)
   })
   afterAll(async () => {
-    await closeBrowser()
     await shop.close()
     selcom.close()
     console.log(`ms from the payment to the green screen: ${times.join(', ')}`)

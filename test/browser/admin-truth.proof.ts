@@ -2,7 +2,7 @@
 // reads it: cash is a sale like others, each sale is counted once, and each person sees what they did.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { printedQr } from '../kit/sms.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
@@ -19,10 +19,7 @@ describe.skipIf(!browserHere)('the console', () => {
     page = opened.page
     complaints = opened.complaints
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const open = async (path: string, account = shop.account) => {
     await page.goto(`${shop.url}/admin${path}${path.includes('?') ? '&' : '?'}account=${account}`)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { translateIn } from '../../ui/checkout/translate.ts'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, type Watched } from '../kit/checkout-shop.ts'
 import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
 
@@ -98,10 +98,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       ),
     )
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   const profileOf = async (text: string) =>
     (

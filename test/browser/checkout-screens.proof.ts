@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { SessionView } from '../../src/wire/session.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 import { viewOf } from '../kit/checkout-view.ts'
 import {
@@ -244,10 +244,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       pages.set(theme, await context.newPage())
     }
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   const profileOf = async (json: object) =>
     (await box.asAdmin<{ id: string }>('/api/v1/profiles', { name: 'Picha', ...json })).id

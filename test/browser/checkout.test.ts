@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { isProof } from '../kit/proof.ts'
 
@@ -45,10 +45,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     box = await openCheckoutShop()
     browser = await openBrowser()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   // Without scripts a link is paid in checkout-script.test.ts, too.
   const kinds = [{ language: 'en', scripts: true }] as const

@@ -7,7 +7,7 @@ import type { PaymentView } from '../../src/wire/payment.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { claim } from '../../ui/checkout/claim.text.ts'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
@@ -33,10 +33,7 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
     box = await openCheckoutShop()
     browser = await openBrowser()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   const see = (id: string) => box.request<RefundView>(`/v1/refunds/${id}`)
   const reaches = (id: string, isReached: (refund: RefundView) => boolean) =>

@@ -3,7 +3,7 @@
 // of all scripts: test/binary/script-floor.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { asha, openConsole } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
 import { charge, neema, openTillShop, signIn, type TillShop } from '../kit/till-shop.ts'
@@ -45,10 +45,7 @@ describe.skipIf(!browserHere)('a browser of the floor', () => {
   beforeAll(async () => {
     shop = await openTillShop()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop.close()
-  })
+  afterAll(() => shop.close())
 
   test('sells on the till', async () => {
     const browser = await openBrowser()

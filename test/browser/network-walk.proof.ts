@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core'
 import type { FakeOrder } from '../../scripts/fake/selcom-order.ts'
 import type { FakePayout } from '../../scripts/fake/selcom-payout.ts'
 import { freePort } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { selcomCredentials } from '../kit/selcom.ts'
@@ -74,7 +74,6 @@ describe.skipIf(!browserHere)('a shop over its networks', () => {
     await signIn(till, neema)
   })
   afterAll(async () => {
-    await closeBrowser()
     await shop.close()
     await selcom.stop()
     rmSync(folder, { recursive: true, force: true })

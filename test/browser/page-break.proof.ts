@@ -2,7 +2,7 @@
 // again. On the real binary in a real browser; the test changes the server's answers on their way.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
@@ -21,10 +21,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
   beforeAll(async () => {
     shop = await openTillShop()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test('the till says so, and has its sale when it is loaded again', async () => {
     const { page, context } = await pairTablet(shop, { viewport: { width: 360, height: 740 } })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
@@ -29,10 +29,7 @@ describe.skipIf(!browserHere)('the page of a payment', () => {
     box = await openCheckoutShop()
     browser = await openBrowser()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   const make = (amount = 45_000) =>
     box.request<PaymentView>('/v1/payments', {

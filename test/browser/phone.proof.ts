@@ -1,7 +1,7 @@
 // The practice phone at /phone on the built server: it pays, in each look and width it is usable and clean,
 // and when an owner switched it off, no till links to it and the page shows that in its language.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { axeFaults, openConsole, openDressed } from '../kit/console.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
@@ -20,10 +20,7 @@ describe.skipIf(!browserHere)('the practice phone', () => {
   beforeAll(async () => {
     shop = await openTillShop()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   async function expectGood(page: Page, name: string) {
     await shoot(page, folder, name)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
 import { proofTest } from '../kit/proof.ts'
@@ -37,10 +37,7 @@ describe.skipIf(!browserHere)('a customer’s own phone', () => {
     box = await openCheckoutShop()
     browser = await openBrowser()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await box.close()
-  })
+  afterAll(() => box.close())
 
   const make = () =>
     box.request<PaymentView>('/v1/payments', {

@@ -1,7 +1,7 @@
 // A new cashier from the owner's sheet to the first sale, and the drawer counted blind, in a real browser.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, countTaps, openBrowser, tapsOn } from '../kit/browser.ts'
+import { browserHere, countTaps, openBrowser, tapsOn } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
@@ -21,10 +21,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await context.addInitScript(countTaps)
     tablet = await context.newPage()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   const tap = (name: string) => tablet.getByTestId(name).click()
   const taps = () => tapsOn(tablet)
   const step = async (amount: number) => {

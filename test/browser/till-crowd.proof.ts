@@ -5,7 +5,7 @@
 // till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import {
   juma,
   neema,
@@ -109,10 +109,7 @@ describe.skipIf(!browserHere)('a busy till', () => {
       customers.push(await checkoutPage(context, phone))
     }
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   /** Customers of one till pay with an API key of their own: each has sixty requests a minute. */
   async function newPayer(name: string) {

@@ -2,7 +2,7 @@
 // that adds up, every payment method on one sale, and printed receipts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, readQr } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { proofTest } from '../kit/proof.ts'
 import {
@@ -44,10 +44,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await signIn(page, neema)
     await page.getByTestId('charge').waitFor()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const pay = async () => {
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })

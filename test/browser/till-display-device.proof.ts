@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import {
   charge,
   neema,
@@ -57,10 +57,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await openShift(till, 10_000)
     ;({ context, screen } = await pairScreen(shop, till))
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test('idle with the shop’s name; the amount with its QR; thanks; idle again', async () => {
     expect(new URL(screen.url()).hash).toBe('')

@@ -3,7 +3,7 @@
 // code is large enough, and axe finds nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import {
   charge,
@@ -47,10 +47,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     await signIn(till, neema)
     for (const { qrLeast, ...options } of devices) screens.push({ ...(await openScreen(options)), qrLeast })
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   async function openScreen(options: BrowserContextOptions) {
     await till.getByTestId('settings').click()

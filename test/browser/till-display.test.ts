@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 describe.skipIf(!browserHere)('the customer display', () => {
@@ -19,10 +19,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     display = await context.newPage()
     await display.goto(`${shop.url}/display`)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test('idle: the shop’s name; then the amount with the same QR; then thanks, and idle again', async () => {
     await display.getByTestId('idle').getByText('Duka la Asha').waitFor()

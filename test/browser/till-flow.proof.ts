@@ -2,7 +2,7 @@
 // tap, and back to the keypad automatically.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
@@ -31,10 +31,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     await page.reload()
     await signIn(page, neema)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   afterEach(async () => {
     if ((await page.getByTestId('new-sale').count()) > 0) await page.getByTestId('new-sale').press('Enter')
   })

@@ -64,10 +64,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await till.reload()
     await signIn(till, neema)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test('a manifest that a browser can install from, and icons that load', async () => {
     const address = await till.locator('link[rel=manifest]').getAttribute('href')

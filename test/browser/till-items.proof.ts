@@ -2,7 +2,7 @@
 // again at a tap; and where they are to be seen afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import {
   neema,
   openShift,
@@ -25,10 +25,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await page.reload()
     await signIn(page, neema)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const tap = (testId: string) => page.getByTestId(testId).click()
   const plus = () => page.locator('.key[data-key="plus"]').click()

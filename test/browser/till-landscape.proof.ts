@@ -1,8 +1,8 @@
 // The till on a phone in landscape, and on a small tablet: all of a sale is visible without scrolling, and
 // its QR code is large enough to scan. The proof has a tablet and English, too; till-screens.test.ts has the
 // phone in Swahili.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { browserHere } from '../kit/browser.ts'
 import { hiddenParts, ofSale } from '../kit/till-screenshot.ts'
 import { neema, openTillShop, pairTablet } from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
@@ -15,8 +15,6 @@ const screens = [
   { viewport: { width: 1024, height: 600 }, qrLeast: 240, locale: 'sw-TZ' },
 ] as const
 describe.skipIf(!browserHere)('the till on its side', () => {
-  afterAll(closeBrowser)
-
   test.each(screens)(
     '$viewport.width × $viewport.height, $locale: nothing of a sale has to be scrolled to',
     async screen => {

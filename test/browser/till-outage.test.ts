@@ -2,7 +2,7 @@
 // lost network, a killed server and a payment network that does not answer.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, readQr } from '../kit/browser.ts'
 import { proofTest } from '../kit/proof.ts'
 import {
   charge,
@@ -27,10 +27,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await signIn(page, neema)
     await page.getByTestId('charge').waitFor()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const scanned = async (at: Page) => {
     await at.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
@@ -221,7 +218,6 @@ test.skipIf(!browserHere)('a live account without a network says so before an am
     await page.getByTestId('cash').waitFor()
     expect(await page.getByTestId('charge').count()).toBe(0)
   } finally {
-    await closeBrowser()
     await shop.close()
   }
 })

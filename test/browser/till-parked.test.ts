@@ -2,7 +2,7 @@
 // split.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
 
@@ -18,10 +18,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     side = await pairTablet(shop, { viewport: { width: 1280, height: 800 } })
     await signIn(side.page, juma)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   /** Types sums, each as one line. */
   const enter = async (page: Page, ...sums: readonly number[]) => {

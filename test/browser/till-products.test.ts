@@ -2,7 +2,7 @@
 // and discounts. The payment is the sum of its lines to the shilling.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
@@ -41,10 +41,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await signIn(page, neema)
     await tile('Chai').waitFor()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const tile = (name: string) =>
     page.getByTestId('tile').filter({ has: page.locator('.tile-name', { hasText: name }) })

@@ -4,7 +4,7 @@
 // without streams.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 setDefaultTimeout(90_000)
@@ -31,10 +31,7 @@ describe.skipIf(!browserHere)('a till without news', () => {
     // The till reads the price list once more, half a minute after the stream of its changes has opened.
     await page.waitForTimeout(32_000)
   }, 90_000)
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   const tap = (testId: string) => page.getByTestId(testId).click()
   /**
    * What was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a stream,

@@ -10,7 +10,7 @@ import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { readCsv } from '../../src/domain/csv.ts'
 import { dayOf, dayText } from '../../src/domain/day.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
-import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import {
@@ -66,7 +66,6 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await page.getByRole('button', { name: 'Back' }).click()
   })
   afterAll(async () => {
-    await closeBrowser()
     await shop?.close()
     selcom?.close()
   })

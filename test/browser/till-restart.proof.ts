@@ -3,7 +3,7 @@
 // till-outage.test.ts has one till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import {
   charge,
   neema,
@@ -30,10 +30,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
       tablets.set(way, page)
     }
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const at = (way: (typeof ways)[number]): Page => {
     const page = tablets.get(way)

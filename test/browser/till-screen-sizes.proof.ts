@@ -3,7 +3,7 @@
 // large enough.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { neema, openTillShop, pairTablet, type TillShop } from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
@@ -39,10 +39,7 @@ describe.skipIf(!browserHere)('the till in every size, language and theme', () =
     shop = await openTillShop()
     await shop.grantCompletion(neema.name)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test.each(screens)('$name: every screen', async ({ name, ...options }) => {
     const { context, page } = await pairTablet(shop, { ...options, name, reducedMotion: 'reduce' })

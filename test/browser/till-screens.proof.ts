@@ -3,7 +3,7 @@
 // automatically. In addition to till-screens.test.ts: all looks, each reason of a failure, locked PINs,
 // pushes, cash that is given back, what is out of reach, and paper.
 import { afterAll, beforeAll, describe, setDefaultTimeout, test } from 'bun:test'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { languages, shoot, stickingOut } from '../kit/screens.ts'
 import {
   clean,
@@ -12,6 +12,7 @@ import {
   longShop,
   openScreenShop,
   type ScreenShop,
+  sold,
 } from '../kit/till-screen-shop.ts'
 import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
 import {
@@ -47,10 +48,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   beforeAll(async () => {
     shop = await openScreenShop()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   test('a browser that is not paired yet', async () => {
     const { context, page } = await shop.openUnpaired()

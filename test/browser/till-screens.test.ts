@@ -3,7 +3,7 @@
 // till-screens.proof.ts has more states, looks and the pictures for people.
 import { afterAll, beforeAll, describe, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { proofTest } from '../kit/proof.ts'
 import type { Language } from '../kit/screens.ts'
 import {
@@ -26,10 +26,7 @@ describe.skipIf(!browserHere)('the screens of the till', () => {
   beforeAll(async () => {
     shop = await openScreenShop()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   /** Turns the till to this language and size: a phone on its side. */
   const lie = async (page: Page, language: Language, size = { width: 740, height: 360 }) => {

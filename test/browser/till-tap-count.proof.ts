@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, countTaps, tapsOn } from '../kit/browser.ts'
+import { browserHere, countTaps, tapsOn } from '../kit/browser.ts'
 import {
   neema,
   openShift,
@@ -33,10 +33,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
     await page.reload()
     await page.getByTestId('cashier').first().waitFor()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   const tap = (testId: string) => page.getByTestId(testId).click()
   const amount = () => page.locator('.quick-amount').first().click()
   const keypad = () => page.getByTestId('charge').waitFor()

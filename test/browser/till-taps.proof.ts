@@ -1,7 +1,7 @@
 // Accidental taps and keys, and what is offered to whom, in a real browser on the real binary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import {
   charge,
   juma,
@@ -25,10 +25,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await signIn(page, neema)
     await openShift(page, 10_000)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   const tap = (testId: string) => page.getByTestId(testId).click()
   const decide = async (decision: object) => shop.decide((await shop.newest()).reference, decision)

@@ -3,7 +3,7 @@
 // five sizes; till-screens.test.ts has one phone and one desktop.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, openBrowser } from '../kit/browser.ts'
 import { languages, smallTargets } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
@@ -39,10 +39,7 @@ describe.skipIf(!browserHere)('a finger', () => {
     await shop.grantCompletion(neema.name)
     ;({ context, page } = await pairTablet(shop, { reducedMotion: 'reduce' }))
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
 
   /** Measures what is shown in every size and language, and leaves the page as it was. */
   async function measure(screen: string, of: Page): Promise<void> {

@@ -2,7 +2,7 @@
 // method that brought it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { browserHere, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
@@ -35,10 +35,7 @@ describe.skipIf(!browserHere)('the till', () => {
     await display.setViewportSize({ width: 1280, height: 800 })
     await display.goto(`${shop.url}/display`)
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   const tap = (name: string) => page.getByTestId(name).click()
   const colours = (of: Page, selector: string) =>
     of.locator(selector).evaluate(element => {

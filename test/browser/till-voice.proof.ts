@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import clips from '../../ui/till/voice/clips.json' with { type: 'json' }
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
-import { paidTone, piecesOn, recordSound, stoppedOn, tonesOn } from '../kit/sound.ts'
 import { languages, looks, newScreens, shoot, smallTargets } from '../kit/screens.ts'
+import { paidTone, piecesOn, recordSound, stoppedOn, tonesOn } from '../kit/sound.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
   charge,
@@ -41,10 +41,7 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     await page.reload()
     await page.getByTestId('charge').waitFor()
   })
-  afterAll(async () => {
-    await closeBrowser()
-    await shop?.close()
-  })
+  afterAll(() => shop?.close())
   const tap = (name: string) => page.getByTestId(name).click()
 
   /** The words of the pieces since the last call; each begins when the one before ends. */

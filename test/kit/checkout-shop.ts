@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { openBinaryShop, type Reply } from './binary-shop.ts'
+import { closeBrowser } from './browser.ts'
 import { until } from './wait.ts'
 
 /** What no page may do: call another host, break its own policy, open a dialog, or throw. */
@@ -108,7 +109,10 @@ export async function openCheckoutShop() {
       await phone.close()
     },
 
-    close: shop.close,
+    async close() {
+      await closeBrowser()
+      await shop.close()
+    },
   }
 }
 

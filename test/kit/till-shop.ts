@@ -9,7 +9,7 @@ import { openSeal } from '../../src/store/folder/seal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { realWorld } from '../../src/world.ts'
 import { type BinaryShopOptions, openBinaryShop } from './binary-shop.ts'
-import { openBrowser } from './browser.ts'
+import { closeBrowser, openBrowser } from './browser.ts'
 import { hire } from './hire.ts'
 import { asha, juma, neema } from './people.ts'
 
@@ -82,6 +82,10 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
       const id = people.get(name)
       const { status } = await asOwner('PUT', `/api/v1/staff/${id}/grants`, { confirm_manually: true })
       assert(status === 200, `${name} is granted completions`)
+    },
+    async close() {
+      await closeBrowser()
+      await shop.close()
     },
   }
 }
