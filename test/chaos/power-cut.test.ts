@@ -5,18 +5,17 @@ import { describe, expect, test } from 'bun:test'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
-import { complaintsAbout } from '../kit/invariant.ts'
+import { openCheckedShop } from '../kit/checked-shop.ts'
 import { isProof, sized } from '../kit/proof.ts'
 import { ConnectionLost, type SaleRequest } from '../kit/simulated-people.ts'
-import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** More points than a sale has. */
 const pointsMax = 60
 
 async function shopThatDiesAt(point: number, mode: Mode): Promise<SimulatedShop> {
   // Idle rounds count as points, too: without them the last points lie in a job that ends with the test.
-  const shop = await openSimulatedShop({ mode, skipsIdle: false })
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  const shop = await openCheckedShop({ mode, skipsIdle: false })
   shop.crashAt(point, { seconds: 3 })
   return shop
 }

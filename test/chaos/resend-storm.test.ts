@@ -1,9 +1,9 @@
 // Resending webhooks under chaos: a receiver that fails at random and power cuts, from seeds.
 import { expect, test } from 'bun:test'
-import { complaintsAbout } from '../kit/invariant.ts'
+import { openCheckedShop } from '../kit/checked-shop.ts'
 import { sized } from '../kit/proof.ts'
 import { ConnectionLost } from '../kit/simulated-people.ts'
-import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
+import { opening, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 async function sells(shop: SimulatedShop) {
   const payment = await shop.cashier.asksForQr(5_000)
@@ -16,8 +16,7 @@ const statuses = (shop: SimulatedShop) =>
 test.each(Array.from({ length: sized({ test: 3, proof: 30 }) }, (_, seed) => seed + 1))(
   'seed %p: each event is received and accepted in the end, resent between failures and power cuts',
   async seed => {
-    const shop = await openSimulatedShop({ seed })
-    shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+    const shop = await openCheckedShop({ seed })
     const { chance } = shop
     shop.merchant.behavior = () =>
       chance.pick(

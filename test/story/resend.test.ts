@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResentDelivery } from '../../src/domain/resend.ts'
-import { complaintsAbout } from '../kit/invariant.ts'
+import { openCheckedShop } from '../kit/checked-shop.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const base: Delivery = {
@@ -57,11 +57,6 @@ describe('a manual try', () => {
   })
 })
 
-async function quietShop(): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop()
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return shop
-}
 async function sells(shop: SimulatedShop) {
   const payment = await shop.cashier.asksForQr(5_000)
   await shop.customer.scans(payment).approves()
@@ -74,7 +69,7 @@ const states = (shop: SimulatedShop) =>
 const heard = ({ merchant }: SimulatedShop) => merchant.received.map(({ event }) => event.data.reference)
 
 test('down for two hours: one request sends everything since then, each once, and returns the count', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   const before = await sells(shop)
   await shop.advance({ minutes: 1 })
   shop.merchant.down()
@@ -141,16 +136,13 @@ test('received at a manual try before its next one: the deliveries behind it are
   shop.merchant.up()
   await shop.developer.resends(payment)
   await shop.advance({ seconds: 1 })
-  expect(shop.merchant.eventTypes()).toEqual([
-    'payment.expired',
-    'payment.completed',
-  ])
+  expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
   await shop.advance({ hours: 2 })
   expect(shop.merchant.received).toHaveLength(2)
 })
 
 test('a power cut loses no resend that was acknowledged', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   const reference = await sells(shop)
   await shop.advance({ seconds: 1 })
   shop.merchant.slow({ seconds: 20 })
@@ -164,7 +156,7 @@ test('a power cut loses no resend that was acknowledged', async () => {
 })
 
 test('one that is under way is not sent twice', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.slow({ seconds: 5 })
   const reference = await sells(shop)
   await shop.developer.resends({ reference })

@@ -2,15 +2,10 @@
 // automatically.
 import { describe, expect, test } from 'bun:test'
 import type { PaymentView } from '../../src/wire/payment.ts'
+import { openCheckedShop } from '../kit/checked-shop.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-async function sandboxShop(): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop()
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return shop
-}
 const rechecks = (shop: SimulatedShop) =>
   shop.query("select id from job where kind = 'attempt.recheck'").length
 
@@ -26,7 +21,7 @@ describe('the sandbox call', () => {
     [{ outcome: 'expired' }, { status: 'expired' }, ['payment.expired']],
     [{ outcome: 'unknown' }, { status: 'pending', outcome_unknown: true }, []],
   ] as const)('%j', async (decision, view, types) => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     expect(await shop.sandbox.decides(payment, decision)).toMatchObject({ status: 'pending' })
     await shop.advance({ seconds: 1 })
@@ -35,7 +30,7 @@ describe('the sandbox call', () => {
   })
 
   test('delay_ms: the answer comes that much later, not before', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', delayMs: 90_000 })
     await shop.advance({ ms: 89_999 })
@@ -45,7 +40,7 @@ describe('the sandbox call', () => {
   })
 
   test('delay_ms beyond the end: late money', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
     await shop.sandbox.decides(payment, { outcome: 'completed', delayMs: 120_000 })
     await shop.advance({ minutes: 3 })
@@ -54,7 +49,7 @@ describe('the sandbox call', () => {
   })
 
   test('times 0, a lost callback: status checks finds it', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', times: 0 })
     await shop.advance({ seconds: 19 })
@@ -64,7 +59,7 @@ describe('the sandbox call', () => {
   })
 
   test('times 3: three callbacks, one completion', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', times: 3, delayMs: 1 })
     expect(rechecks(shop)).toBe(3)
@@ -75,7 +70,7 @@ describe('the sandbox call', () => {
   })
 
   test('unknown, and decided later', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.sandbox.decides(payment, { outcome: 'unknown' })
     await shop.advance({ minutes: 10 })
@@ -85,7 +80,7 @@ describe('the sandbox call', () => {
   })
 
   test('changes nothing on a completed payment', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed' })
     await shop.advance({ seconds: 1 })
@@ -99,7 +94,7 @@ describe('the sandbox call', () => {
     ['another amount', { outcome: 'completed', paidAmount: 4_000 }, { outcome: 'completed' }],
     ['a failed order', { outcome: 'failed' }, { outcome: 'unknown' }],
   ] as const)('says when it can decide nothing more: %s', async (_, before, after) => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, before)
     await shop.advance({ seconds: 1 })
@@ -117,7 +112,7 @@ describe('the sandbox call', () => {
   })
 
   test('survives a power cut', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', delayMs: 30_000 })
     await shop.crash({ seconds: 45 })
@@ -132,7 +127,7 @@ describe('a number that decides by itself, after 2 seconds', () => {
     ['0754000049', { status: 'failed', failure_reason: 'insufficient_balance' }],
     ['0754000019', { status: 'failed', failure_reason: 'payer_limit_reached' }],
   ])('%s: %j', async (phone, view) => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes(phone, 5_000)
     await shop.advance({ ms: 1_999 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
@@ -141,7 +136,7 @@ describe('a number that decides by itself, after 2 seconds', () => {
   })
 
   test('129 never answers: unknown, until the payment expires', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754000129', 5_000)
     await shop.advance({ hours: 3 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
@@ -153,7 +148,7 @@ describe('a number that decides by itself, after 2 seconds', () => {
 
 describe('the handset', () => {
   test('approves a push', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.customer.picksUp('+255 754 123 456').approves()
     await shop.advance({})
@@ -164,7 +159,7 @@ describe('the handset', () => {
   })
 
   test('declines, and cannot answer twice', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     const handset = shop.customer.picksUp('0754123456')
     await handset.declines()
@@ -174,7 +169,7 @@ describe('the handset', () => {
   })
 
   test('pays a code that was voided: late money', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.cashier.voids(payment)
     await shop.customer.scans(payment).approves()
@@ -204,7 +199,7 @@ describe('a customer pays what was voided', () => {
   }
   for (const [way, pay] of Object.entries(pays))
     test.each(Object.entries(orders))(`${way}, %s: late money`, async (_, inOrder) => {
-      const shop = await sandboxShop()
+      const shop = await openCheckedShop()
       const payment = await shop.cashier.asksForQr(5_000)
       await inOrder(
         () => shop.cashier.voids(payment),
@@ -217,7 +212,7 @@ describe('a customer pays what was voided', () => {
     })
 
   test('with another amount: it waits for a person', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.cashier.voids(payment)
     await shop.sandbox.decides(payment, { outcome: 'completed', paidAmount: 4_000 })
@@ -235,7 +230,7 @@ describe('a customer pays after', () => {
     ['failed', { times: 0 }],
     ['expired', {}],
   ] as const)('%s %j: late money', async (outcome, how) => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.sandbox.decides(payment, { outcome })
     await shop.advance({ seconds: 1 })
@@ -249,7 +244,7 @@ describe('a customer pays after', () => {
     ['the attempt on a payment link was cancelled', false],
     ['the link was cancelled too', true],
   ])('%s', async (_, isLinkCancelled) => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const checkout = newCheckoutPeople(shop, 'sandbox')
     const session = await checkout.opens()
     const attempt = await checkout.pays(session, { phone: '0754 123 456' })
@@ -269,7 +264,7 @@ describe('a customer pays after', () => {
   })
 
   test('a payout failed: it completes late', async () => {
-    const shop = await sandboxShop()
+    const shop = await openCheckedShop()
     const paid = await shop.cashier.asksForQr(50_000)
     await shop.sandbox.decides(paid, { outcome: 'completed' })
     await shop.advance({ seconds: 1 })

@@ -1,8 +1,8 @@
 // Checkout sessions as stories on simulated time: paid, tried again, abandoned, late, unknown, cancelled,
 // through crashes.
 import { describe, expect, test } from 'bun:test'
+import { openCheckedShop } from '../kit/checked-shop.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const phone = '0754 123 456'
@@ -16,8 +16,7 @@ const attempts = (shop: SimulatedShop) =>
   shop.query<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
 
 async function liveCheckout() {
-  const shop = await openSimulatedShop({ mode: 'live' })
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
+  const shop = await openCheckedShop({ mode: 'live' })
   return { shop, checkout: newCheckoutPeople(shop, 'live') }
 }
 

@@ -3,6 +3,7 @@
 // without a loss.
 import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
+import { openCheckedShop, sellPaid } from '../kit/checked-shop.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'
 import { sized } from '../kit/proof.ts'
@@ -12,18 +13,6 @@ import {
   type SimulatedShop,
   type SimulatedShopOptions,
 } from '../kit/simulated-shop.ts'
-
-async function quietShop(options: SimulatedShopOptions = {}): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop(options)
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return shop
-}
-
-async function sells(shop: SimulatedShop, webhookUrl = shop.merchant.url) {
-  const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
-  await shop.customer.scans(payment).approves()
-  return payment
-}
 
 const minutes = (times: readonly number[]) => times.map(time => (time - opening) / 60_000)
 const triedAt = ({ triedAt: tried }: Merchant) => minutes(tried)
@@ -45,9 +34,9 @@ const jobs = (shop: SimulatedShop) =>
 
 describe('a server without a network', () => {
   test('counts no try: deliveries are tried every few minutes until they are received', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.cutOff()
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 31 })
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10, 15, 20, 25, 30])
     expect(deliveries(shop)).toMatchObject([
@@ -62,9 +51,9 @@ describe('a server without a network', () => {
   })
 
   test('between two counted tries does not change their number and waits', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(500)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 2 })
     shop.merchant.cutOff()
     await shop.advance({ minutes: 4 })
@@ -77,9 +66,9 @@ describe('a server without a network', () => {
   })
 
   test('changes nothing by a restart', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.cutOff()
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 4 })
     await shop.crash({ seconds: 30 })
     await shop.advance({ minutes: 7 })
@@ -87,11 +76,11 @@ describe('a server without a network', () => {
   })
 
   test('an unreliable clock stamps wrongly: failed tries in that time do not count', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     await shop.advance({ minutes: 1 })
     shop.merchant.answers(400)
     shop.setClock({ days: 30 })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 20 })
     const waiting = 'the receiver answered 400, while the clock of this server is unreliable'
     expect(deliveries(shop)).toMatchObject([{ status: 'pending', tries: 0, last_error: waiting }])
@@ -103,9 +92,9 @@ describe('a server without a network', () => {
 
 describe('Retry-After', () => {
   test('an hour later, when the receiver asks for an hour', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(429, { 'retry-after': '3600' })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 30 })
     shop.merchant.up()
     await shop.advance({ minutes: 31 })
@@ -113,9 +102,9 @@ describe('Retry-After', () => {
   })
 
   test('of a second changes nothing', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(503, { 'retry-after': '1' })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ hours: 2 })
     expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
   })
@@ -123,9 +112,9 @@ describe('Retry-After', () => {
 
 describe('410 Gone', () => {
   async function shopWithPausedAddress(): Promise<SimulatedShop> {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(410)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 50 })
     return shop
   }
@@ -140,7 +129,8 @@ describe('410 Gone', () => {
       'a webhook address answered 410 Gone and is paused',
     ])
 
-    const sold = [await sells(shop), await sells(shop), await sells(shop)].map(({ reference }) => reference)
+    const payments = [await sellPaid(shop), await sellPaid(shop), await sellPaid(shop)]
+    const sold = payments.map(({ reference }) => reference)
     await shop.advance({ days: 3 })
     await shop.crash()
     await shop.advance({ days: 3 })
@@ -162,14 +152,14 @@ describe('410 Gone', () => {
     expect(deliveries(shop).slice(1)).toMatchObject(
       Array(3).fill({ status: 'success', tries: 1, last_error: null }),
     )
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({})
     expect(shop.merchant.received).toHaveLength(before + 4)
   })
 
   test('resumed while it is still gone: five tries more, and it is paused again', async () => {
     const shop = await shopWithPausedAddress()
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 1 })
     await shop.owner.resumes(shop.merchant.url)
     await shop.advance({ hours: 1 })
@@ -181,17 +171,17 @@ describe('410 Gone', () => {
   test('another address of the account goes on', async () => {
     const shop = await shopWithPausedAddress()
     const other = shop.merchantAt('other.example')
-    await sells(shop, other.url)
+    await sellPaid(shop, other.url)
     await shop.advance({})
     expect(other.received).toHaveLength(1)
   })
 
   test('a delivery between its tries keeps their number over the pause', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(410)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 40 })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ hours: 2 })
     const [first, second] = deliveries(shop)
     expect(first).toMatchObject({ status: 'abandoned' })
@@ -208,9 +198,9 @@ describe('410 Gone', () => {
   })
 
   test('four times and then 200 pauses nothing', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     shop.merchant.answers(410)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 40 })
     shop.merchant.up()
     await shop.advance({ minutes: 10 })
@@ -221,13 +211,13 @@ describe('410 Gone', () => {
   test('more wait than one transaction releases: all are sent, in order, also over a power cut', async () => {
     const shop = await openSimulatedShop()
     shop.merchant.answers(410)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 50 })
     const sold: string[] = []
     // A transaction releases 500.
     for (let sales = 0; sales < sized({ test: 6, proof: 11 }); sales++)
       sold.push(
-        ...(await Promise.all(Array.from({ length: 100 }, () => sells(shop)))).map(
+        ...(await Promise.all(Array.from({ length: 100 }, () => sellPaid(shop)))).map(
           ({ reference }) => reference,
         ),
       )
@@ -250,7 +240,7 @@ describe('410 Gone', () => {
 
 describe('two events of one payment', () => {
   async function twoEvents(options: SimulatedShopOptions = {}) {
-    const shop = await quietShop({ ...options, mode: 'live' })
+    const shop = await openCheckedShop({ ...options, mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
     shop.merchant.answers(500)
     await shop.advance({ minutes: 2 })
@@ -308,10 +298,10 @@ describe('a new signing key', () => {
   }
 
   test('between two tries: the next is signed with it, and with nothing else', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     const first = await shop.owner.changesKey(0)
     shop.merchant.answers(500)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ minutes: 1 })
     const second = await shop.owner.changesKey(0)
     await shop.advance({ minutes: 3 })
@@ -323,14 +313,14 @@ describe('a new signing key', () => {
   })
 
   test('with grace: both are shown until it ends', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     const old = await shop.owner.changesKey(0)
     const fresh = await shop.owner.changesKey(2)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ hours: 2, ms: -1 })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({ ms: 1 })
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({})
     const previous = [0, 1, 2].map(index => verifies(shop, index, old, 'X-Webhook-Signature-Previous'))
     expect(previous).toEqual([true, true, false])
@@ -342,10 +332,10 @@ describe('a new signing key', () => {
   })
 
   test('without grace ends the grace of the one before', async () => {
-    const shop = await quietShop()
+    const shop = await openCheckedShop()
     await shop.owner.changesKey(48)
     await shop.owner.changesKey(0)
-    await sells(shop)
+    await sellPaid(shop)
     await shop.advance({})
     expect(shop.merchant.received[0]?.headers['X-Webhook-Signature-Previous']).toBeUndefined()
   })

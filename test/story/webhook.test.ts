@@ -1,22 +1,10 @@
 // How webhooks reach the merchant, as stories: five tries over 45 minutes, in order, signed at each try,
 // across restarts, and one dead receiver delays no other.
 import { expect, test } from 'bun:test'
-import { complaintsAbout } from '../kit/invariant.ts'
+import { openCheckedShop, sellPaid } from '../kit/checked-shop.ts'
 import type { Merchant } from '../kit/merchant.ts'
 import { sized } from '../kit/proof.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
-
-async function quietShop(): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop()
-  shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return shop
-}
-
-async function sells(shop: SimulatedShop, webhookUrl = shop.merchant.url) {
-  const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
-  await shop.customer.scans(payment).approves()
-  return payment
-}
 
 /** Minutes since the shop opened. */
 const triedAt = ({ triedAt: tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
@@ -27,9 +15,9 @@ const deliveries = (shop: SimulatedShop) =>
     .map(row => ({ ...row }))
 
 test('down for 40 minutes: tried again after 3, 6, 12 and 24, then received', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.down()
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 40 })
   expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21])
   shop.merchant.up()
@@ -47,22 +35,22 @@ test.each([
   [3, [0, 3, 9, 21]],
   [4, [0, 3, 9, 21, 45]],
 ])('a receiver that fails %p times gets its tries at minutes %j', async (failures, minutes) => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   const moods = Array.from(
     { length: failures },
     () => ({ kind: 'answers', status: 302, afterMs: 0 }) as const,
   )
   shop.merchant.behavior = () => moods.shift() ?? { kind: 'answers', status: 204, afterMs: 0 }
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ hours: 2 })
   expect(heardAt(shop.merchant)).toEqual(minutes)
   expect(deliveries(shop)).toEqual([{ status: 'success', tries: failures + 1 }])
 })
 
 test('five failures: abandoned after 45 minutes, and never tried again', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.answers(500)
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 45, ms: -1 })
   expect(deliveries(shop)).toEqual([{ status: 'failed', tries: 4 }])
   await shop.advance({ ms: 1 })
@@ -72,9 +60,9 @@ test('five failures: abandoned after 45 minutes, and never tried again', async (
 })
 
 test('every try has the same body and event id, and a stamp and signature of its own', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.answers(404)
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ hours: 1 })
   const { received: heard } = shop.merchant
   expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
@@ -83,9 +71,9 @@ test('every try has the same body and event id, and a stamp and signature of its
 })
 
 test('an answer after 30 seconds is a failure, and the wait counts from there', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.slow({ seconds: 31 })
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 1 })
   expect(shop.query('select error, took_ms from dispatch')).toEqual([
     { error: 'the receiver did not answer in time', took_ms: 30_000 },
@@ -97,9 +85,9 @@ test('an answer after 30 seconds is a failure, and the wait counts from there', 
 })
 
 test('received, but cut off before the answer: it is sent again, with the same event id', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.drops()
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 1 })
   shop.merchant.up()
   await shop.advance({ minutes: 5 })
@@ -108,12 +96,12 @@ test('received, but cut off before the answer: it is sent again, with the same e
 })
 
 test('one receiver that hangs delays no other, and gets its own two at a time, four once it answers', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   const dead = shop.merchantAt('dead.example')
   dead.slow({ seconds: 31 })
-  for (let count = 0; count < 12; count++) await sells(shop, dead.url)
+  for (let count = 0; count < 12; count++) await sellPaid(shop, dead.url)
   await shop.advance({ seconds: 1 })
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({})
   expect(heardAt(shop.merchant)).toEqual([1 / 60])
   expect(triedAt(dead)).toEqual([0, 0])
@@ -130,12 +118,12 @@ test('while receivers hang, a new one gets its event within 2 s', async () => {
   const dead = Array.from({ length: count }, (_, at) => shop.merchantAt(`dead-${at}.example`))
   for (const merchant of dead) {
     merchant.slow({ seconds: 31 })
-    await sells(shop, merchant.url)
+    await sellPaid(shop, merchant.url)
   }
-  for (const merchant of [...dead.slice(0, 50), ...dead.slice(0, 50)]) await sells(shop, merchant.url)
+  for (const merchant of [...dead.slice(0, 50), ...dead.slice(0, 50)]) await sellPaid(shop, merchant.url)
   await shop.advance({ ms: 100 })
   const soldAt = shop.time.now()
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ seconds: 2 })
   expect(shop.merchant.received.map(({ at }) => at - soldAt < 2_000)).toEqual([true])
   expect(dead.map(({ triedAt: tried }) => tried.length)).toEqual([
@@ -147,11 +135,11 @@ test('while receivers hang, a new one gets its event within 2 s', async () => {
 })
 
 test('one that answers in half a second gets four at a time too, though more are claimed', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.slow({ seconds: 0.5 })
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ seconds: 1 })
-  for (let count = 0; count < 30; count++) await sells(shop)
+  for (let count = 0; count < 30; count++) await sellPaid(shop)
   await shop.advance({ seconds: 2 })
   const claimed = shop.query<{ count: number }>("select count(*) as count from job where state = 'claimed'")
   expect(claimed[0]?.count).toBe(12)
@@ -171,16 +159,13 @@ test('events of a payment are received in order, also when the first is late', a
   await shop.advance({ seconds: 90 })
   expect(shop.merchant.received).toEqual([])
   await shop.advance({ minutes: 2 })
-  expect(shop.merchant.eventTypes()).toEqual([
-    'payment.expired',
-    'payment.completed',
-  ])
+  expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
 })
 
 test('a restart with deliveries in flight: sent again immediately, and the one cut off does not count', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.slow({ seconds: 20 })
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ seconds: 10 })
   expect(heardAt(shop.merchant)).toEqual([0])
   await shop.crash({ minutes: 1 })
@@ -190,9 +175,9 @@ test('a restart with deliveries in flight: sent again immediately, and the one c
 })
 
 test('a restart while a delivery waits changes nothing of its times', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.answers(503)
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 4 })
   await shop.crash()
   await shop.advance({ minutes: 30 })
@@ -210,30 +195,30 @@ test('a power cut between the record of a failed try and that of its job: the wa
     shop.crashAt(1, {})
   }
   shop.merchant.answers(503)
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ minutes: 4 })
   expect(shop.starts()).toBe(2)
   expect(triedAt(shop.merchant)).toEqual([0, 3])
 })
 
 test('a disk that was full for a minute leaves no receiver blocked', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   shop.merchant.slow({ seconds: 5 })
-  for (let count = 0; count < 6; count++) await sells(shop)
+  for (let count = 0; count < 6; count++) await sellPaid(shop)
   await shop.advance({ seconds: 2 })
   shop.disk.isFull = () => true
   await shop.advance({ minutes: 1 })
   shop.disk.isFull = () => false
   await shop.advance({ minutes: 3 })
   expect(deliveries(shop).map(({ status }) => status)).toEqual(Array(6).fill('success'))
-  await sells(shop)
+  await sellPaid(shop)
   await shop.advance({ seconds: 10 })
   expect(deliveries(shop)).toHaveLength(7)
   expect(deliveries(shop)[6]).toEqual({ status: 'success', tries: 1 })
 })
 
 test('no address: the event is stored, nothing is sent', async () => {
-  const shop = await quietShop()
+  const shop = await openCheckedShop()
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl: null })
   await shop.customer.scans(payment).approves()
   await shop.advance({ hours: 1 })
