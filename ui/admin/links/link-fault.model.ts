@@ -1,12 +1,12 @@
 // The rules of the API that a payment link may break while it is written: shown at their fields before
 // anything is sent.
 
-import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { sessionSeconds } from '../../../src/domain/session.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
-import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
+import { addressChecks } from '../parts/address-fault.model.ts'
+import { type FieldCheck, type FieldFaults, faultsIn } from '../parts/form-fault.model.ts'
 import {
   type FieldDraft,
   fieldKeyOf,
@@ -17,18 +17,17 @@ import {
   secondsOf,
 } from './link-form.model.ts'
 
-type Check = FieldFault | undefined | false
-const tooLong = (text: string, max: number): Check => [...text].length > max && 'long'
-const needed = (text: string, max: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, max))
+const tooLong = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
+const needed = (text: string, max: number): FieldCheck => (text.trim() === '' ? 'empty' : tooLong(text, max))
 
-function amountFault(text: string, min: number): Check {
+function amountFault(text: string, min: number): FieldCheck {
   if (text.trim() === '') return 'empty'
   const amount = readShillings(text)
   if (amount === undefined) return 'digits'
   return amount < min ? 'amount_low' : amount > amountMax && 'amount_high'
 }
 
-function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Check> {
+function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, FieldCheck> {
   if (!open) return { amount: amountFault(amount, amountMin) }
   const [from = 0, to = 0] = [readShillings(bounds.amountMin), readShillings(bounds.amountMax)]
   const inside = readShillings(amount) ?? 0
@@ -42,7 +41,7 @@ function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Ch
 }
 
 const itemFaults = (items: readonly ItemDraft[]) =>
-  items.flatMap(({ name, description, quantity, price, sku }, at): [string, Check][] => {
+  items.flatMap(({ name, description, quantity, price, sku }, at): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
     return [
       [`line_items.${at}.name`, needed(name, 200)],
@@ -54,7 +53,7 @@ const itemFaults = (items: readonly ItemDraft[]) =>
   })
 
 const fieldFaults = (fields: readonly FieldDraft[]) =>
-  fields.flatMap((field, at): [string, Check][] => {
+  fields.flatMap((field, at): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
     const options = optionsOf(field)
     return [
@@ -82,7 +81,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
   })
 
 const pairFaults = (pairs: readonly MetadataDraft[]) =>
-  pairs.flatMap(({ key, value }, at): [string, Check][] => [
+  pairs.flatMap(({ key, value }, at): [string, FieldCheck][] => [
     [`metadata.${at}.key`, needed(key, 40) || (pairs.findIndex(one => one.key === key) < at && 'duplicate')],
     [`metadata.${at}.value`, tooLong(value, 500)],
   ])
@@ -91,7 +90,7 @@ const pairFaults = (pairs: readonly MetadataDraft[]) =>
 export function linkFaults(draft: LinkDraft): FieldFaults {
   const seconds = secondsOf(draft)
   const { redirect, webhook, phone, email } = draft
-  const checks: [string, Check][] = [
+  const checks: [string, FieldCheck][] = [
     ...Object.entries(amountFaults(draft)),
     ['description', tooLong(draft.description, 500)],
     [
@@ -106,20 +105,8 @@ export function linkFaults(draft: LinkDraft): FieldFaults {
     ['customer.name', tooLong(draft.name, 200)],
     ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
     ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
-    [
-      'redirect_url',
-      redirect.trim() !== '' &&
-        typeof readRedirectUrl(redirect.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
-        'redirect',
-    ],
-    // Only the server knows which hosts an admin listed: here only what is wrong everywhere is found.
-    [
-      'webhook_url',
-      webhook.trim() !== '' &&
-        typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
-        'webhook',
-    ],
+    ...addressChecks(redirect, webhook),
     ...pairFaults(draft.pairs),
   ]
-  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
+  return faultsIn(checks)
 }

@@ -5,7 +5,7 @@ import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { catalogMax } from '../../../src/domain/product.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { ApiError } from '../../kit/api.ts'
-import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
+import { type FieldCheck, type FieldFaults, faultsIn, needed, tooLong } from '../parts/form-fault.model.ts'
 import {
   barcodesOf,
   codesIn,
@@ -15,36 +15,31 @@ import {
   wholesaleFromOf,
 } from './product.model.ts'
 
-type Check = FieldFault | undefined | false
-
-const tooLong = (text: string, max: number): Check => [...text.trim()].length > max && 'long'
-const needed = (text: string, max: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, max))
-
-function sumFault(text: string): Check {
+function sumFault(text: string): FieldCheck {
   const amount = readShillings(text)
   return amount === undefined ? 'digits' : amount > amountMax && 'amount_high'
 }
-const neededSum = (text: string): Check => (text.trim() === '' ? 'empty' : sumFault(text))
-const optionalSum = (text: string): Check => text.trim() !== '' && sumFault(text)
+const neededSum = (text: string): FieldCheck => (text.trim() === '' ? 'empty' : sumFault(text))
+const optionalSum = (text: string): FieldCheck => text.trim() !== '' && sumFault(text)
 
-function countFault(text: string, min: number): Check {
+function countFault(text: string, min: number): FieldCheck {
   const count = readWholeNumber(text)
   return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
 }
 
-function codesFault(codes: readonly string[]): Check {
+function codesFault(codes: readonly string[]): FieldCheck {
   const found = codes.map(barcodeFault).find(fault => fault !== undefined)
   return found && (found === 'barcode_check_digit' ? 'check_digit' : 'barcode')
 }
 
-function wholesaleFault(draft: ProductDraft): Check {
+function wholesaleFault(draft: ProductDraft): FieldCheck {
   if (draft.wholesaleFrom.trim() === '') return 'empty'
   const from = wholesaleFromOf(draft)
   if (draft.unit === 'kg') return !from && 'kilos'
   return countFault(String(from), 2)
 }
 
-function flatFaults(draft: ProductDraft): [string, Check][] {
+function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
   const { wholesaleFrom: from, wholesalePrice: price } = draft
   const isWholesale = !draft.open && (from.trim() !== '' || price.trim() !== '')
   return [
@@ -62,7 +57,7 @@ const packFaults = (
   { name, holds, price, barcode }: PackDraft,
   at: number,
   isOpen: boolean,
-): [string, Check][] => [
+): [string, FieldCheck][] => [
   [`packs.${at}.name`, needed(name, catalogMax.unit)],
   [`packs.${at}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
   [`packs.${at}.price`, isOpen ? neededSum(price) : optionalSum(price)],
@@ -72,7 +67,7 @@ const packFaults = (
 const folded = (name: string) => name.trim().toLowerCase()
 
 const variationFaults = (variations: readonly VariationDraft[]) =>
-  variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, Check][] => [
+  variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, FieldCheck][] => [
     [
       `variations.${at}.name`,
       needed(name, catalogMax.name) ||
@@ -86,13 +81,12 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
 
 /** The rules of the API, checked before the request. The server decides. */
 export function productFaults(draft: ProductDraft): FieldFaults {
-  const checks: [string, Check][] = [
+  return faultsIn([
     ['name', needed(draft.name, catalogMax.name)],
     ['category', tooLong(draft.category, catalogMax.category)],
     ['name_sw', tooLong(draft.nameSw, catalogMax.name)],
     ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
-  ]
-  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
+  ])
 }
 
 /** The server names each barcode of a list; the form has one field for them. */

@@ -1,12 +1,12 @@
 // The form of a checkout profile: its values, which rules they break, what is
 // sent, how its colour reads.
-import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
 import type { CreateProfile, ProfileView } from '../../../src/wire/profile.ts'
 import { contrast, textOn } from '../../checkout/colour.ts'
 import { paletteOf } from '../../checkout/palette.ts'
 import type { Branding } from '../links/link-form.model.ts'
-import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
+import { addressChecks } from '../parts/address-fault.model.ts'
+import { type FieldFaults, faultsIn, needed } from '../parts/form-fault.model.ts'
 
 export type Profile = ProfileView
 
@@ -59,31 +59,15 @@ export const isSameProfile = (a: Profile, b: Profile): boolean =>
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-const nameFault = (text: string): FieldFault | false =>
-  text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long'
-
 /** The rules of the API, checked before the request. */
-export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): FieldFaults {
-  const checks: [string, FieldFault | false][] = [
-    ['name', nameFault(name)],
-    ['merchant_name', nameFault(shop)],
-    ['brand_color', !isColour(colour) && 'colour'],
-    ['allowed_methods', methods.length === 0 && 'methods'],
-    [
-      'redirect_url',
-      redirect.trim() !== '' &&
-        typeof readRedirectUrl(redirect.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
-        'redirect',
-    ],
-    [
-      'webhook_url',
-      webhook.trim() !== '' &&
-        typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
-        'webhook',
-    ],
-  ]
-  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
-}
+export const profileFaults = (draft: ProfileDraft): FieldFaults =>
+  faultsIn([
+    ['name', needed(draft.name, 100)],
+    ['merchant_name', needed(draft.shop, 100)],
+    ['brand_color', !isColour(draft.colour) && 'colour'],
+    ['allowed_methods', draft.methods.length === 0 && 'methods'],
+    ...addressChecks(draft.redirect, draft.webhook),
+  ])
 
 /** The body of the request; a new picture is sent after it. */
 export const profileBody = (draft: ProfileDraft): CreateProfile => ({
