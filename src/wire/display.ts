@@ -128,7 +128,9 @@ export const displayState = (
     phase: sale.phase,
     amount: sale.amount,
     line_items: sale.lineItems.map(({ name, quantity, unit_price, by_weight, discount }) => ({
-      ...{ name, quantity, unit_price },
+      name,
+      quantity,
+      unit_price,
       ...(by_weight ? { by_weight } : {}),
       ...(discount ? { discount } : {}),
     })),

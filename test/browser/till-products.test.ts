@@ -10,7 +10,10 @@ import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/t
 const products = [
   { name: 'Chai ya maziwa', price: 1_500, category: 'Vinywaji', barcodes: ['96385074'] },
   {
-    ...{ name: 'Soda', price: 700, category: 'Vinywaji', wholesale: { from: 24, price: 600 } },
+    name: 'Soda',
+    price: 700,
+    category: 'Vinywaji',
+    wholesale: { from: 24, price: 600 },
     packs: [{ name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }],
   },
   { name: 'Rice', name_sw: 'Mchele', price: 3_202, category: 'Vyakula', sold_by_weight: true, sku: '12345' },

@@ -112,7 +112,10 @@ describe('a payment', () => {
       variation_id: chars(100),
       pack: chars(100),
       by_weight: true,
-      ...{ quantity: 1_000, unit_price: 6_000, discount: 1_000 }, // the lines of products add up
+      // The lines of products add up.
+      quantity: 1_000,
+      unit_price: 6_000,
+      discount: 1_000,
       discount_reason: chars(500),
       note: chars(200),
     }

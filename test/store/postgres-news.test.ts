@@ -1,11 +1,11 @@
 // A node that receives nothing from the others notices it by missed beats, and forgets what it remembers.
 // postgres-share.test.ts tests what it learns from their notes. `bun run test:postgres` runs both.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { insertNetwork } from '../../src/store/network.ts'
 import { type EndpointShop, mobile, openEndpointShop, openUnclaimedServer, owner } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { openSilentWay } from '../kit/silent-way.ts'
 import { testServer } from '../kit/store-database.ts'
+import { connectTillNumber } from '../kit/till-number-network.ts'
 import { whileAdvancing } from '../kit/wait.ts'
 
 type Node = Awaited<ReturnType<typeof openUnclaimedServer>>
@@ -61,20 +61,12 @@ describe.skipIf(!testServer)('a change on one node', () => {
     }
     await whileAdvancing(shop, shop.request(signOut))
     await settings({ amount_max: 1_000 })
-    const row = {
-      ...{ id: 'net_news', accountId: shop.accounts.live.id, name: 'till-number', merchant: '123456' },
-      credentials: shop.appliance.seal.close(
-        '{"number":"123456","name":"Duka","provider":"mpesa"}',
-        new Uint8Array(12),
-      ),
-      ...{ connected: true, enabled: true, createdAt: 0 },
-    }
-    await shop.appliance.store.write(tx => insertNetwork(tx, row))
+    const network = await connectTillNumber(shop)
     // It is noticed at the second beat of a second.
     expect(await isSilent).toBeLessThanOrEqual(1)
     expect([await first.reads(cut), await me(), await sells(cut)]).toEqual([401, 401, 400])
     await Promise.all(rereads.mock.results.map(({ value }) => value))
-    expect(networks.of(shop.accounts.live).map(({ id }) => id)).toContain('net_news')
+    expect(networks.of(shop.accounts.live).map(({ id }) => id)).toContain(network)
 
     // What it has read since then it does not remember for longer, either.
     expect(await second.reads(cut)).toBe(200)

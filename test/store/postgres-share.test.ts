@@ -6,7 +6,7 @@ import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { purposeOf } from '../../src/domain/routing.ts'
 import { circuitOf, throughCircuit } from '../../src/flow/circuit.ts'
 import { changeNetworkHealth } from '../../src/flow/node-state.ts'
-import { insertNetwork, listNetworks, removeNetwork } from '../../src/store/network.ts'
+import { listNetworks, removeNetwork } from '../../src/store/network.ts'
 import {
   type EndpointShop,
   mobile,
@@ -20,6 +20,7 @@ import { messagesOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, pairTill, pins } from '../kit/endpoint-till.ts'
 import { testServer } from '../kit/store-database.ts'
+import { connectTillNumber } from '../kit/till-number-network.ts'
 import { totpOf } from '../kit/totp.ts'
 import { whileAdvancing } from '../kit/wait.ts'
 
@@ -227,20 +228,11 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     test('a network that is connected and disconnected', async () => {
       const names = () => other.appliance.networks.of(shop.accounts.live).map(({ id }) => id)
       const before = names()
-      const { store, seal } = shop.appliance
-      const credentials = seal.close(
-        JSON.stringify({ number: '123456', name: 'Duka la Asha', provider: 'mpesa' }),
-        new Uint8Array(12),
-      )
-      const row = {
-        ...{ id: 'net_shared', accountId: shop.accounts.live.id, name: 'till-number', merchant: '123456' },
-        ...{ credentials, connected: true, enabled: true, createdAt: 0 },
-      }
-      await store.write(tx => insertNetwork(tx, row))
+      const id = await connectTillNumber(shop)
       await heard()
       await other.appliance.networks.reread(() => listNetworks(other.appliance.store.read))
-      expect(names()).toEqual([...before, 'net_shared'])
-      await store.write(tx => removeNetwork(tx, row.id))
+      expect(names()).toEqual([...before, id])
+      await shop.appliance.store.write(tx => removeNetwork(tx, id))
       await heard()
       await other.appliance.networks.reread(() => listNetworks(other.appliance.store.read))
       expect(names()).toEqual(before)

@@ -179,8 +179,13 @@ test.each([
 
 describe('a sale that the network refunded for us', () => {
   const part = (amount: number, change: Partial<OwnEntry> = {}): OwnEntry => ({
-    ...{ kind: 'refund', reference: `KR${amount}`, subject: `r${amount}`, state: 'paid', receipt: null },
-    ...{ amount, refundOf: 'KN1' },
+    kind: 'refund',
+    reference: `KR${amount}`,
+    subject: `r${amount}`,
+    state: 'paid',
+    receipt: null,
+    amount,
+    refundOf: 'KN1',
     ...change,
   })
   const all = part(20_100)

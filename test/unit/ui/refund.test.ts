@@ -115,7 +115,10 @@ describe('an order whose answer is not known', () => {
   const now = Date.UTC(2026, 10, 27)
   const caller = { account: 'a', till: 'till_a' }
   const order: RefundOrder = {
-    ...{ key: 'K1', caller, sale, orderedAt: now - 60_000 },
+    key: 'K1',
+    caller,
+    sale,
+    orderedAt: now - 60_000,
     order: { amount: 1_500, way: 'cash', reason: 'Broken' },
   }
   const stored = JSON.parse(JSON.stringify([order]))
