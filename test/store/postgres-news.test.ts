@@ -5,7 +5,7 @@ import { type EndpointShop, mobile, openEndpointShop, openUnclaimedServer, owner
 import { textAt } from '../kit/endpoint-answer.ts'
 import { openSilentWay } from '../kit/silent-way.ts'
 import { testServer } from '../kit/store-database.ts'
-import { connectTillNumber } from '../kit/till-number-network.ts'
+import { insertTillNumber } from '../kit/till-number-network.ts'
 import { whileAdvancing } from '../kit/wait.ts'
 
 type Node = Awaited<ReturnType<typeof openUnclaimedServer>>
@@ -61,7 +61,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
     }
     await whileAdvancing(shop, shop.request(signOut))
     await settings({ amount_max: 1_000 })
-    const network = await connectTillNumber(shop)
+    const network = await insertTillNumber(shop)
     // It is noticed at the second beat of a second.
     expect(await isSilent).toBeLessThanOrEqual(1)
     expect([await first.reads(cut), await me(), await sells(cut)]).toEqual([401, 401, 400])

@@ -20,7 +20,7 @@ import { messagesOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, pairTill, pins } from '../kit/endpoint-till.ts'
 import { testServer } from '../kit/store-database.ts'
-import { connectTillNumber } from '../kit/till-number-network.ts'
+import { insertTillNumber } from '../kit/till-number-network.ts'
 import { totpOf } from '../kit/totp.ts'
 import { whileAdvancing } from '../kit/wait.ts'
 
@@ -228,7 +228,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     test('a network that is connected and disconnected', async () => {
       const names = () => other.appliance.networks.of(shop.accounts.live).map(({ id }) => id)
       const before = names()
-      const id = await connectTillNumber(shop)
+      const id = await insertTillNumber(shop)
       await heard()
       await other.appliance.networks.reread(() => listNetworks(other.appliance.store.read))
       expect(names()).toEqual([...before, id])
