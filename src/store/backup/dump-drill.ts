@@ -1,13 +1,13 @@
 // A restore drill of a dump: pg_restore restores it into an empty database, and the drill checks the result
 // as Kaunta would when opening it. Sales go on in the meantime.
 import { basename } from 'node:path'
+import type { After } from '../engine/after.ts'
 import { FolderError } from '../folder/folder.ts'
 import { allowLongWork, withLongSession } from '../move/move-index.ts'
 import { moneyFindings } from '../postgres/database-check.ts'
 import { moveMark, takeDatabase } from '../postgres/postgres.ts'
 import { openSession, type Session } from '../postgres/session.ts'
 import { openSharedSeal } from '../postgres/shared-seal.ts'
-import type { After } from '../postgres/writer.ts'
 import { type DrillResult, keptRows } from './restore-drill.ts'
 
 /** Runs a program to its end, and returns its output and errors as one text. */

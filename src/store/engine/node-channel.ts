@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { assert } from '../../domain/fault.ts'
 import { connections, type Session } from '../postgres/session.ts'
-import type { After } from '../postgres/writer.ts'
+import type { After } from './after.ts'
 
 /** The connection of this node to the others. */
 export interface NodeChannel {

@@ -1,7 +1,7 @@
 // Tells the other nodes which tables a commit changed. Each note wakes all nodes, so where many commits a
 // second would send the same tables, they are gathered for a moment.
 
-import type { After } from '../postgres/writer.ts'
+import type { After } from './after.ts'
 import { tablesNotes } from './node-channel.ts'
 
 /**

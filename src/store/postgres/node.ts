@@ -3,13 +3,12 @@
 // it hangs. Twice a second the same connection reads which nodes are alive, and takes over the jobs when no
 // other node runs them. It also holds the names that only one node may have at a time.
 import { createHash } from 'node:crypto'
+import type { After } from '../engine/after.ts'
 import type { Nodes } from '../engine/node.ts'
 import { listOf } from './batch.ts'
 import { isConnectionLost } from './error.ts'
 import { locks } from './lock.ts'
-import { openSession, type Session } from './session.ts'
-import type { Limit } from './silence.ts'
-import type { After } from './writer.ts'
+import { type Limit, openSession, type Session } from './session.ts'
 
 /** How often a node shows that it is alive, and looks at the others. */
 const lookMs = 500

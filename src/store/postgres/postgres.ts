@@ -2,6 +2,7 @@
 // SQLite. A database has no lock of a data folder, no copies, and no file for the head of the record chain.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
 import { markUnsentUnknown } from '../backup/copy.ts'
+import type { After } from '../engine/after.ts'
 import type { Refresh } from '../engine/node.ts'
 import { openNodeChannel, tablesIn } from '../engine/node-channel.ts'
 import { frequentTables } from '../engine/table-news.ts'
@@ -15,9 +16,8 @@ import { lockExclusive, lockShared, shareDatabase, untilTaken } from './lock.ts'
 import { migratePostgres, migrateStaff } from './migration.ts'
 import { joinNodes } from './node.ts'
 import { newRoom } from './room.ts'
-import { openPool, openSession, type Pool, type Session } from './session.ts'
-import { type Limit, limitOn } from './silence.ts'
-import type { After } from './writer.ts'
+import { type Limit, openPool, openSession, type Pool, type Session } from './session.ts'
+import { limitOn } from './silence.ts'
 
 /** PostgreSQL 15. */
 const leastVersion = 150_000

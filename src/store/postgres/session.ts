@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
 import { RolledBack } from './error.ts'
-import type { Limit } from './silence.ts'
 
 type Row = unknown[]
 
@@ -148,6 +147,14 @@ export async function openSession(
     throw error
   }
 }
+
+/** Lets work wait for the server for as long as the server answers. */
+export type Limited = <T>(work: Promise<T>) => Promise<T>
+
+/**
+ * Limits the waits on one database. @param cut ends what waits, which then fails as with any lost connection
+ */
+export type Limit = (cut: () => void) => Limited
 
 /** Many connections for reads. */
 export interface Pool {

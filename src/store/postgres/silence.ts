@@ -1,8 +1,8 @@
 // Notices a server that hangs, or whose network is cut, because it neither answers nor closes connections.
 // The waiting connections are then cut, so that their callers are answered.
+import type { After } from '../engine/after.ts'
 import { sqlStateOf } from './error.ts'
-import { connections } from './session.ts'
-import type { After } from './writer.ts'
+import { connections, type Limit } from './session.ts'
 
 /** After this wait, ask the server on another connection whether it answers at all. */
 const quietMs = 3_000
@@ -24,14 +24,6 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
   void sql.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   return answers
 }
-
-/** Lets work wait for the server for as long as the server answers. */
-export type Limited = <T>(work: Promise<T>) => Promise<T>
-
-/**
- * Limits the waits on one database. @param cut ends what waits, which then fails as with any lost connection
- */
-export type Limit = (cut: () => void) => Limited
 
 /** Checks once a second whether something waits too long. */
 export const limitOn =

@@ -2,12 +2,12 @@
 // package pg. They are separate from those of payments, so better-auth can neither roll a payment back nor
 // delay one.
 import type { ReservedSQL, SQL } from 'bun'
+import type { After } from '../engine/after.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { isConflict, isConnectionLost, runsMax } from './error.ts'
 import { staffSchema } from './migration.ts'
-import { connections, encoded } from './session.ts'
-import { type Limited, limitOn } from './silence.ts'
-import type { After } from './writer.ts'
+import { connections, encoded, type Limited } from './session.ts'
+import { limitOn } from './silence.ts'
 
 interface StaffAnswer {
   readonly command: string

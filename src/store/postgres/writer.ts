@@ -1,20 +1,17 @@
 // The connection that writes. It is opened again when it is lost, and then asked whether an unanswered commit
 // was saved.
 import { fault } from '../../domain/fault.ts'
+import type { After } from '../engine/after.ts'
 import type { Refresh } from '../engine/node.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { isConnectionLost, isFatal } from './error.ts'
-import type { Session } from './session.ts'
-import type { Limit, Limited } from './silence.ts'
+import type { Limit, Limited, Session } from './session.ts'
 
 /** While the database is away, waiting writes are answered after this time. */
 const patienceMs = 4_000
 const pauseMs = 200
 /** Time for which an unanswered commit is looked up. */
 const askMs = 8_000
-
-/** Calls back after a while. Returns a function that cancels the call. */
-export type After = (ms: number, call: () => void) => () => void
 
 export interface WriterParts {
   readonly connect: () => Promise<Session>

@@ -16,8 +16,8 @@ import {
   saleReferenceOf,
   saleTimeOf,
 } from '../payments/payment.model.ts'
+import { showSheet } from './open-sheet.ts'
 import { hasWords } from './palette.model.ts'
-import { showSheet } from './shortcuts.tsx'
 
 export interface Result {
   readonly key: string

@@ -8,9 +8,9 @@ import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { Icon } from '../parts/icon.tsx'
 import './palette.css'
+import { type OpenSheet, paletteKey, showSheet } from './open-sheet.ts'
 import { palette } from './palette.text.ts'
 import { type Result, useFoundPayments, usePlaces } from './palette-results.tsx'
-import { type OpenSheet, paletteKey, showSheet } from './shortcuts.tsx'
 
 addTexts('palette', palette)
 

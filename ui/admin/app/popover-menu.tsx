@@ -2,7 +2,7 @@
 // It opens as soon as it is loaded, since the button was pressed by then.
 import { Popover } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { MenuButton, type MenuProps } from './menu.tsx'
+import { MenuButton, type MenuProps } from './menu-button.tsx'
 
 export function PopoverMenu({ className, phase, label, position, indent = 0, width, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)

@@ -4,25 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../parts/icon.tsx'
+import { isMac, openSheetNow, paletteKey, showSheet, subscribeSheet } from './open-sheet.ts'
 
 const load = () => import('./palette.tsx')
 const PaletteSheets = lazy(() => load().then(({ PaletteSheets }) => ({ default: PaletteSheets })))
-
-const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
-export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
-
-/** The open sheet: undefined before the first one opens, `none` after one has closed. */
-export type OpenSheet = 'palette' | 'keys' | 'none'
-let openSheet: OpenSheet | undefined
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export function showSheet(next: OpenSheet): void {
-  openSheet = next
-  for (const listener of listeners) listener()
-}
 
 /** Opens the palette from the side navigation. */
 export function PaletteButton({
@@ -56,7 +41,7 @@ export function PaletteButton({
 }
 
 export function Shortcuts() {
-  const sheet = useSyncExternalStore(subscribe, () => openSheet)
+  const sheet = useSyncExternalStore(subscribeSheet, openSheetNow)
   const navigate = useNavigate()
   useEffect(() => {
     const searchPage = () => {
@@ -69,7 +54,7 @@ export function Shortcuts() {
       if (!action) return
       event.preventDefault()
       if (action === 'search') searchPage()
-      else showSheet(openSheet === action ? 'none' : action)
+      else showSheet(openSheetNow() === action ? 'none' : action)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -90,7 +75,7 @@ function actionOf({
   altKey,
   target,
 }: KeyboardEvent): 'palette' | 'keys' | 'search' | undefined {
-  const isOtherOpen = (openSheet ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
+  const isOtherOpen = (openSheetNow() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
   if (altKey || isOtherOpen) return undefined
   if (key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey)) return 'palette'
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')

@@ -61,6 +61,11 @@ export interface LinkDraft {
   readonly email: string
 }
 
+export interface DraftProps {
+  readonly draft: LinkDraft
+  readonly change: (part: Partial<LinkDraft>) => void
+}
+
 export const emptyLink: LinkDraft = {
   open: false,
   amount: '',

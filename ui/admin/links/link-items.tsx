@@ -5,8 +5,7 @@ import { readShillings } from '../../../src/domain/shillings.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import { type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
-import type { DraftProps } from './link-new.tsx'
+import { type DraftProps, type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
 
 export function LinkItems({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type SessionMethod, sessionMethods } from '../../../src/domain/profile.ts'
 import { FieldError } from '../parts/field-form.tsx'
-import type { DraftProps } from './link-new.tsx'
+import type { DraftProps } from './link-form.model.ts'
 
 interface LinkMethodsProps extends DraftProps {
   /** What the profile allows. */

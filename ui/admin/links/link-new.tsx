@@ -19,7 +19,14 @@ import { viewOfDraft } from './checkout-preview.model.ts'
 import { CheckoutPreview, WithPreview } from './checkout-preview.tsx'
 import type { PaymentLink } from './link.model.ts'
 import { linkFaults } from './link-fault.model.ts'
-import { type Branding, createBodyOf, emptyLink, expiries, type LinkDraft } from './link-form.model.ts'
+import {
+  type Branding,
+  createBodyOf,
+  type DraftProps,
+  emptyLink,
+  expiries,
+  type LinkDraft,
+} from './link-form.model.ts'
 import { linkForm } from './link-form.text.ts'
 import { LinkItems } from './link-items.tsx'
 import { LinkMethods } from './link-method.tsx'
@@ -28,11 +35,6 @@ import { links } from './links.text.ts'
 
 addTexts('links', links)
 addTexts('link-form', linkForm)
-
-export interface DraftProps {
-  readonly draft: LinkDraft
-  readonly change: (part: Partial<LinkDraft>) => void
-}
 
 export function LinkNew() {
   const { t } = useTranslation(['link-form', 'links'])

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldTypes } from '../../../src/domain/session.ts'
 import { AddressFields, AreaField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import { type FieldDraft, fieldKeyOf, newField, newMetadata } from './link-form.model.ts'
-import type { DraftProps } from './link-new.tsx'
+import { type DraftProps, type FieldDraft, fieldKeyOf, newField, newMetadata } from './link-form.model.ts'
 
 export function LinkFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')

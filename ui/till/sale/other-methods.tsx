@@ -9,9 +9,8 @@ import { type Paper, printInBrowser } from '../print/paper.ts'
 import { billPage, type PrintPage } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import type { Sale } from './sale.model.ts'
+import type { Sale, WaitingStep } from './sale.model.ts'
 import { offerLink, offerQr } from './sale-actions.ts'
-import type { WaitingStep } from './waiting.tsx'
 
 interface OtherMethodsProps {
   readonly sale: Sale

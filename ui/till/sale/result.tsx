@@ -15,13 +15,10 @@ import { useTillDevice } from '../parts/till-device.ts'
 import { useNextAmount, useReturn } from './next-sale.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
-import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
+import { itemsIn, type ResultPhase, type ResultStep, type Sale } from './sale.model.ts'
 import { sellByOtherMethod, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 
-/** Another way to pay the same sale. */
-export type ResultStep = 'cash' | 'number'
-export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
 const icons: Readonly<Record<ResultPhase | 'manual', IconName>> = {
   paid: 'check',
   manual: 'person',

@@ -5,9 +5,8 @@ import { Icon, type IconName } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import type { ResultStep } from './result.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
-import type { Sale } from './sale.model.ts'
+import type { ResultStep, Sale } from './sale.model.ts'
 import { sellAgain, sellByOtherMethod } from './sale-actions.ts'
 
 addTexts('till', tillLater)

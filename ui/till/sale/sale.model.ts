@@ -53,6 +53,11 @@ export interface Sale {
 }
 
 export type SalePhase = 'creating' | 'waiting' | 'unknown' | 'paid' | 'failed' | 'expired' | 'voided'
+export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
+/** Another way to pay a sale that was not paid. */
+export type ResultStep = 'cash' | 'number'
+/** Another way to pay a sale that waits. */
+export type WaitingStep = 'push' | 'cash'
 
 /** On a till a payment is open for minutes, not for the four hours that the API allows. */
 const expiresInSeconds = 600

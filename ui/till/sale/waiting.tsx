@@ -18,7 +18,7 @@ import { CancelSheet } from './cancel-sheet.tsx'
 import { OtherMethods } from './other-methods.tsx'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
-import { itemsIn, noteIn, type Sale } from './sale.model.ts'
+import { itemsIn, noteIn, type Sale, type WaitingStep } from './sale.model.ts'
 import { parkSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
@@ -37,8 +37,6 @@ const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
       <SmsChoices payment={payment} />
     </Suspense>
   ) : null
-
-export type WaitingStep = 'push' | 'cash'
 
 export function WaitingScreen({ sale }: { readonly sale: Sale }) {
   const [step, setStep] = useState<WaitingStep>()

@@ -1,0 +1,18 @@
+// Which sheet of the keyboard is open: the command palette or the list of shortcuts.
+
+export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
+export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
+
+/** The open sheet: undefined before the first one opens, `none` after one has closed. */
+export type OpenSheet = 'palette' | 'keys' | 'none'
+let openSheet: OpenSheet | undefined
+const listeners = new Set<() => void>()
+export const subscribeSheet = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const openSheetNow = (): OpenSheet | undefined => openSheet
+export function showSheet(next: OpenSheet): void {
+  openSheet = next
+  for (const listener of listeners) listener()
+}
