@@ -160,7 +160,7 @@ async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise
     const title = networkTitle(one.row.name)
     const heard = (ms: number) => offsets.set(title, ms)
     if (!opens(seal, one.row.credentials)) return foreignKey
-    const connections = connectionsOf(parts, { read, seal }, watched(parts.world, heard), one)
+    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, heard), one)
     const connection = connections.find(one.row.id)
     if (connection?.reach === 'network' && connection.test)
       networks.push({ title, tests: await connection.test() })
@@ -192,14 +192,14 @@ function connectionsOf(
 }
 
 /** Wraps the world's network, so that it reports the clock offset of each host that answers. */
-const watched = (world: World, heard: (ms: number) => void): World => ({
+const withOffsets = (world: World, onOffset: (ms: number) => void): World => ({
   ...world,
   net: {
     ...world.net,
     async request(call) {
       const answer = await world.net.request(call)
       const time = answer.kind === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN
-      if (!Number.isNaN(time)) heard(time - world.clock.now())
+      if (!Number.isNaN(time)) onOffset(time - world.clock.now())
       return answer
     },
   },

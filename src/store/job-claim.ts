@@ -167,9 +167,9 @@ const recoverOwn = recover<Node>(at => sql`node = ${at('node')}`)
 
 /** Makes all claimed jobs due at once. Only for a process that has the store alone. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recoverAll(tx, { now })
-/** Makes due at once what nodes have claimed that are not `living`. */
+/** Makes jobs due at once that nodes other than the `living` ones have claimed. */
 export const recoverJobsOfGone = (tx: Tx, now: number, living: readonly number[]): Promise<unknown> =>
   recoverGone(tx, { now, living: `{${living.join()}}` })
-/** Makes due at once what this node has claimed and does not run. */
+/** Makes jobs due at once that this node has claimed and does not run. */
 export const recoverOwnJobs = (tx: Tx, now: number): Promise<unknown> =>
   recoverOwn(tx, { now, node: tx.node })

@@ -75,7 +75,7 @@ function AllPayments({ day }: { readonly day: string | undefined }) {
   )
 }
 
-/** Which day it is, and the way to its neighbours. */
+/** The day that is shown, with links to the days before and after. */
 function Head({ shown }: { readonly shown: Overview | undefined }) {
   const { t, i18n } = useTranslation('home')
   const { time_zone } = useAccount()

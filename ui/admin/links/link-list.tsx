@@ -67,7 +67,7 @@ function NewLink() {
   )
 }
 
-/** One amount, or between which two the customer chooses. */
+/** The amount, or the range in which the customer chooses one. */
 export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session

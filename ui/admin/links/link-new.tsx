@@ -65,7 +65,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const [typed, setDraft] = useState(emptyLink)
   // A profile may be deleted while its link is written.
   const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
-  const make = useMake()
+  const make = useCreateLink()
   const faults = linkFaults(draft)
   const form = useFieldForm(faults, make.apiError)
   const change = (part: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...part }))
@@ -115,8 +115,8 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   )
 }
 
-/** Creates a session. The same form sent twice creates one: its key changes only with its values. */
-function useMake() {
+/** Creates the link once, however often the form is sent: the key changes only with the values. */
+function useCreateLink() {
   const sent = useRef({ body: '', key: '' })
   return useAction<LinkDraft, PaymentLink>(async (draft, named): Promise<ApiResult<PaymentLink>> => {
     const body = createBodyOf(draft)

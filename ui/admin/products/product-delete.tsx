@@ -20,7 +20,7 @@ export function ProductDelete({ product: { id, name }, leave }: ProductDeletePro
   const [open, setOpen] = useState(false)
   const action = useAction(async (_: undefined, named) => {
     const answer = await resultOf(api.api.v1.products({ id }).delete(undefined, named))
-    // Left before everything shown is read again: this page would ask for what is gone.
+    // Leave the page before the cache is read again, because the page would ask for the deleted item.
     if (answer.ok) await new Promise<void>(done => leave(() => void navigate({ to: '/products' }).then(done)))
     return answer
   })

@@ -118,17 +118,17 @@ interface NewPairingCodeProps {
 
 function NewPairingCode({ id, first, onMade }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
-  const fresh = useAction((_: undefined, named) =>
+  const renewal = useAction((_: undefined, named) =>
     resultOf(api.api.v1.tills({ id }).pairing.post(undefined, named)),
   )
   return (
     <>
-      <ApiErrorNote apiError={fresh.apiError} />
+      <ApiErrorNote apiError={renewal.apiError} />
       <Button
         size="md"
         variant={first ? 'filled' : 'default'}
-        loading={fresh.busy}
-        onClick={() => fresh.run(undefined, ({ data }) => onMade(data))}
+        loading={renewal.busy}
+        onClick={() => renewal.run(undefined, ({ data }) => onMade(data))}
       >
         {t('pair_new')}
       </Button>

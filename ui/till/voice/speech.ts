@@ -10,7 +10,7 @@ const files: Readonly<Record<Language, string>> = { sw: swahili, en: english }
 const tables: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>> = clips
 const recordings = new Map<Language, Promise<AudioBuffer>>()
 
-/** A recording that could not be loaded is asked for again the next time. */
+/** Loads the recording of a language once; after a failure the next call loads it again. */
 function recordingIn(language: Language): Promise<AudioBuffer> {
   const known = recordings.get(language)
   if (known) return known
