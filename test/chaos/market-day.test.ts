@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
-import { marketDay } from './market-day.ts'
+import { expectSeeded, marketDay } from './market-day.ts'
 import { callBugs, paymentBugs, refundBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
@@ -38,12 +38,7 @@ test('day 195: a payment whose method changes after a refund takes the refund al
 // A server answers requests of one simulated moment in real-time order, which no seed decides.
 test.skipIf(testServer !== undefined)(
   'the same seed is the same day, byte for byte; another seed is another day',
-  async () => {
-    const day = days.get(first) ?? (await marketDay(first))
-    expect(await marketDay(first)).toEqual(day)
-    const other = days.get(first + 1) ?? (await marketDay(first + 1))
-    expect(other.digest).not.toBe(day.digest)
-  },
+  () => expectSeeded(marketDay, first, days),
 )
 
 /** The seed at which the short suite starts to look for a bug: the first day that shows it. */

@@ -3,6 +3,7 @@
 // receivers that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must
 // always be right, and in the end match the networks to the shilling.
 
+import { expect } from 'bun:test'
 import {
   opening,
   openSimulatedShop,
@@ -56,6 +57,18 @@ const dayMs = msOf({ days: 1 })
 export const marketDay = (seed: number, plant?: Plant): Promise<Story> => run(seed, day, plant)
 /** 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
 export const month = (seed: number, plant?: Plant): Promise<Story> => run(seed, thirtyDays, plant)
+
+/** Expects stories to depend on their seed alone. @param known stories of their seeds that ran already */
+export async function expectSeeded(
+  tell: typeof marketDay,
+  seed: number,
+  known: ReadonlyMap<number, Story> = new Map(),
+): Promise<void> {
+  const story = known.get(seed) ?? (await tell(seed))
+  expect(await tell(seed)).toEqual(story)
+  const other = known.get(seed + 1) ?? (await tell(seed + 1))
+  expect(other.digest).not.toBe(story.digest)
+}
 
 const day: Plan = {
   days: 1,
