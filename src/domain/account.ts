@@ -1,4 +1,4 @@
-// An account is a merchant on this server: live, or its sandbox twin. One table says who may do what.
+// An account is a merchant on this server: live, or its sandbox twin. One table lists who may do what.
 import type { ApiVersion } from './api-version.ts'
 import type { FeeSchedule } from './posting.ts'
 import type { ReceiptDetails } from './receipt-shop.ts'

@@ -9,7 +9,7 @@ import type { Appliance } from './appliance.ts'
 import { isRelayed, type Route, routeFor } from './connector.ts'
 
 /**
- * A network's own refund goes over the connection that collected the money, a payout as the routing says.
+ * A network's own refund goes over the connection that collected the money; a payout follows the routing.
  * @throws Fault `method_unavailable`
  */
 export async function routeOfRefund(

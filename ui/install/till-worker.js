@@ -1,7 +1,7 @@
-// The till's shell on this device: its page and the files of that page, so that the till opens and says what
+// The till's shell on this device: its page and the files of that page, so that the till opens and shows what
 // is wrong when the server is out of reach. Nothing else is ever kept or answered here: no payment, no list,
-// no QR code. The server puts `version`, `files` and `sounds` before this; a sound is kept once it was played. A new version is fetched whole before it
-// takes over, and takes the place of the one before.
+// no QR code. The server puts `version`, `files` and `sounds` before this; a sound is kept once it was played.
+// A new version is fetched whole before it replaces the previous one.
 
 const shell = '/till'
 const prefix = 'kaunta-shell-'

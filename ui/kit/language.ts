@@ -118,7 +118,7 @@ const isLanguage = (value: unknown): value is Language =>
 const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
 
 /**
- * Starts i18next with a page's words beside the shared ones. A page follows what another tab of this browser
+ * Starts i18next with a page's words and the shared ones. A page follows what another tab of this browser
  * chooses.
  */
 export function startLanguage(name: string, texts: Texts): void {

@@ -3,7 +3,7 @@
 export interface DayPicture {
   readonly shop: string
   readonly day: string
-  /** Of practice it says so. */
+  /** The mark of practice; undefined for a live account. */
   readonly practice: string | undefined
   readonly sales: string
   readonly amount: string

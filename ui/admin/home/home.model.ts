@@ -291,7 +291,7 @@ function moneyItems(attention: Overview['attention'], maySettle: boolean): Atten
 export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
-/** The days beside the one looked at; none after today. */
+/** The days before and after the one shown; none after today. */
 export function comparedDays(shown: string, today: string): { before: string; after: string | undefined } {
   const at = readDay(shown) ?? 0
   const after = dayText(dayAfter(at, 1))

@@ -1,4 +1,4 @@
-// Approving or declining an order that waits for a second person: buttons, and the dialog that says what
+// Approving or declining an order that waits for a second person: buttons, and a dialog that explains what
 // happens.
 import { Button } from '@mantine/core'
 import { useState } from 'react'

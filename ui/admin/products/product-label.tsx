@@ -84,7 +84,7 @@ function LabelCard({ label: { name, price, isPerKilo, code } }: { readonly label
   )
 }
 
-/** The quiet zone beside the bars, in modules. */
+/** The quiet zone on both sides of the bars, in modules. */
 const quiet = 10
 
 function Bars({ code }: { readonly code: string }) {

@@ -15,7 +15,7 @@ interface TileProps {
   readonly picture: string | undefined
 }
 
-/** The small square of an item; decoration, since its name is beside it. */
+/** The small square of an item; decoration, since its name is next to it. */
 export function Tile({ name, colour, picture }: TileProps) {
   if (picture) return <img className="tile" src={picture} alt="" loading="lazy" width={32} height={32} />
   return (
