@@ -106,11 +106,12 @@ export const lineFieldReasons = {
     message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
   },
   discount_above_limit: {
-    message: 'may take off at most {percent}% of the sale: lower the discounts',
+    message:
+      'may take off at most {percent}% of the sale, and lower prices than the list’s count: lower the discounts, or raise the prices',
     cure: 'An owner or admin may take off more.',
   },
   discount_reason_missing: {
     message:
-      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount',
+      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount or a lower price than the list’s',
   },
 } as const
