@@ -26,8 +26,6 @@ export interface Column<T> {
   readonly wide?: boolean
   /** Takes the room that is left and cuts long texts. */
   readonly grows?: boolean
-  /** A dense list cuts its texts at 140 pixels. */
-  readonly cut?: boolean
   /** Hidden on a small tablet, where other columns need the room. `phone` places it on phones. */
   readonly roomy?: boolean
 }
@@ -178,14 +176,13 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 /** All that there is, on one page. */
 const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
-type Look = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'cut' | 'roomy'>
-const classOf = ({ align, phone, wide, grows, cut, roomy }: Look) =>
+type Look = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'roomy'>
+const classOf = ({ align, phone, wide, grows, roomy }: Look) =>
   [
     align && 'at-end',
     phone ? `phone-${phone}` : 'not-phone',
     wide && 'wide-only',
     grows && 'grows',
-    cut && 'cut',
     roomy && 'roomy',
   ]
     .filter(Boolean)

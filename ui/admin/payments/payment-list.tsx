@@ -124,7 +124,6 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       head: t('column_state'),
       cell: sale => <SaleStateChip sale={sale} unmatched={unmatched} />,
       phone: 'side',
-      cut: true,
     },
     { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under', roomy: true },
     {

@@ -104,7 +104,6 @@ function useColumns(): Column<Refund>[] {
       head: t('column_state'),
       cell: refund => <RefundStateChip refund={refund} />,
       phone: 'side',
-      cut: true,
     },
     {
       name: 'to',

@@ -1,0 +1,87 @@
+// A day of sales on the console's pages, on the real binary: no status in a table is cut. Pictures for people
+// to look at: dist/screens/admin-sales/.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
+import { type SoldDay, sellADay } from '../kit/sold-day.ts'
+import { setLanguage } from '../kit/till-screenshot.ts'
+import { openTillShop, type TillShop } from '../kit/till-shop.ts'
+
+/** In the page: statuses that are cut, or whose table reaches over the edge of its card. */
+const cutStates = () =>
+  [...document.querySelectorAll('.list .state')].flatMap(state => {
+    const edge = state.closest('.list-card')?.getBoundingClientRect().right ?? 0
+    const isCut = [state, state.closest('td')].some(one => one && one.scrollWidth > one.clientWidth + 1)
+    const isOver = (state.closest('table')?.getBoundingClientRect().right ?? 0) > edge + 0.5
+    return isCut || isOver ? [state.textContent] : []
+  })
+
+describe.skipIf(!browserHere)('a day of sales in the console', () => {
+  const screens = newScreens('admin-sales')
+  let shop: TillShop
+  let day: SoldDay
+  let page: Page
+  let complaints: readonly string[]
+  beforeAll(async () => {
+    shop = await openTillShop()
+    day = await sellADay(shop)
+    ;({ page, complaints } = await openConsole(shop, asha, { theme: 'auto' }))
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  const open = async (path: string) => {
+    await page.goto(`${shop.url}/admin${path}?account=${shop.account}`)
+    await page.locator('main h1').waitFor()
+  }
+
+  test.each([
+    ['/payments', 'Different amount received', 'Kiasi tofauti kimeingia'],
+    ['/payments/refunds', 'Refunded', 'Imerudishwa'],
+  ])('%s shows every status in full', async (path, english, swahili) => {
+    await open(path)
+    for (const language of ['en', 'sw'] as const) {
+      await setLanguage(page, language)
+      await page
+        .locator('.list .state', { hasText: language === 'en' ? english : swahili })
+        .first()
+        .waitFor()
+      for (const width of [360, 768, 860, 1024, 1280, 1600]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect([language, width, await page.evaluate(cutStates)]).toEqual([language, width, []])
+        expect([language, width, await sidewaysScroll(page)]).toEqual([language, width, 0])
+      }
+    }
+    await setLanguage(page, 'en')
+  })
+
+  test('fits every width, in both languages and themes', async () => {
+    const paths = {
+      home: '',
+      payments: '/payments',
+      refunds: '/payments/refunds',
+      ...Object.fromEntries(Object.entries(day).map(([name, id]) => [`payment-${name}`, `/payments/${id}`])),
+    }
+    for (const [name, path] of Object.entries(paths)) {
+      await open(path)
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      for (const { theme, language, widths } of dresses([360, 768, 1280])) {
+        await page.emulateMedia({ colorScheme: theme })
+        await setLanguage(page, language)
+        await wordsOn(page, `${name} ${language}`)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
+          await shoot(page, screens, `${name}-${width}-${theme}-${language}`)
+        }
+        expect([name, theme, await axeFaults(page)]).toEqual([name, theme, []])
+      }
+      await setLanguage(page, 'en')
+    }
+    expect(complaints).toEqual([])
+  })
+})
