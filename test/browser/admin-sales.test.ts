@@ -1,5 +1,5 @@
-// A day of sales on the console's pages, on the real binary: no status in a table is cut. Pictures for people
-// to look at: dist/screens/admin-sales/.
+// A day of sales on the console's pages, on the real binary: no status in a table is cut, and Home adds the
+// day up by till, cashier and item. Pictures for people to look at: dist/screens/admin-sales/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -57,6 +57,29 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       }
     }
     await setLanguage(page, 'en')
+  })
+
+  test('Home adds the day up by till, cashier and item', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open('')
+    const rowsOf = async (name: string) => {
+      const table = page.getByRole('table', { name, exact: true })
+      await table.waitFor()
+      return (await table.locator('tbody tr').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
+    }
+    const sales = Number((await page.getByTestId('sales').textContent())?.replace(/\D/g, ''))
+    for (const name of ['Tills', 'Cashiers']) {
+      const sums = (await rowsOf(name)).map(row => Number(row.split(' ').at(-3)?.replaceAll(',', '')))
+      expect([name, sums.reduce((all, sum) => all + sum, 0)]).toEqual([name, sales])
+    }
+    expect((await rowsOf('Cashiers')).map(row => row.replace(/ [\d,].*/, ''))).toEqual([
+      'Neema Kessy',
+      'Juma Ally',
+      'Without a cashier',
+    ])
+    expect(await rowsOf('Items')).toContain('Sabuni ya kufulia 4 10,000')
+    expect(await page.getByRole('table', { name: 'Sales by day' }).count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
   })
 
   test('fits every width, in both languages and themes', async () => {

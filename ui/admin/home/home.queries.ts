@@ -1,4 +1,5 @@
 // The queries of Home. app/prefetch.ts sends the first of them before the rest of the console is loaded.
+import type { Period } from '../../../src/domain/period.ts'
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
@@ -16,7 +17,7 @@ export function recentRead(range: { readonly from?: string; readonly to?: string
 }
 
 /** @param day a day of the period looked at, when it is not the current one */
-export const periodRead = (period: 'week' | 'month', day?: string) =>
+export const periodRead = (period: Period, day?: string) =>
   [
     ['overview', period, day],
     (named: AccountHeader) =>

@@ -1,4 +1,5 @@
-// The console's first page: the day's sales, success rate, charts, recent payments, and what needs attention.
+// The console's first page: what needs attention, the day's sales, success rate, charts, recent payments, and
+// sales by till, cashier and item.
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,8 +27,9 @@ import { HomeSteps } from './home-steps.tsx'
 addTexts('home', home)
 const everyMs = 60_000
 
-/** Loaded later: most people open the day first. */
+/** Loaded later: most people open the day first, and look at its figures. */
 const PeriodHome = lazy(async () => ({ default: (await import('./period.tsx')).PeriodHome }))
+const DayTables = lazy(async () => ({ default: (await import('./day-tables.tsx')).DayTables }))
 
 export function Home() {
   const { period } = useSearch({ from: '/' })
@@ -62,6 +64,11 @@ function DayHome() {
           <RowSkeleton rows={5} />
         )}
       </Card>
+      {isDrawn && shown && (
+        <Suspense>
+          <DayTables />
+        </Suspense>
+      )}
     </>
   )
 }

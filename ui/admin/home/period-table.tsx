@@ -1,4 +1,4 @@
-// The tables of a week or month: by day, till, cashier and item.
+// The tables of a day, week or month: by day, till, cashier and item.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
