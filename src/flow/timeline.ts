@@ -1,6 +1,6 @@
 // The timeline of a payment: everything stored about it in order of time, which is its states, attempts,
-// status checks, events, deliveries and the actions of people. Callbacks are not stored, but the status check
-// after each callback is.
+// status checks, events, deliveries, refunds and the actions of people. Callbacks are not stored, but the
+// status check after each callback is.
 
 import type { Account } from '../domain/account.ts'
 import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
@@ -20,6 +20,7 @@ import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { type Dispatch, listDeliveries, listDispatches, listEvents } from '../store/event.ts'
 import { findJob } from '../store/job.ts'
+import { listRefundsOf } from '../store/refund.ts'
 import { findSession } from '../store/session.ts'
 import { findShift } from '../store/shift.ts'
 import { listStatusChecks, type StatusCheck } from '../store/status-check.ts'
@@ -29,16 +30,7 @@ import { listUnmatchedOf } from '../store/unmatched.ts'
 import { stamp } from '../wire/money.ts'
 import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
-
-type Facts = Readonly<Record<string, string | number | boolean | null>>
-
-interface Entry {
-  readonly at: number
-  readonly kind: string // `noun.past`, or the action of an audit entry
-  readonly subject: string // the id of the object that it happened to
-  readonly actor: Actor | null // who did it; null for the network, the customer or time
-  readonly facts: Facts
-}
+import { at, type Entry, refundEntries } from './timeline-entry.ts'
 
 /** A job that is due later. */
 interface ScheduledJob {
@@ -49,7 +41,8 @@ interface ScheduledJob {
 }
 
 export interface Timeline {
-  readonly payment: Payment
+  readonly reference: string
+  readonly soldBy: Actor
   readonly session: Session | undefined
   readonly till: Till | undefined // the till of the sale, and the shift that counts it
   readonly shift: Shift | undefined
@@ -73,15 +66,6 @@ const created = (payment: Payment): Entry => ({
     ...(payment.sessionId === null ? {} : { by_customer: true }),
   },
 })
-
-/** An entry, unless its time is null. */
-const at = (
-  time: number | null,
-  kind: string,
-  subject: string,
-  facts: Facts,
-  actor: Actor | null = null,
-): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
 
 function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
   const { id, method, connector, networkReference, amount, state } = attempt
@@ -205,6 +189,7 @@ const ranks = [
   /^payment\.outcome_(unknown|known)$/,
   /^payment\./,
   /^session\./,
+  /^refund\./,
   /^event\./,
   /^delivery\.created$/,
   /^delivery\.tried$/,
@@ -269,6 +254,7 @@ export async function timelineOf(
     ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
     ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriod),
     ...events.flatMap(event => changed(payment, event)),
+    ...(await listRefundsOf(read, id)).flatMap(refundEntries),
     ...deliveryEntries,
   ])
   const scheduled = await scheduledJobsOf(read, payment, [
@@ -279,5 +265,5 @@ export async function timelineOf(
   ])
   const till = payment.tillId ? await findTill(read, payment.tillId) : undefined
   const shift = payment.shiftId ? await findShift(read, payment.shiftId) : undefined
-  return { payment, session, till, shift, entries, scheduled }
+  return { reference: id, soldBy: actorOf(payment), session, till, shift, entries, scheduled }
 }

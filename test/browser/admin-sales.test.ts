@@ -1,5 +1,6 @@
-// A day of sales on the console's pages, on the real binary: no status in a table is cut, and Home adds the
-// day up by till, cashier and item. Pictures for people to look at: dist/screens/admin-sales/.
+// A day of sales on the console's pages, on the real binary: no status in a table is cut, Home adds the day
+// up by till, cashier and item, and a cash sale has a timeline. Pictures for people to look at:
+// dist/screens/admin-sales/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -80,6 +81,23 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     expect(await rowsOf('Items')).toContain('Sabuni ya kufulia 4 10,000')
     expect(await page.getByRole('table', { name: 'Sales by day' }).count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('the page of a cash sale has its timeline', async () => {
+    await open(`/payments/${day.refunded}`)
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.locator('.step').first().waitFor()
+    const steps = (await page.locator('.step').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
+    expect(steps).toEqual([
+      expect.stringMatching(/^Sold for cash by Neema Kessy The customer gave the exact amount /),
+      expect.stringMatching(/^TZS 3,000 refunded in cash by you Mfuko umechanika /),
+    ])
+    await page.getByRole('link', { name: 'Shift 1' }).waitFor()
+    await open(`/payments/${day.cash}`)
+    await page.getByText('The customer gave TZS 20,000, change TZS 9,500').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await open(`/payments/${day.part}`)
+    await page.locator('.step').getByText('TZS 2,500 refunded in cash').waitFor()
   })
 
   test('fits every width, in both languages and themes', async () => {

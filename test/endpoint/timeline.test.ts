@@ -4,12 +4,13 @@ import { settleAttempt } from '../../src/flow/attempt-check.ts'
 import { putJob } from '../../src/store/job.ts'
 import { mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
-import { addRoles, collect } from '../kit/endpoint-money.ts'
+import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { testServer } from '../kit/store-database.ts'
 
 const shop = await openEndpointShop()
 await addRoles(shop)
+const crew = await addCashiers(shop)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
@@ -112,7 +113,6 @@ describe('a payment', () => {
   })
 
   test('of a till: who sold it, and the shift that counts it', async () => {
-    const crew = await addCashiers(shop)
     const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
     await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
     const reference = await till.sellByQr(5_000)
@@ -121,6 +121,26 @@ describe('a payment', () => {
     expect(await soldBy()).toMatchObject({ ...sold, shift: null })
     await till.pay(reference)
     expect(await soldBy()).toMatchObject({ ...sold, shift: { number: 1 } })
+  })
+
+  test('with refunds: who asked, and what became of each', async () => {
+    const { reference } = await collect(shop, mobile, { outcome: 'completed' })
+    shop.advance(1_000)
+    const path = `/v1/payments/${reference}/refunds`
+    const cash = { amount: 500, way: 'cash', reason: 'One was broken' }
+    expect((await shop.request({ as: 'owner', path, json: cash })).status).toBe(201)
+    await earn(shop, 50_000)
+    const sent = await shop.request({ as: 'owner', path, json: { amount: 600, reason: 'Too much' } })
+    const id = textAt(sent, 'data.id')
+    const json = { outcome: 'completed' }
+    expect((await shop.request({ as: 'sandbox', path: `/v1/sandbox/refunds/${id}`, json })).status).toBe(200)
+    await shop.work()
+    const refunds = entries(await timeline(reference)).filter(({ kind }) => kind.startsWith('refund.'))
+    expect(refunds).toMatchObject([
+      { kind: 'refund.created', actor: { name: 'asha' }, facts: cash },
+      { kind: 'refund.created', subject: id, actor: { name: 'asha' }, facts: { amount: 600 } },
+      { kind: 'refund.completed', subject: id, actor: null, facts: { amount: 600 } },
+    ])
   })
 
   test('that waits: what comes next', async () => {
@@ -177,6 +197,34 @@ describe('a payment', () => {
       'attempt.check',
       'session.expire',
     ])
+  })
+})
+
+describe('a cash sale', () => {
+  test('the sale, its till, cashier and shift, and its refunds', async () => {
+    const till = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const id = textAt(await till.takeCash(4_000, { given: 5_000 }), 'data.id')
+    shop.advance(60_000)
+    const path = `/api/v1/till/cash/${id}/void`
+    const voided = await till.request({ path, json: { reason: 'Wrong amount' } })
+    expect({ status: voided.status, text: voided.text }).toMatchObject({ status: 200 })
+    const juma = { type: 'staff', id: crew.juma, till_id: till.id, name: 'Juma' }
+    expect(at(await timeline(id), 'data')).toMatchObject({
+      reference: id,
+      session: null,
+      sold_by: { actor: juma, till: { name: 'Back' }, shift: { number: 1 } },
+      answers: [],
+      scheduled: [],
+      entries: [
+        { kind: 'cash.sold', actor: juma, facts: { amount: 4_000, given: 5_000, change: 1_000 } },
+        { kind: 'refund.created', facts: { amount: 4_000, way: 'cash', reason: 'Wrong amount' } },
+      ],
+    })
+  })
+
+  test.each(['cash_none', 'cash_'])('%s is not found', async id => {
+    expect((await timeline(id)).json).toMatchObject({ code: 404, reason: 'cash_sale_not_found' })
   })
 })
 

@@ -1,12 +1,12 @@
 // The Payments API, at /v1 and also at /api/v1.
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { actorOf } from '../../domain/actor.ts'
 import { badField } from '../../domain/fault.ts'
 import { confirmationLimits } from '../../domain/manual-decision.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
+import { cashTimelineOf } from '../../flow/cash-timeline.ts'
 import { confirmManually, markNotPaid, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { pushPayment } from '../../flow/push.ts'
@@ -17,6 +17,7 @@ import { money, stamp, success } from '../../wire/money.ts'
 import { ConfirmPayment, MarkNotPaid, PushPayment } from '../../wire/payment.ts'
 import { answersOf, sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
 import { assertCashierPin } from '../access/cashier-pin.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
@@ -91,8 +92,7 @@ const readRoutes = (server: Server) =>
     .get(
       '/payments/:reference/timeline',
       async ({ caller, params }) => {
-        const seesPhones = caller.may('export')
-        const timeline = await timelineOf(server.appliance, caller.account, params.reference, seesPhones)
+        const timeline = await timelineOfSale(server, caller, params.reference)
         const actors = timeline.entries.flatMap(({ actor }) => actor ?? [])
         return success(
           200,
@@ -120,14 +120,19 @@ const readRoutes = (server: Server) =>
       docs.png,
     )
 
+const timelineOfSale = ({ appliance }: Server, caller: Caller, reference: string): Promise<Timeline> =>
+  reference.startsWith('cash_')
+    ? cashTimelineOf(appliance, caller.account, reference)
+    : timelineOf(appliance, caller.account, reference, caller.may('export'))
+
 const timelineView = (
-  { payment, session, till, shift, entries, scheduled }: Timeline,
+  { reference, soldBy, session, till, shift, entries, scheduled }: Timeline,
   names: Awaited<ReturnType<typeof actorNamesOf>>,
 ): TimelineView => ({
-  reference: payment.id,
+  reference,
   session: session ? sessionOfPayment(session) : null,
   sold_by: {
-    actor: namedActorView(actorOf(payment), names),
+    actor: namedActorView(soldBy, names),
     till: till ? { id: till.id, name: till.name } : null,
     shift: shift ? { id: shift.id, number: shift.number } : null,
   },

@@ -459,8 +459,32 @@ describe('the timeline', () => {
       'attempt_status_checked_once',
       'warning',
     ],
+    [entry('cash.sold', { amount: 4_000, given: 5_000, change: 1_000 }), 'cash_sold', 'good'],
+    [
+      entry('refund.created', { amount: 900, way: 'cash', reason: 'Broken' }),
+      'refund_created_cash',
+      'neutral',
+    ],
+    [entry('refund.created', { amount: 900, way: 'payout', reason: 'Broken' }), 'refund_created', 'neutral'],
+    [entry('refund.approved', { amount: 900 }), 'refund_approved', 'neutral'],
+    [entry('refund.declined', { amount: 900 }), 'refund_declined', 'warning'],
+    [entry('refund.completed', { amount: 900 }), 'refund_completed', 'neutral'],
+    [entry('refund.failed', { amount: 900, reason: 'withdrawn' }), 'refund_failed', 'bad'],
     [entry('something.new'), { kind: 'something.new' }, 'neutral'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
+
+  test.each([
+    [
+      { given: 5_000, change: 1_000 },
+      { key: 'cash_given', values: { given: 'TZS\u00a05,000', change: 'TZS\u00a01,000' } },
+    ],
+    [
+      { given: 4_000, change: 0 },
+      { key: 'cash_exact', values: {} },
+    ],
+  ])('a cash sale shows what the customer gave: %j', (facts, more) =>
+    expect(stepsOf([entry('cash.sold', { amount: 4_000, ...facts })])).toMatchObject([{ more: [more] }]),
+  )
 
   test('an earlier number that was declined is named, and is no failure once the payment is paid', () => {
     const declined = entry('attempt.failed', { failure_reason: 'wrong_pin', phone: '+255754000001' })

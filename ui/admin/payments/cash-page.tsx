@@ -1,4 +1,4 @@
-// The page of a cash sale: amount, items, who took it, and why it was refunded.
+// The page of a cash sale: amount, items, who took it, and its timeline.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
@@ -10,15 +10,16 @@ import { Card, Facts } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { CashReceipt } from './cash-receipt.tsx'
 import { type ListedSale, refundedState } from './payment.model.ts'
+import { SoldByCard } from './payment-cards.tsx'
 import { CashStateChip } from './payment-state.tsx'
 import { leftOf } from './refund.model.ts'
 import { RefundCard, useRefundsOf, useSaleBack } from './refund-card.tsx'
 import { RefundButton } from './refund-dialog.tsx'
+import { TimelineCard, useTimeline } from './timeline-card.tsx'
 
 type Cash = NonNullable<ListedSale['cash']>
 
@@ -46,6 +47,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
   const { t } = useTranslation('payments')
   const refunded = refundedState(cash.amount, sale.refunded) ?? 'completed'
   const { refunds } = useRefundsOf(cash.id)
+  const timeline = useTimeline(cash.id).data?.data
   const isRefundable = refunds !== undefined && leftOf(cash.amount, refunds) > 0
   return (
     <>
@@ -69,19 +71,21 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
       <div className="payment-grid">
         <div className="payment-column">
           <RefundCard reference={cash.id} />
-          <CashFacts sale={sale} cash={cash} />
+          <CashFacts cash={cash} />
+          {timeline && <SoldByCard sold={timeline.sold_by} isLink={false} />}
+          <LineItems title={t('items')} items={cash.line_items} />
         </div>
         <div className="payment-column">
-          <LineItems title={t('items')} items={cash.line_items} />
+          <TimelineCard reference={cash.id} />
         </div>
       </div>
     </>
   )
 }
 
-function CashFacts({ sale: { till, shift }, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
+function CashFacts({ cash }: { readonly cash: Cash }) {
   const { t } = useTranslation('payments')
-  const nameOf = usePersonName()
+  const { payment_reference: reference } = cash
   return (
     <Card title={t('facts')}>
       <Facts
@@ -91,26 +95,14 @@ function CashFacts({ sale: { till, shift }, cash }: { readonly sale: ListedSale;
           { name: t('cash_given'), value: moneyOf(cash.given) },
           { name: t('cash_change'), value: cash.change > 0 && moneyOf(cash.change) },
           { name: t('fact_created'), value: <Timestamp at={cash.created_at} exact /> },
-          { name: t('sold_cashier'), value: nameOf(cash.cashier, '') },
           {
-            name: t('sold_till'),
-            value: till && (
-              <Link to="/tills/$id" params={{ id: till.id }} className="text-link">
-                {till.name}
+            name: t('cash_replaces'),
+            value: reference !== null && (
+              <Link to="/payments/$reference" params={{ reference }} className="text-link">
+                {t('cash_replaced')}
               </Link>
             ),
           },
-          {
-            name: t('sold_shift'),
-            value: shift !== null && (
-              <Link to="/shifts/$id" params={{ id: shift }} className="text-link">
-                {t('shift_open')}
-              </Link>
-            ),
-          },
-          { name: t('cash_refunded'), value: cash.voided_at && <Timestamp at={cash.voided_at} exact /> },
-          { name: t('confirm_reason'), value: cash.void_reason },
-          { name: t('cash_approved'), value: cash.void_approved_by && nameOf(cash.void_approved_by, '') },
         ]}
       />
     </Card>

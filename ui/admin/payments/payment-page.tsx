@@ -10,16 +10,14 @@ import { addTexts } from '../../kit/language.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
-import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useCurrentAccount } from '../parts/current-account.tsx'
-import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
 import { whileVisible } from '../parts/live-updates.ts'
 import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
-import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
+import { PageSkeleton } from '../parts/skeleton.tsx'
 import { CashPage } from './cash-page.tsx'
 import {
   paymentNoteOf,
@@ -47,7 +45,7 @@ import { leftOf } from './refund.model.ts'
 import { RefundCard, useRefundsOf, useSaleBack } from './refund-card.tsx'
 import { RefundButton } from './refund-dialog.tsx'
 import { isReversedIn } from './timeline.model.ts'
-import { TimelineList } from './timeline.tsx'
+import { TimelineCard, useTimeline } from './timeline-card.tsx'
 import { unmatchedMoneyIn } from './unmatched.model.ts'
 
 addTexts('payments', payments)
@@ -204,23 +202,5 @@ function FailureReason({ payment }: { readonly payment: Payment }) {
     <>
       {t(`reason_${reason}`)} {!moneyUnclear.includes(reason) && t('failed_text')}
     </>
-  )
-}
-
-const useTimeline = (reference: string) =>
-  useRead(['timeline', reference], named => api.api.v1.payments({ reference }).timeline.get(named))
-
-function TimelineCard({ reference }: { readonly reference: string }) {
-  const { t } = useTranslation('payments')
-  const timeline = useTimeline(reference)
-  return (
-    <Card title={t('timeline')}>
-      <ApiErrorNote apiError={timeline.apiError} retry={timeline.retry} />
-      {timeline.data ? (
-        <TimelineList timeline={timeline.data.data} />
-      ) : (
-        timeline.pending && !timeline.apiError && <RowSkeleton rows={4} />
-      )}
-    </Card>
   )
 }

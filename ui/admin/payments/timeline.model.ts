@@ -24,6 +24,8 @@ type StepValues = {
   readonly fees?: string
   readonly receipt?: string
   readonly times?: string
+  readonly given?: string
+  readonly change?: string
 }
 
 /** The page that tells more of a step. */
@@ -61,6 +63,9 @@ const tones: Readonly<Record<string, Tone>> = {
   'payment.paid_twice': 'warning',
   'unmatched.held': 'warning',
   'payment.outcome_unknown': 'warning',
+  'cash.sold': 'good',
+  'refund.failed': 'bad',
+  'refund.declined': 'warning',
 }
 
 /** Kinds that are left out, because other entries already show them. */
@@ -92,6 +97,12 @@ const known = new Set<string>([
   'payment.paid_twice',
   'sms.claimed',
   'sms.reversed',
+  'cash.sold',
+  'refund.created',
+  'refund.approved',
+  'refund.declined',
+  'refund.completed',
+  'refund.failed',
 ])
 
 /** Whether the network or an SMS reported that the customer took the money back. */
@@ -108,6 +119,7 @@ function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   if (kind === 'unmatched.settled') return `unmatched_settled_${facts.resolution}` as Word
   if (kind === 'payment.created' && facts.by_customer === true) return 'payment_created_customer'
   if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
+  if (kind === 'refund.created' && facts.way === 'cash') return 'refund_created_cash'
   return known.has(kind) ? wordOf(kind) : { kind }
 }
 
@@ -135,9 +147,17 @@ function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
   if (kind === 'delivery.created') return [{ text: String(facts.url) }]
   if (kind === 'payment.confirmed_manually')
     return [{ text: `${facts.reason ?? ''} · ${facts.receipt_number ?? ''}` }]
-  if (kind === 'payment.marked_not_paid') return [{ text: String(facts.reason ?? '') }]
+  if (kind === 'payment.marked_not_paid' || kind === 'refund.created')
+    return [{ text: String(facts.reason ?? '') }]
+  if (kind === 'cash.sold') return [givenOf(facts)]
   return []
 }
+
+/** What the customer gave, and the change. */
+const givenOf = ({ given, change }: TimelineEntry['facts']): TimelineStep['more'][number] =>
+  Number(change) > 0
+    ? { key: 'cash_given', values: { given: moneyOf(Number(given)), change: moneyOf(Number(change)) } }
+    : { key: 'cash_exact', values: {} }
 
 function valuesOf({ facts }: TimelineEntry): TimelineStep['values'] {
   return {

@@ -1,0 +1,40 @@
+// The entries of a timeline, and those of refunds, which payments and cash sales share.
+import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
+import { type Refund, refundStatus } from '../domain/refund.ts'
+
+type Facts = Readonly<Record<string, string | number | boolean | null>>
+
+export interface Entry {
+  readonly at: number
+  readonly kind: string // `noun.past`, or the action of an audit entry
+  readonly subject: string // the id of the object that it happened to
+  readonly actor: Actor | null // who did it; null for the network, the customer or time
+  readonly facts: Facts
+}
+
+/** An entry, unless its time is null. */
+export const at = (
+  time: number | null,
+  kind: string,
+  subject: string,
+  facts: Facts,
+  actor: Actor | null = null,
+): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
+
+/** The request of a refund, the second person's decision, and its end. Cash ends with its request. */
+export function refundEntries(refund: Refund): Entry[] {
+  const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
+  const { approvedBy, approval, approvalBy, approvalAt } = refund
+  const decided = approval === 'approved' ? 'refund.approved' : 'refund.declined'
+  return [
+    ...at(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund)),
+    ...(approvedBy === null
+      ? []
+      : at(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId))),
+    ...(approvalBy === null ? [] : at(approvalAt, decided, id, { amount }, staffActor(approvalBy))),
+    ...(way === 'cash' ? [] : at(completedAt, 'refund.completed', id, { amount })),
+    ...(refundStatus(refund) === 'failed'
+      ? at(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason })
+      : []),
+  ]
+}
