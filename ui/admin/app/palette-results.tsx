@@ -89,7 +89,8 @@ function useActions(): readonly Place[] {
       return place(id, 'people', t('switch_to', { name: `${name} (${practice})` }), () => choose(id))
     }),
     place('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' })),
-    place('keys', 'book', t('keys'), () => showSheet('keys')),
+    place('docs', 'book', t('docs'), () => void window.open('/docs', '_blank', 'noreferrer')),
+    place('keys', 'question', t('keys'), () => showSheet('keys')),
   ]
 }
 

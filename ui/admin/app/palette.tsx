@@ -143,15 +143,20 @@ function Keys() {
     ['Esc', t('key_close')],
   ] as const
   return (
-    <dl className="key-list">
-      {rows.map(([key, text]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="key-list">
+        {rows.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="button-link" href="/docs" hrefLang="en" target="_blank" rel="noreferrer">
+        <Icon name="book" size={18} /> {t('docs')}
+      </a>
+    </>
   )
 }
