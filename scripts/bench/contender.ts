@@ -36,7 +36,7 @@ export interface Parts {
   readonly init: (data: string) => Promise<string>
 }
 
-/** What is created with a payment, besides its row. */
+/** What is created with a payment, in addition to its row. */
 const withPayment = ['payment', 'attempt', 'idempotency']
 
 function ownProgram(script: string, scratch: string, tables: readonly string[], hasList: boolean): Contender {

@@ -66,7 +66,7 @@ export async function measureSlowDisk({
           created.p50Ms.toFixed(1),
           created.p99Ms.toFixed(1),
         ],
-        ['/health beside it', '', at(0.5).toFixed(1), at(0.99).toFixed(1)],
+        ['/health during it', '', at(0.5).toFixed(1), at(0.99).toFixed(1)],
       ],
       markdown,
     ),

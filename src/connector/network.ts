@@ -38,7 +38,7 @@ interface ConnectionParts {
   readonly random: (length: number) => Uint8Array
   readonly callbackUrl: string // the address of the network's callbacks
   readonly addresses: NetworkAddresses
-  /** Where a relay may send besides public addresses, and where it must never send. */
+  /** Where a relay may send in addition to public addresses, and where it must never send. */
   readonly relayHosts: readonly string[]
   readonly own: OwnAddresses
   readonly orderEnds: OrderEnds
@@ -51,7 +51,7 @@ export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
   readonly fields: readonly CredentialField[]
-  /** Our own values besides the merchant's; they stay when the owner changes the others. */
+  /** Our own values in addition to the merchant's; they stay when the owner changes the others. */
   readonly ownKeys?: readonly string[]
   readonly hasCallback?: true // whether the network may call this server
   /** The merchant number at the network. New credentials of the same merchant continue its connection. */

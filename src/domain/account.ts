@@ -48,7 +48,7 @@ export interface Account extends ReceiptDetails {
   /** When the second signature ends. */
   readonly previousUntil: number | null
   readonly webhookUrl: string | null
-  /** Host names and networks (CIDR) that webhooks may reach besides the public internet. */
+  /** Host names and networks (CIDR) that webhooks may reach in addition to the internet. */
   readonly webhookHosts: readonly string[]
   readonly fees: FeeSchedule
   readonly amountMax: number | null

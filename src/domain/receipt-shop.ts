@@ -23,7 +23,7 @@ export const noReceiptDetails: ReceiptDetails = {
   receiptFooter: null,
 }
 
-/** What receipts show of the shop besides its name. */
+/** What receipts show of the shop in addition to its name. */
 export interface ReceiptShop extends Pick<ReceiptDetails, 'address' | 'phone' | 'tin' | 'vrn'> {
   readonly city: string
   readonly header: string | null

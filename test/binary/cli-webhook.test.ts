@@ -91,7 +91,7 @@ describe('kaunta trigger', () => {
     expect(JSON.parse(got?.body ?? '')).toMatchObject({ type, data: { metadata: { example: true } } })
     expect(output).toStartWith(`${type} → ${to}\n`)
     expect(output).toContain(`X-Webhook-Signature: ${got?.headers.get('x-webhook-signature')}\n`)
-    // The receiver's answer besides its status is for people: a key must not read the shop's network.
+    // A key gets only the status of the receiver's answer, because it must not read the shop's network.
     expect(output).toMatch(/\n← 200 in \d+ ms\n$/)
   })
 

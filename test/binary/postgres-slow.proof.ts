@@ -52,9 +52,9 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
       expect(answers).toEqual([...Array(20).fill('201'), ...Array(20).fill('200'), '200'])
     }
     // A near node does not wait long for a turn of the far one.
-    const beside = tillOf(near, made.sandbox_api_key)
+    const nearTill = tillOf(near, made.sandbox_api_key)
     const both = await Promise.all([
-      ...Array.from({ length: 10 }, beside.sell),
+      ...Array.from({ length: 10 }, nearTill.sell),
       ...Array.from({ length: 10 }, till.sell),
     ])
     expect(new Set(both)).toEqual(new Set(['201']))
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
     door.slow(0)
     await till.until('201')
     expect(await till.sell()).toBe('201')
-    for (const one of [till, beside]) await expectKept(place.cluster, database, one.acknowledged)
+    for (const one of [till, nearTill]) await expectKept(place.cluster, database, one.acknowledged)
     for (const one of [box, near]) {
       expect(one.log()).not.toMatch(/"level":"(error|warn)"/)
       await one.stop()

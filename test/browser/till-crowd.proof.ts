@@ -122,8 +122,8 @@ describe.skipIf(!browserHere)('a busy till', () => {
   }
 
   /**
-   * A customer who was asked on the phone and does not answer: the page looks every two seconds, and asks
-   * besides automatically.
+   * A customer who was asked on the phone and does not answer. The page asks for the status, and so does this
+   * test, every two seconds.
    */
   async function checkoutPage(context: BrowserContext, phone: string): Promise<Page> {
     const { body } = await shop.asKey('POST', '/api/v1/sessions', { amount: 5_000 })

@@ -35,7 +35,7 @@ describe.skipIf(!browserHere)('a till without news', () => {
   const tap = (testId: string) => page.getByTestId(testId).click()
   /**
    * What was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a stream,
-   * which opens anew and asks once: then the time begins again.
+   * which reopens and asks once: then the time begins again.
    */
   async function quiet(triesLeft = 3): Promise<string[]> {
     await page.waitForTimeout(1_500)

@@ -168,7 +168,7 @@ const differences: readonly Difference[] = [
   },
   {
     name: 'Proxy-Connection',
-    reason: 'it is no header of HTTP, and there is no proxy; at worst one call is made anew',
+    reason: 'it is no header of HTTP, and there is no proxy; at worst one call is made again',
     effect: 'other reuse',
     sample: `HTTP/1.1 200 OK\r\nproxy-connection: close\r\n${ok}`,
     mend: text => text.replace(/proxy-connection:/gi, 'x:'),

@@ -242,7 +242,7 @@ describe('the log', () => {
     await store.close()
   })
 
-  test('begins anew when something else wrote the database meanwhile', async () => {
+  test('starts over when something else has written to the database', async () => {
     const { folder, second } = newFolders()
     const before = openLogged(folder, second)
     await before.take()

@@ -168,7 +168,7 @@ describe('a change from outside is found', () => {
     expect(String(await examined())).toMatch(whole)
   })
 
-  test('by a chain that was made anew over changed rows: the head outside does not fit', async () => {
+  test('by a chain that was rebuilt over changed rows: the head outside does not fit', async () => {
     await sold(0, 10)
     const head = readHead(folder)
     tamper('update posting set amount = 5 where number = 7', 'delete from chain_link')
@@ -248,7 +248,7 @@ describe('a problem that is listed', () => {
     expect(await examined()).toEqual([])
   })
 
-  test('stays when an entry that accepts it was added by a hand, and that is found besides', async () => {
+  test('stays when an entry that accepts it was added manually, and that entry is found as well', async () => {
     await sold(0, 2)
     await write(changed)
     const unlinked = `postings or audit entries after link 3 (postings up to 4, audit entries up to 3) were added or removed by something else than Kaunta`
@@ -327,7 +327,7 @@ describe('nothing is found where nothing was changed', () => {
     }
   })
 
-  test('after VACUUM, which may number rows anew', async () => {
+  test('after VACUUM, which may renumber rows', async () => {
     await sold(0, 5)
     {
       using db = new Database(file())

@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'win32').each([
   folder.close()
 })
 
-test.skipIf(process.platform === 'win32')('the log begins anew once the state may go', () => {
+test.skipIf(process.platform === 'win32')('the log starts over once the state may go', () => {
   const folder = openFolder()
   folder.sell(50)
   const source = folder.sources.begin()

@@ -86,7 +86,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     for (const step of counted) expect(step).toEndWith(conditionsOf({ ...chosen, type: '' }, bounds))
   })
 
-  test.each([...deliveries, ...merged])('deliveries of a payment, besides %s', async (_, chosen) => {
+  test.each([...deliveries, ...merged])('deliveries of a payment, and %s', async (_, chosen) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
     const step = `SEARCH delivery USING INDEX delivery_subject (subject=?${bounds})`
     expect(await planOf(read => listDeliveryPage(read, filter, 20, 0))).toEqual([step])
@@ -112,7 +112,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     expect(steps).toEqual([walked, by].map(one => `SEARCH event USING COVERING INDEX ${index} ${one}`))
   })
 
-  test.each(events)('events of a payment, besides %s: they are few', async (_, chosen) => {
+  test.each(events)('events of a payment, and %s: they are few', async (_, chosen) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
     const [first] = await planOf(read => listEventSummaries(read, filter, 20, 0))
     expect(first).toBe('SEARCH event USING INDEX sqlite_autoindex_event_2 (subject=?)')

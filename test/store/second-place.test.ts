@@ -58,24 +58,24 @@ const puts = (requests: readonly string[]) => requests.filter(request => request
 const whole = ['PUT ?partNumber=1', 'PUT ?partNumber=2', 'PUT ?partNumber=3']
 
 test.skipIf(!hasMoto)(
-  'a copy that was sealed to the passphrase of before is sealed and sent anew',
+  'a copy that was sealed with the previous passphrase is sealed and sent again',
   async () => {
     writeFileSync(words, 'maji moto na chumvi\n')
-    const cut = await carry('anew', request =>
+    const cut = await carry('again', request =>
       request === 'PUT ?partNumber=2' ? new Response('busy', { status: 503 }) : undefined,
     )
     expect(puts(cut)).toEqual([...whole.slice(0, 2), ...Array(2).fill('PUT ?partNumber=2')])
-    expect(cut.at(-1)).toBe('the second place for back-ups, s3://duka/anew, refused: HTTP 503')
+    expect(cut.at(-1)).toBe('the second place for back-ups, s3://duka/again, refused: HTTP 503')
     expect(readdirSync(backups).sort()).toEqual([
       name,
       expect.stringMatching(/^2026-11-21T000500Z\.[0-9a-f]{16}\.upload$/),
     ])
 
     writeFileSync(words, 'maji baridi na sukari\n')
-    const sent = await carry('anew', () => undefined)
+    const sent = await carry('again', () => undefined)
     expect(sent.filter(request => request.startsWith('DELETE'))).toHaveLength(1)
     expect(puts(sent)).toEqual(whole)
-    expect((await openedFrom('anew', 'maji baridi na sukari')).equals(moneyFile())).toBe(true)
+    expect((await openedFrom('again', 'maji baridi na sukari')).equals(moneyFile())).toBe(true)
     expect(readdirSync(backups)).toEqual([name])
   },
 )

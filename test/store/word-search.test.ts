@@ -136,16 +136,16 @@ const others: readonly Partial<PaymentFilter>[] = [
 ]
 
 /** Filters other than words. In `test` each cell has none and one other, so that each meets many words. */
-const besides = others.flatMap(other => ['a', 'b'].map(accountId => ({ ...other, accountId })))
-const besidesOf = (cell: number) =>
-  besides.filter((_, index) => isProof || index === 0 || index === 1 + (cell % (besides.length - 1)))
+const filters = others.flatMap(other => ['a', 'b'].map(accountId => ({ ...other, accountId })))
+const filtersOf = (cell: number) =>
+  filters.filter((_, index) => isProof || index === 0 || index === 1 + (cell % (filters.length - 1)))
 /** Each row with its place. */
 const placed = <R extends readonly unknown[]>(rows: readonly R[]) =>
   rows.map((row, index) => [...row, index] as const)
 
 describe.each(placed(ranges))('%s', (_, range, row) => {
   test.each(placed(wanted))('%s', async (_, words, column) => {
-    for (const other of besidesOf(row + column)) {
+    for (const other of filtersOf(row + column)) {
       const filter = { ...words, ...range, ...other }
       const fits = fitting(filter)
       expect(await countPaymentsUpTo(store.read, filter, sharedMax)).toBe(fits.length)

@@ -111,7 +111,7 @@ describe('the copies to keep are', () => {
       ['2026-11-20T02:00'],
     ],
     [
-      'those of a clock that ran ahead, besides the others',
+      'those of a clock that ran ahead, and the others',
       2,
       '2026-11-21T03:00',
       ['2027-12-02T09:00', '2027-12-01T09:00', ...nights(21, 20)],

@@ -219,7 +219,7 @@ const floods: readonly (readonly [what: string, text: string, again: string, mos
     ['one such line', `${chunked}0\r\n`, 'a', 1_024, 'the response has a chunk that cannot be read'],
     ['hints before an answer', '', 'HTTP/1.1 103 Hints\r\n\r\n', 16_384, tooLong],
     [
-      'notes beside small chunks',
+      'notes and small chunks',
       chunked,
       `1;${'n'.repeat(1_000)}\r\nx\r\n`,
       1_048_576,

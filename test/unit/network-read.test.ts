@@ -43,7 +43,7 @@ const dropped: NetAnswer = { kind: 'dropped', error: 'x', tookMs: 1 }
  */
 const reads: [
   name: string,
-  fates: (number | 'hangs' | 'drops')[],
+  outcomes: (number | 'hangs' | 'drops')[],
   endsAt: number,
   kind: NetAnswer['kind'],
   requests: number,
@@ -56,17 +56,17 @@ const reads: [
   ['all that hang', [], 20_000, 'timeout', 6],
   ['one that drops', ['drops', 100], 100, 'answered', 2],
   ['two that drop', ['drops', 'drops'], 0, 'dropped', 2],
-  ['one that drops beside one that is slow', [1_500, 'drops'], 1_500, 'answered', 2],
+  ['one that drops, and one that is slow', [1_500, 'drops'], 1_500, 'answered', 2],
 ]
-test.each(reads)('a read, %s', async (_, fates, endsAt, kind, requests) => {
+test.each(reads)('a read, %s', async (_, outcomes, endsAt, kind, requests) => {
   const time = newTime()
   let sent = 0
   const ask = (timeoutMs: number) => {
-    const fate = fates[sent++]
+    const outcome = outcomes[sent++]
     return new Promise<NetAnswer>(resolve => {
-      if (fate === 'drops') resolve(dropped)
-      else if (fate === 'hangs' || fate === undefined) time.after(timeoutMs, () => resolve(late))
-      else time.after(fate, () => resolve(yes))
+      if (outcome === 'drops') resolve(dropped)
+      else if (outcome === 'hangs' || outcome === undefined) time.after(timeoutMs, () => resolve(late))
+      else time.after(outcome, () => resolve(yes))
     })
   }
   const read = repeatedRead(time.after, ask, () => true).then(answer => [answer.kind, time.elapsed()])
@@ -93,15 +93,15 @@ test('a list that hangs is repeated once it takes twice as long as the last one,
   const time = newTime()
   const read = newListReader(time.after)
   /** @returns when each request was sent and when the read ended, from its beginning */
-  const readOnce = async (...fates: (number | 'hangs')[]) => {
+  const readOnce = async (...outcomes: (number | 'hangs')[]) => {
     const startedAt = time.elapsed()
     const sent: number[] = []
     const ask = (timeoutMs: number) => {
-      const fate = fates[sent.push(time.elapsed() - startedAt) - 1] ?? 'hangs'
+      const outcome = outcomes[sent.push(time.elapsed() - startedAt) - 1] ?? 'hangs'
       return new Promise<NetAnswer>(resolve =>
-        fate === 'hangs'
+        outcome === 'hangs'
           ? time.after(timeoutMs, () => resolve(late))
-          : time.after(fate, () => resolve({ ...yes, tookMs: fate })),
+          : time.after(outcome, () => resolve({ ...yes, tookMs: outcome })),
       )
     }
     const ended = read(ask, () => true).then(({ kind }) => [kind, time.elapsed() - startedAt])

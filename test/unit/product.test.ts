@@ -241,7 +241,7 @@ describe('a product', () => {
       { variations: [{ id: 'var_x', name: 'S' }] },
       [['variations.0.id', 'variation_unknown']],
     ],
-    ['with its own price beside variations', { ...sizes, price: 3 }, [['price', 'product_has_variations']]],
+    ['with its own price and variations', { ...sizes, price: 3 }, [['price', 'product_has_variations']]],
     [
       'with too many packs',
       {

@@ -69,13 +69,13 @@ describe('a sale', () => {
       'refund_missing_here 15100',
     ],
     [
-      'the word Yes beside the sum of a part',
+      'the word Yes next to the sum of a part',
       [`${stated},Refunded,Refund Amount`, `${paidRow},Completed,Yes,5000`],
       'refund_missing_here 15100',
     ],
-    ['Yes beside no sum', [`${stated},Refunded,Refund Amount`, `${paidRow},Completed,Yes,`], back],
+    ['Yes without a sum', [`${stated},Refunded,Refund Amount`, `${paidRow},Completed,Yes,`], back],
     [
-      'a failed refund beside its sum',
+      'a failed refund next to its sum',
       [`${stated},Refund Status,Refund Amount`, `${paidRow},OK,Failed,5000`],
       'matched',
     ],

@@ -1,4 +1,4 @@
-// The files of a release besides its executables: signatures, bill of materials, licences, Debian packages.
+// The files of a release but its executables: signatures, bill of materials, licences, Debian packages.
 import { describe, expect, test } from 'bun:test'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ test.each([
   ['2.0.0', 1, '1.9.9', 5, 1],
   ['1.2.0', 5, '1.2.0', 6, -1],
   ['1.2.0', 5, '1.2.0', 5, 0],
-])('%s of %d beside %s of %d', (version, builtAt, other, otherBuiltAt, sign) => {
+])('%s of %d next to %s of %d', (version, builtAt, other, otherBuiltAt, sign) => {
   const compared = compareReleases({ version, built_at: builtAt }, { version: other, built_at: otherBuiltAt })
   expect(Math.sign(compared)).toBe(sign)
 })

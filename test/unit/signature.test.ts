@@ -30,7 +30,7 @@ describe('is not accepted', () => {
     ['the key without whsec_', { key: key.slice(6) }],
     ['another time', { timestamp: now + 1 }],
     ['another amount', { body: body.replace('1000', '9000') }],
-    ['the same JSON written anew', { body: JSON.stringify(JSON.parse(body), null, 1) }],
+    ['the same JSON formatted differently', { body: JSON.stringify(JSON.parse(body), null, 1) }],
     ['a line break at the end', { body: `${body}\n` }],
     ['one digit changed', { signature: signature.replace(/4$/, '5') }],
     ['capital letters', { signature: signature.toUpperCase() }],

@@ -122,7 +122,7 @@ describe('the balance of a message of 12,500', () => {
     ['is the last one again', 86_000, { claimed: [paid] }, 'broken'],
     ['follows only from a message that no sale has claimed', 98_500, { waiting: [paid] }, 'broken'],
     [
-      'follows from an invented message beside the chain',
+      'follows from an invented message outside the chain',
       98_500,
       { claimed: [{ amount: 7, balance: 300_000 }], waiting: [paid, paid, paid] },
       'broken',

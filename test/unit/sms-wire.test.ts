@@ -112,7 +112,7 @@ describe('a signature', () => {
     ['of the body', hmac(body), null, true],
     ['in capitals', hmac(body).toUpperCase(), null, true],
     ['of body and timestamp', hmac(`${body}1800000000`), '1800000000', true],
-    ['of the body, beside a timestamp', hmac(body), '1800000000', true],
+    ['of the body, with a timestamp next to it', hmac(body), '1800000000', true],
     ['of another timestamp', hmac(`${body}1800000001`), '1800000000', false],
     ['of another body', hmac(`${body} `), null, false],
     ['with another secret', hmac(body, 'other'), null, false],

@@ -54,7 +54,7 @@ const mayImport: Record<string, readonly string[]> = {
     'docs',
   ],
 }
-/** Types that a layer may import besides. */
+/** Types that a layer may import as well. */
 const mayImportTypes: Record<string, readonly string[]> = {
   connector: ['store'],
   http: ['connector', 'job', 'ui'],

@@ -50,7 +50,7 @@ export function failureOf({ reason, params }: Readonly<Record<string, unknown>>)
   }
 }
 
-/** An error envelope as a page needs it. That of better-auth has its own `code` besides our reason. */
+/** An error envelope as a page needs it. That of better-auth has its own `code` in addition to our reason. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const envelope = isRecord(body) ? body : {}
   const errorCode = String(envelope.error_code ?? envelope.code ?? '')

@@ -16,7 +16,7 @@ describe('a second tap', () => {
     ['half a second later', { at: 1_500, x: 103, y: 98, control: there }, first, false],
     ['somewhere else', { at: 1_180, x: 200, y: 98, control: there }, first, false],
     [
-      'beside a button that is still there',
+      'next to a button that is still there',
       { at: 1_180, x: 103, y: 98, control: gone },
       { ...first, control: there },
       false,

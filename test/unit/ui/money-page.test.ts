@@ -282,7 +282,12 @@ describe('payments', () => {
     ['an admin, pending', {}, admin, 'push void'],
     ['a developer, pending', {}, { ...admin, mayConfirm: false }, 'push void'],
     ['in practice', {}, { ...admin, practice: true }, 'push void simulate'],
-    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, admin, 'decide void'],
+    [
+      'unknown: no second push while the first may still be paid',
+      { outcome_unknown: true },
+      admin,
+      'decide void',
+    ],
     ['a card', { payment_type: 'card' }, admin, 'void'],
     ['paid', { status: 'completed' }, { ...admin, practice: true }, ''],
     ['declined: no money moved', { status: 'failed' }, admin, ''],
