@@ -42,5 +42,12 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
   return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
 }
 
+/**
+ * Returns the UPC-A of these eleven digits if a spreadsheet has removed its leading zero; undefined if the
+ * check digit does not fit.
+ */
+export const lostZeroOf = (digits: string): string | undefined =>
+  hasCheckDigit(`0${digits}`) ? `0${digits}` : undefined
+
 /** Returns the form that is compared. Some scanners send a UPC-A as an EAN-13 that begins with 0. */
 export const barcodeKey = (code: string): string => (/^\d{12}$/.test(code) ? `0${code}` : code)

@@ -1,8 +1,9 @@
 // Reads one cell of a file with products: a sum, a number, a flag, codes. A value is never guessed: a cell
 // that is not clear is a problem that names its column.
+import { lostZeroOf } from './barcode.ts'
 import { withoutGuards } from './csv.ts'
 import { type Problem, problem } from './fault.ts'
-import { type FileColumns, type FileField, headOf } from './product-form.ts'
+import { type FileField, type FileForm, headOf } from './product-form.ts'
 import { plainText } from './settlement-cell.ts'
 import { readSum, readWholeNumber } from './shillings.ts'
 import { type TaxCode, taxCodes } from './tax-code.ts'
@@ -15,13 +16,41 @@ export interface CellReader {
   head(field: FileField): string
   /** Whole shillings; null for an empty cell. */
   sum(field: FileField): number | null | undefined
-  /** Whole shillings, with cents rounded. */
+  /** Whole shillings. Loyverse writes average costs with cents, which are rounded. */
   cost(field: FileField): number | null | undefined
   number(field: FileField): number | null | undefined
+  /**
+   * A quantity in base units: a whole number, or kilograms with up to three decimals, which become grams.
+   * Unlike the others it returns its problem, because the list may tell later whether goods are weighed.
+   */
+  quantity(field: FileField, isWeighed: boolean): number | null | undefined | Problem
   flag(field: FileField): boolean | undefined
   codes(field: FileField): readonly string[] | undefined
   code(field: FileField): string | null | undefined
   taxCode(field: FileField): TaxCode | null | undefined
+}
+
+const codesIn = (text: string): string[] =>
+  text
+    .split(/[|;\n]/)
+    .map(one => plainText(one).replace(/^(\d+)\.0+$/, '$1'))
+    .filter(one => one !== '')
+
+/** The codes, with the zero that a lone UPC has lost; undefined if its check digit does not fit. */
+function withLostZero(codes: readonly string[]): readonly string[] | undefined {
+  const [only = '', other] = codes
+  if (other !== undefined || !/^\d{11}$/.test(only)) return codes
+  const whole = lostZeroOf(only)
+  return whole === undefined ? undefined : [whole]
+}
+
+/** Whether a cell is marked as text, so that no spreadsheet has removed zeros from it. */
+const isText = (cell: string) => /^\s*(?:'|=")/.test(cell)
+
+/** Reads kilograms, such as `2.5` or `0,125`. @returns grams */
+function gramsIn(text: string): number | undefined {
+  const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,3}))?(?:\s*kg)?$/i.exec(text) ?? []
+  return whole === '' ? undefined : Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
 }
 
 /** No cell is longer: 20 barcodes with what separates them. */
@@ -32,23 +61,50 @@ const yes = /^(y|yes|true|1|ndiyo|ndio)$/i
 const no = /^(n|no|false|0|hapana)$/i
 /** Spreadsheets round long numbers and show an exponent. */
 const rounded = /^\d+(?:[.,]\d+)?E\+\d+$/i
+/** Three decimals, in a file of a program that always writes a decimal point: 12.345 is not 12,345 there. */
+const threeDecimals = /^\d+\.\d{3}$/
+
+/** Reads whole shillings; null for an empty cell or an open price. */
+function sumIn(
+  cell: string,
+  { head, isOwn, isRounded }: { readonly head: string; readonly isOwn: boolean; readonly isRounded: boolean },
+): number | null | Problem {
+  if (cell === '' || isOpen(cell)) return null
+  if (!isOwn && threeDecimals.test(cell)) return problem(head, 'amount_not_whole', { amount: cell })
+  const read = readSum(cell)
+  if (read.kind === 'whole') return read.amount
+  if (read.kind === 'unreadable') return problem(head, 'amount_malformed')
+  if (isRounded) return read.whole + Math.round(Number(`0.${read.cents}`))
+  return problem(head, 'amount_not_whole', { amount: read.amount })
+}
+
+function quantityIn(
+  cell: string,
+  { head, isOwn, isWeighed }: { readonly head: string; readonly isOwn: boolean; readonly isWeighed: boolean },
+): number | null | Problem {
+  if (cell === '') return null
+  if (isWeighed) return gramsIn(cell) ?? problem(head, 'kilos_malformed')
+  // Other programs may write zero decimals.
+  return readWholeNumber(isOwn ? cell : cell.replace(/\.0+$/, '')) ?? problem(head, 'count_malformed')
+}
 
 /** @param found receives the problems of cells */
-export function cellReader(cells: readonly string[], columns: FileColumns, found: Problem[]): CellReader {
+export function cellReader(
+  cells: readonly string[],
+  { form, columns }: Pick<FileForm, 'form' | 'columns'>,
+  found: Problem[],
+): CellReader {
+  const isOwn = form === 'kaunta'
+  const raw = (field: FileField) => cells[columns[field]?.at ?? -1] ?? ''
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
-  const text = (field: FileField) => withoutGuards(plainText(cells[columns[field]?.at ?? -1] ?? ''))
+  const text = (field: FileField) => withoutGuards(plainText(raw(field)))
   const wrong = (one: Problem): undefined => void found.push(one)
 
   const sum = (field: FileField, isRounded: boolean) => {
     if (!has(field)) return undefined
-    const cell = text(field)
-    if (cell === '' || isOpen(cell)) return null
-    const read = readSum(cell)
-    if (read.kind === 'whole') return read.amount
-    if (read.kind === 'unreadable') return wrong(problem(head(field), 'amount_malformed'))
-    if (isRounded) return read.whole + Math.round(Number(`0.${read.cents}`))
-    return wrong(problem(head(field), 'amount_not_whole', { amount: read.amount }))
+    const read = sumIn(text(field), { head: head(field), isOwn, isRounded })
+    return typeof read === 'object' && read !== null ? wrong(read) : read
   }
   const exact = (field: FileField, code: string) =>
     rounded.test(code) ? wrong(problem(head(field), 'code_rounded', { code })) : code
@@ -57,12 +113,14 @@ export function cellReader(cells: readonly string[], columns: FileColumns, found
     has,
     head,
     sum: field => sum(field, false),
-    cost: field => sum(field, true),
+    cost: field => sum(field, form === 'loyverse'),
     number(field) {
       if (!has(field)) return undefined
       const cell = text(field)
       return cell === '' ? null : (readWholeNumber(cell) ?? wrong(problem(head(field), 'count_malformed')))
     },
+    quantity: (field, isWeighed) =>
+      has(field) ? quantityIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
     flag(field) {
       const cell = text(field)
       if (cell === '') return undefined
@@ -71,12 +129,10 @@ export function cellReader(cells: readonly string[], columns: FileColumns, found
     },
     codes(field) {
       if (!has(field)) return undefined
-      const codes = text(field).split(/[|;\n]/)
-      return codes
-        .map(one => plainText(one).replace(/^(\d+)\.0+$/, '$1'))
-        .filter(one => one !== '')
-        .map(one => exact(field, one))
-        .filter(one => one !== undefined)
+      const codes = codesIn(text(field))
+      const whole = isText(raw(field)) ? codes : withLostZero(codes)
+      if (!whole) return wrong(problem(head(field), 'barcode_zero_lost', { code: codes.join() }))
+      return whole.map(one => exact(field, one)).filter(one => one !== undefined)
     },
     code(field) {
       if (!has(field)) return undefined

@@ -5,10 +5,10 @@ import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 const joined = ' | '
 
 /**
- * A spreadsheet rounds a number of more than 11 digits; behind an apostrophe it is a text. An import removes
- * one apostrophe.
+ * A spreadsheet rounds a number of more than 11 digits and removes leading zeros. Behind an apostrophe it is
+ * a text. An import removes one apostrophe, and takes 11 digits without one for a UPC that lost its zero.
  */
-const exact = (text: string): string => (/^(\d{12,}$|')/.test(text) ? `'${text}` : text)
+const exact = (text: string): string => (/^(0\d+$|\d{11,}$|')/.test(text) ? `'${text}` : text)
 const textCell = (text: string | null): Cell => (text === null ? null : exact(text))
 const codeCell = (codes: readonly string[]): Cell => exact(codes.join(joined)) || null
 const flagCell = (value: boolean): Cell => (value ? 'Y' : 'N')
@@ -33,13 +33,18 @@ export const productHeads = (packs: number): string[] => [
 const packCells = (pack: Pack | undefined): Cell[] =>
   pack ? [exact(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)] : [null, null, null, null]
 
+/** Grams as kilograms: `2.5`. */
+const quantityCell = (quantity: number | null | undefined, { soldByWeight }: Product): Cell =>
+  quantity == null ? null : soldByWeight ? quantity / gramsPerKilogram : quantity
+const gramsPerKilogram = 1_000
+
 const lineOf = (product: Product, one: Variation, packs: number): Cell[] => [
   ...[product.id, ...[product.name, product.nameSw, product.category].map(textCell)],
   isFlat(product) ? null : exact(one.name),
-  ...[one.price, one.cost, one.wholesale?.from ?? null, one.wholesale?.price ?? null],
+  ...[one.price, one.cost, quantityCell(one.wholesale?.from, product), one.wholesale?.price ?? null],
   ...[textCell(one.sku), codeCell(one.barcodes), exact(product.unit)],
   ...[flagCell(product.soldByWeight), product.taxCode, flagCell(one.available)],
-  ...[product.color, product.position, product.lowAt],
+  ...[product.color, product.position, quantityCell(product.lowAt, product)],
   ...Array.from({ length: packs }, (_, at) => packCells(one.packs[at])).flat(),
 ]
 

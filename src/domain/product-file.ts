@@ -2,11 +2,10 @@
 // the problems of its cells. Whether they fit the list is decided in product-import.ts.
 import { readCsv } from './csv.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
-import type { Pack, Wholesale } from './product.ts'
-import { catalogMax } from './product.ts'
+import { catalogMax, type Pack, type Product, type Wholesale } from './product.ts'
 import { type CellReader, cellMax, cellReader } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
-import { type FileField, type FileForm, formOf, type PackField } from './product-form.ts'
+import { type FileField, type FileForm, formOf, type PackField, packFields } from './product-form.ts'
 
 /** A problem of a line; its field is the head of a column. Line 1 has the heads. */
 export interface FileProblem {
@@ -14,7 +13,7 @@ export interface FileProblem {
   readonly problem: Problem
 }
 
-/** What a line gives of what is sold: the fields of a variation. */
+/** What a line gives of what is sold: the fields of a variation. `quantities` gives the wholesale price. */
 type SoldChange = Omit<VariationChange, 'id' | 'name'>
 
 export interface FileRow {
@@ -23,12 +22,21 @@ export interface FileRow {
   readonly sold: SoldChange
 }
 
+/** What a file counts of a product: its low mark, and for each row where the wholesale price begins. */
+interface FileQuantities {
+  readonly lowAt: number | null | undefined
+  readonly wholesales: readonly (Wholesale | null | undefined)[]
+  readonly problems: readonly FileProblem[]
+}
+
 /** A product of a file. Fields of columns that the file does not have are undefined. */
 export interface FileProduct {
   readonly id: string
   readonly fields: ProductChange
   readonly rows: readonly FileRow[] // at least one
   readonly problems: readonly FileProblem[]
+  /** @param isWeighed goods sold by weight are counted in kilograms, and the result is in grams */
+  quantities(isWeighed: boolean): FileQuantities
 }
 
 export interface ProductFile extends FileForm {
@@ -70,7 +78,7 @@ function readLine(cells: readonly string[], line: number, form: FileForm, width:
   for (const column of Object.values(form.columns))
     if (column && isLong(column.at)) problems.push(problem(column.head, 'too_long', { max: cellMax }))
   const short = cells.map((cell, at) => (isLong(at) ? '' : cell))
-  const read: Line = { line, cells: cellReader(short, form.columns, problems), problems }
+  const read: Line = { line, cells: cellReader(short, form, problems), problems }
   // Loyverse lists what a set is made of below it.
   if (form.form === 'loyverse' && read.cells.text('included') !== '' && read.cells.text('name') === '')
     return []
@@ -122,12 +130,62 @@ export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
       problems.push(problem(cells.head('variation'), 'variation_name_missing'))
     return { line, variation, sold: soldOf(cells, form) }
   })
+  const wholesalePrices = lines.map(({ cells }) => cells.sum('wholesalePrice'))
   return {
     id: first?.cells.text('id') ?? '',
     fields,
     rows,
     problems: lines.flatMap(({ line, problems }) => problems.map(one => ({ line, problem: one }))),
+    quantities: isWeighed => quantitiesOf(lines, wholesalePrices, isWeighed),
   }
+}
+
+/**
+ * Adds the quantities of a product: kilograms where the file, or else the list, sells it by weight.
+ * @param before the product of the list
+ */
+export function withQuantities(one: FileProduct, before: Product | undefined): FileProduct {
+  const isWeighed = one.fields.soldByWeight ?? before?.soldByWeight ?? false
+  const { lowAt, wholesales, problems } = one.quantities(isWeighed)
+  return {
+    ...one,
+    fields: { ...one.fields, lowAt },
+    rows: one.rows.map((row, at) => ({ ...row, sold: { ...row.sold, wholesale: wholesales[at] } })),
+    problems: [...one.problems, ...problems],
+  }
+}
+
+function quantitiesOf(
+  lines: LineGroup,
+  wholesalePrices: readonly (number | null | undefined)[],
+  isWeighed: boolean,
+): FileQuantities {
+  const problems: FileProblem[] = []
+  const quantity = ({ line, cells }: Line, field: FileField) => {
+    const read = cells.quantity(field, isWeighed)
+    if (typeof read !== 'object' || read === null) return read
+    return void problems.push({ line, problem: read })
+  }
+  const [first] = lines
+  return {
+    lowAt: first && quantity(first, 'lowAt'),
+    wholesales: lines.map((line, at) =>
+      wholesaleOf(line.cells, quantity(line, 'wholesaleFrom'), wholesalePrices[at]),
+    ),
+    problems,
+  }
+}
+
+function wholesaleOf(
+  cells: CellReader,
+  from: number | null | undefined,
+  price: number | null | undefined,
+): Wholesale | null | undefined {
+  if (!cells.has('wholesaleFrom') || !cells.has('wholesalePrice')) return undefined
+  if (from === undefined || price === undefined) return undefined
+  if (from === null && price === null) return null
+  // A missing half is refused as a number.
+  return { from: from ?? Number.NaN, price: price ?? Number.NaN }
 }
 
 function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
@@ -153,7 +211,6 @@ function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
     taxCode: cells.taxCode('taxCode'),
     color: cells.has('color') ? cells.text('color') || null : undefined,
     position: cells.number('position'),
-    lowAt: cells.number('lowAt'),
   }
 }
 
@@ -168,7 +225,6 @@ function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
   return {
     price,
     cost: cells.cost('cost'),
-    wholesale: wholesaleOf(cells),
     sku: cells.code('sku'),
     barcodes: cells.codes('barcodes'),
     packs: packsOf(cells),
@@ -176,24 +232,15 @@ function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
   }
 }
 
-function wholesaleOf(cells: CellReader): Wholesale | null | undefined {
-  if (!cells.has('wholesaleFrom') || !cells.has('wholesalePrice')) return undefined
-  const [from, price] = [cells.number('wholesaleFrom'), cells.sum('wholesalePrice')]
-  if (from === undefined || price === undefined) return undefined
-  if (from === null && price === null) return null
-  // A missing half is refused as a number.
-  return { from: from ?? Number.NaN, price: price ?? Number.NaN }
-}
-
 /** Packs by their numbers; a pack without any cell is left out. */
 function packsOf(cells: CellReader): readonly Pack[] | undefined {
   const numbers = Array.from({ length: catalogMax.packs }, (_, at) => at + 1)
-  const field = (number: number, name: 'Name' | 'Holds' | 'Price' | 'Barcodes'): PackField =>
-    `pack${number}${name}`
-  const known = numbers.filter(number => cells.has(field(number, 'Name')))
+  const field = (number: number, name: (typeof packFields)[number]): PackField => `pack${number}${name}`
+  const parts = (number: number) => packFields.map(name => field(number, name))
+  const known = numbers.filter(number => parts(number).some(cells.has))
   if (known.length === 0) return undefined
   return known
-    .filter(number => cells.text(field(number, 'Name')) !== '' || cells.text(field(number, 'Holds')) !== '')
+    .filter(number => parts(number).some(part => cells.text(part) !== ''))
     .map(number => ({
       name: cells.text(field(number, 'Name')),
       holds: cells.number(field(number, 'Holds')) ?? Number.NaN,

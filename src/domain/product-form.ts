@@ -5,7 +5,7 @@ import { type Problem, problem } from './fault.ts'
 
 type ProductForm = 'loyverse' | 'square' | 'kaunta'
 
-const packFields = ['Name', 'Holds', 'Price', 'Barcodes'] as const
+export const packFields = ['Name', 'Holds', 'Price', 'Barcodes'] as const
 export type PackField = `pack${number}${(typeof packFields)[number]}`
 
 /** What a column holds. */
@@ -196,3 +196,25 @@ function loyverseForm(heads: readonly string[], wanted: string | undefined): Fil
   }
   return { form: 'loyverse', columns, problems: found.problems, shops, shop }
 }
+
+const fileFields: Readonly<Record<string, FileField>> = {
+  name: 'name',
+  name_sw: 'nameSw',
+  category: 'category',
+  unit: 'unit',
+  sold_by_weight: 'soldByWeight',
+  tax_code: 'taxCode',
+  color: 'color',
+  position: 'position',
+  low_at: 'lowAt',
+  price: 'price',
+  cost: 'cost',
+  'wholesale.price': 'wholesalePrice',
+  wholesale: 'wholesaleFrom',
+  sku: 'sku',
+  barcodes: 'barcodes',
+}
+
+/** The column that gives a field of a product, such as `wholesale.price` or `barcodes.0`. */
+export const columnOfField = (name: string): FileField =>
+  fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'

@@ -5,8 +5,14 @@ import { Fault, type Problem, problem } from './fault.ts'
 import { visibleName } from './plain-text.ts'
 import { codesOf, isFlat, isSame, type Product, type ProductCode, type Variation } from './product.ts'
 import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
-import type { FileProblem, FileProduct, FileRow, ProductFile } from './product-file.ts'
-import { type FileField, headOf } from './product-form.ts'
+import {
+  type FileProblem,
+  type FileProduct,
+  type FileRow,
+  type ProductFile,
+  withQuantities,
+} from './product-file.ts'
+import { columnOfField, type FileField, headOf } from './product-form.ts'
 
 /** A product to write; `before` is undefined for a new one. */
 export interface ProductWrite {
@@ -134,16 +140,17 @@ function knownProducts(list: readonly Product[]) {
 }
 type Known = ReturnType<typeof knownProducts>
 
-function planProduct(file: ProductFile, one: FileProduct, known: Known, making: Making) {
+function planProduct(file: ProductFile, given: FileProduct, known: Known, making: Making) {
+  const match = matchOf(given, known)
+  const before = match === 'ambiguous' ? undefined : match
+  const one = withQuantities(given, before)
   const found: FileProblem[] = [...one.problems]
   const head = (field: FileField) => headOf(file.columns, field)
   const first = one.rows[0]?.line ?? 0
-  const match = matchOf(one, known)
   const add = (line: number, field: FileField, make: (name: string) => Problem) =>
     found.push({ line, problem: make(head(field)) })
 
   if (match === 'ambiguous') add(first, 'name', name => problem(name, 'product_ambiguous'))
-  const before = match === 'ambiguous' ? undefined : match
   const other = before && known.lineOf.get(before.id)
   if (other !== undefined) add(first, 'name', name => problem(name, 'product_in_line', { line: other }))
   for (const row of one.rows)
@@ -261,24 +268,6 @@ function hasCodeOf(variation: Variation, row: FileRow): boolean {
   return codesOfRow(row).some(code => own.has(keyOf(code)))
 }
 
-const fileFields: Readonly<Record<string, FileField>> = {
-  name: 'name',
-  name_sw: 'nameSw',
-  category: 'category',
-  unit: 'unit',
-  sold_by_weight: 'soldByWeight',
-  tax_code: 'taxCode',
-  color: 'color',
-  position: 'position',
-  low_at: 'lowAt',
-  price: 'price',
-  cost: 'cost',
-  'wholesale.price': 'wholesalePrice',
-  wholesale: 'wholesaleFrom',
-  sku: 'sku',
-  barcodes: 'barcodes',
-}
-
 /** The line and the column of a field of the change. */
 function placeOf(
   field: string,
@@ -296,5 +285,5 @@ function placeOf(
       line,
       field: `pack${Number(pack) + 1}${part.charAt(0).toUpperCase()}${part.slice(1)}` as FileField,
     }
-  return { line, field: fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name' }
+  return { line, field: columnOfField(name) }
 }

@@ -68,6 +68,10 @@ export const productFieldReasons = {
     message:
       'was rounded by a spreadsheet: {code}. Format the column as text there, and enter the code again',
   },
+  barcode_zero_lost: {
+    message:
+      'has 11 digits, whose last one does not fit a UPC without its leading zero: {code}. Scan it again; write an apostrophe before a code of your own',
+  },
   wholesale_without_price: { message: 'needs a price of the product itself: send `price`, too' },
   product_ambiguous: {
     message: 'is the name of several products: give the SKU or the barcode of the one that is meant',
@@ -91,6 +95,9 @@ export const productFieldReasons = {
   },
   flag_malformed: { message: 'must be Y or N' },
   count_malformed: { message: 'must be a whole number, such as 12' },
+  kilos_malformed: {
+    message: 'must be kilograms with at most three decimals, such as 2.5, for goods that are sold by weight',
+  },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
 

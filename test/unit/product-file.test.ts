@@ -88,7 +88,7 @@ describe('a line of Loyverse', () => {
       ['Ndogo', 1_005, '10010'],
       ['Kubwa', 3_005, '10011'],
     ])
-    expect(products[6]).toMatchObject({ soldByWeight: true, unit: 'kg', lowAt: 3, category: 'Kundi 7' })
+    expect(products[6]).toMatchObject({ soldByWeight: true, unit: 'kg', lowAt: 3_000, category: 'Kundi 7' })
     expect(products[10]?.variations[0]?.price).toBeNull()
     expect(products[12]?.variations[0]?.available).toBe(false)
     expect(products[2]?.variations[0]?.cost).toBe(833)
@@ -97,6 +97,17 @@ describe('a line of Loyverse', () => {
     const set = { Handle: 'bidhaa-1', 'SKU of included item': 10_004, 'Quantity of included item': 2 }
     expect(planOf(loyverseFile([...rows.slice(0, 1), set])).products.length).toBe(1)
   })
+})
+
+test.each([
+  ['Square', squareFile(squareRows(1).map(row => ({ ...row, 'Default Unit Cost': '12.50' }))), '12.50'],
+  ['Square', squareFile(squareRows(1).map(row => ({ ...row, Price: '12.345' }))), '12.345'],
+  ['Loyverse', loyverseFile(loyverseRows(1).map(row => ({ ...row, Cost: '12.345' }))), '12.345'],
+  ['our own form', 'name,price,cost\nA,20,12.50\n', '12.50'],
+])('in %s a sum that is not whole is neither rounded nor multiplied', (_, text, amount) => {
+  const { problems, products } = planOf(text)
+  expect(problems).toMatchObject([{ line: 2, problem: { reason: 'amount_not_whole', params: { amount } } }])
+  expect(products).toEqual([])
 })
 
 test('a line of Square has its category, its weight and its open price', () => {
@@ -165,6 +176,25 @@ describe('our own form', () => {
         [3, 'wholesale_from', 'wholesale_without_price'],
       ],
     ],
+    ['name,price,barcode\nA,1,12345678901\n', [[2, 'barcode', 'barcode_zero_lost']]],
+    [
+      'name,price,pack_1_name,pack_1_holds,pack_1_price,pack_1_barcodes\nA,1,,,9000,\nB,1,,,,BX\n',
+      [
+        [2, 'pack_1_name', 'empty'],
+        [2, 'pack_1_holds', 'not_whole_number_between'],
+        [3, 'pack_1_name', 'empty'],
+        [3, 'pack_1_holds', 'not_whole_number_between'],
+      ],
+    ],
+    ['name,price,pack_1_holds\nA,1,12\n', [[2, 'pack_1_name', 'empty']]],
+    [
+      'name,price,sold_by_weight,wholesale_from,wholesale_price,low_at\nA,5,Y,2.0005,4,half\nB,5,N,2.5,4,\n',
+      [
+        [2, 'low_at', 'kilos_malformed'],
+        [2, 'wholesale_from', 'kilos_malformed'],
+        [3, 'wholesale_from', 'count_malformed'],
+      ],
+    ],
     ['name,variation\nA,S\nA,s\n', [[3, 'variation', 'name_twice']]],
     ['id,name,variation\nx,A,S\nx,A,\n', [[3, 'variation', 'variation_name_missing']]],
     [
@@ -180,6 +210,39 @@ describe('our own form', () => {
     expect(planOf(text).found.map(({ line, field, reason }) => [line, field, reason])).toEqual(
       problems as never,
     )
+  })
+
+  test.each([
+    ['36000291452', ['036000291452']],
+    ["'36000291452", ['36000291452']],
+    ["'12345678901", ['12345678901']],
+    ['="12345678901"', ['12345678901']],
+    ['12345678901 | X', ['12345678901', 'X']],
+    ['1234567', ['1234567']],
+  ])('the barcode %s gets its lost zero back, unless it is a text', (barcode, barcodes) => {
+    const { products, found } = planOf(
+      csvOf([
+        ['name', 'price', 'barcode'],
+        ['A', 1, barcode],
+      ]),
+    )
+    expect(found).toEqual([])
+    expect(products[0]?.variations[0]?.barcodes).toEqual(barcodes)
+  })
+
+  test('counts goods sold by weight in kilograms, if the file or the list says that they are', () => {
+    const text =
+      'name,price,sold_by_weight,wholesale_from,wholesale_price,low_at\nRice,3200,Y,2.5,3000,"0,125"\n'
+    const { products, found } = planOf(text)
+    expect(found).toEqual([])
+    expect(products[0]).toMatchObject({
+      lowAt: 125,
+      variations: [{ wholesale: { from: 2_500, price: 3_000 } }],
+    })
+    const beans = listed({ name: 'Beans', price: 2_000, soldByWeight: true })
+    const nails = listed({ name: 'Nails', price: 2_000 })
+    const low = planOf('name,low_at\nBeans,12\nNails,12\n', [beans, nails]).products
+    expect(low.map(({ lowAt }) => lowAt)).toEqual([12_000, 12])
   })
 
   test('text behind a closing quote belongs to its cell', () => {
@@ -316,6 +379,7 @@ test('an exported list is read again without a change, also by a spreadsheet tha
       cost: 1,
       wholesale: { from: 12, price: 900 },
       sku: '123456789012345',
+      barcodes: ['12345678901'],
     }),
     listed({
       name: 'Soap, -20%',
@@ -332,6 +396,8 @@ test('an exported list is read again without a change, also by a spreadsheet tha
       color: '#00ff00',
       position: 4,
       lowAt: 9,
+      wholesale: { from: 2_500, price: 3_000 },
+      sku: '00123',
       available: false,
     }),
     listed({
@@ -344,10 +410,10 @@ test('an exported list is read again without a change, also by a spreadsheet tha
   ]
   const packs = packsIn(list)
   const text = [productHeads(packs), ...list.flatMap(one => productLines(one, packs))].map(csvLine).join('')
-  // A spreadsheet shows a long number with an exponent, and saves what it shows.
-  const seen = csvOf(
-    readCsv(text, 99).lines.map(cells => cells.map(one => (/^\d{12,}$/.test(one) ? '6.2E+12' : one))),
-  )
+  // A spreadsheet shows a long number with an exponent and others without leading zeros, and saves that.
+  const saved = (cell: string) =>
+    /^\d{12,}$/.test(cell) ? '6.2E+12' : /^\d+$/.test(cell) ? String(Number(cell)) : cell
+  const seen = csvOf(readCsv(text, 99).lines.map(cells => cells.map(saved)))
   expect(seen).not.toContain('E+12')
   for (const one of [text, seen]) {
     const { found, writes, unchanged } = planOf(one, list)

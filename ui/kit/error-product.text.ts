@@ -44,6 +44,10 @@ export const productTexts = {
     'A spreadsheet rounded this code: {{code}}. Format the column as text, then enter it again.',
     'Programu ya jedwali imefupisha msimbo huu: {{code}}. Weka safu iwe maandishi, kisha uweke tena.',
   ],
+  barcode_zero_lost: [
+    'This code has 11 digits: {{code}}. Scan it again. Type an apostrophe before a code of your own.',
+    'Msimbo huu una tarakimu 11: {{code}}. Skani tena. Msimbo wako mwenyewe uanze na alama ya apostrofi.',
+  ],
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
   product_ambiguous: [
     'Several items have this name. Give the SKU or barcode of the one you mean.',
@@ -75,6 +79,7 @@ export const productTexts = {
   ],
   flag_malformed: ['Enter Y or N', 'Weka Y au N'],
   count_malformed: ['Enter a whole number, such as 12', 'Weka namba kamili, kama 12'],
+  kilos_malformed: ['Enter kilograms, such as 2.5', 'Weka kilo, mfano 2.5'],
   product_file_unreadable: [
     'This file has no items that Kaunta can read. Its first line must name the columns.',
     'Faili hili halina bidhaa zinazosomeka. Mstari wa kwanza utaje majina ya safu.',
