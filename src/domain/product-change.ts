@@ -2,7 +2,7 @@
 // reported together.
 import { badFields, type Problem, problem } from './fault.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
-import { catalogMax, isFlat, type Product, type Variation } from './product.ts'
+import { catalogMax, isFlat, type Product, type Variation, variationPath } from './product.ts'
 import { problemsOf } from './product-problem.ts'
 
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
@@ -79,9 +79,21 @@ export function changedProduct(product: Product, change: ProductChange, editing:
     variations: changedVariations(product, change, editing, problems),
     updatedAt: editing.now,
   }
-  problems.push(...problemsOf(changed))
+  problems.push(...problemsOf(changed), ...unitProblems(product, change, changed))
   if (problems.length > 0) throw badFields(distinctFields(problems))
   return changed
+}
+
+/** Quantities that a change of the unit keeps: 12 pieces are not 12 grams. */
+function unitProblems(before: Product, change: ProductChange, after: Product): Problem[] {
+  if (before.soldByWeight === after.soldByWeight) return []
+  const [from, to] = before.soldByWeight ? ['grams', 'pieces'] : ['pieces', 'grams']
+  const wholesaleOf = (at: number) => (isFlat(after) ? change.wholesale : change.variations?.[at]?.wholesale)
+  const fields = after.variations.flatMap(({ wholesale }, at) =>
+    wholesale !== null && wholesaleOf(at) === undefined ? [`${variationPath(after, at)}wholesale`] : [],
+  )
+  if (after.lowAt !== null && change.lowAt === undefined) fields.push('low_at')
+  return fields.map(field => problem(field, 'quantity_in_old_unit', { from, to }))
 }
 
 const kept = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given)

@@ -57,6 +57,9 @@ function wholesaleProblems(wholesale: Wholesale | null, price: number | null, pa
     ...rangeProblem(`${path}.from`, wholesale.from, 2, catalogMax.units),
     ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
     ...(price === null ? [problem(path, 'wholesale_without_price')] : []),
+    ...(price !== null && wholesale.price > price
+      ? [problem(`${path}.price`, 'wholesale_above_price', { price })]
+      : []),
   ]
 }
 

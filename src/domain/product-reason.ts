@@ -72,6 +72,13 @@ export const productFieldReasons = {
     message:
       'has 11 digits, whose last one does not fit a UPC without its leading zero: {code}. Scan it again; write an apostrophe before a code of your own',
   },
+  quantity_in_old_unit: {
+    message: 'is a number of {from}, but the product is now counted in {to}: send it, too',
+    cure: 'null removes it.',
+  },
+  wholesale_above_price: {
+    message: 'must not be above the price, {price}: lower it, or raise the price',
+  },
   wholesale_without_price: { message: 'needs a price of the product itself: send `price`, too' },
   product_ambiguous: {
     message: 'is the name of several products: give the SKU or the barcode of the one that is meant',

@@ -190,6 +190,11 @@ describe('a product', () => {
       [['wholesale', 'wholesale_without_price']],
     ],
     [
+      'a wholesale price above the price',
+      { price: 900, wholesale: { from: 12, price: 901 } },
+      [['wholesale.price', 'wholesale_above_price']],
+    ],
+    [
       'wholesale from one on',
       { price: 1, wholesale: { from: 1, price: -1 } },
       [
@@ -251,6 +256,35 @@ describe('a product', () => {
       [['packs', 'too_many_entries']],
     ],
   ])('%s is refused', (_, change, problems) => expect(refused(change)).toEqual(problems))
+
+  test('that is weighed from now on, or no longer, must give its quantities in the new unit', () => {
+    const wholesale = { from: 12, price: 400 }
+    const flat = made({ price: 500, wholesale, lowAt: 6 })
+    const old = 'quantity_in_old_unit'
+    expect(refused({ soldByWeight: true }, flat)).toEqual([
+      ['wholesale', old],
+      ['low_at', old],
+    ])
+    expect(refused({ soldByWeight: true, lowAt: null }, flat)).toEqual([['wholesale', old]])
+    expect(refused({ soldByWeight: false }, flat)).toEqual([])
+    const weighed = changedProduct(
+      flat,
+      { soldByWeight: true, lowAt: null, wholesale: { from: 5_000, price: 450 } },
+      editing,
+    )
+    expect(weighed.variations[0]?.wholesale?.from).toBe(5_000)
+    expect(refused({ soldByWeight: false }, weighed)).toEqual([['wholesale', old]])
+    expect(refused({ soldByWeight: false, wholesale: null }, weighed)).toEqual([])
+    const two = made({
+      variations: [
+        { name: 'S', price: 500, wholesale },
+        { name: 'L', price: 900 },
+      ],
+    })
+    expect(refused({ soldByWeight: true }, two)).toEqual([['variations.0.wholesale', old]])
+    const variations = [{ name: 'L' }, { name: 'S' }]
+    expect(refused({ soldByWeight: true, variations }, two)).toEqual([['variations.1.wholesale', old]])
+  })
 
   test('with variations refuses its own price and codes later, too', () =>
     expect(refused({ sku: 'A', cost: null }, made(sizes))).toEqual([['sku', 'product_has_variations']]))

@@ -48,6 +48,14 @@ export const productTexts = {
     'This code has 11 digits: {{code}}. Scan it again. Type an apostrophe before a code of your own.',
     'Msimbo huu una tarakimu 11: {{code}}. Skani tena. Msimbo wako mwenyewe uanze na alama ya apostrofi.',
   ],
+  quantity_in_old_unit: [
+    'The item is counted in another unit now. Enter this quantity again.',
+    'Bidhaa sasa inahesabiwa kwa kipimo kingine. Weka idadi hii tena.',
+  ],
+  wholesale_above_price: [
+    'The wholesale price is above the usual price, TZS {{price}}. Lower it.',
+    'Bei ya jumla inazidi bei ya kawaida, TZS {{price}}. Ipunguze.',
+  ],
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
   product_ambiguous: [
     'Several items have this name. Give the SKU or barcode of the one you mean.',

@@ -21,6 +21,7 @@ import {
 import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
 import { exampleFileOf, readFile } from '../../../ui/admin/products/product-import.model.ts'
 import { productImport } from '../../../ui/admin/products/product-import.text.ts'
+import { withUnit } from '../../../ui/admin/products/wholesale.model.ts'
 
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
 const pack = { ...newPack([]), name: 'Carton', holds: '24', price: '33,000' }
@@ -166,6 +167,16 @@ describe('a stored item', () => {
     expect<object>(body).toEqual({
       variations: [{ ...stored.variations[0], price: 900 }, stored.variations[1]],
     })
+  })
+  test('that is weighed from now on asks for the wholesale quantity again, and has no low mark', () => {
+    const flat = draftOf({ ...stored, variations: [], price: 800, wholesale: { from: 12, price: 700 } })
+    const weighed = { ...flat, ...withUnit(flat, 'kg') }
+    expect(productFaults(weighed)).toEqual({ 'wholesale.from': 'empty' })
+    expect<object>(changedBody(flat, { ...weighed, wholesaleFrom: '2.5' })).toEqual({
+      ...{ unit: 'kg', sold_by_weight: true, low_at: null },
+      wholesale: { from: 2_500, price: 700 },
+    })
+    expect(withUnit(flat, 'litre')).toEqual({ unit: 'litre' })
   })
   test('shows the range of its prices and the code of its first variation', () => {
     expect(pricesOf(stored)).toEqual([800, 1_200])

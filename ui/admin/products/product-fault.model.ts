@@ -12,8 +12,8 @@ import {
   type PackDraft,
   type ProductDraft,
   type VariationDraft,
-  wholesaleFromOf,
 } from './product.model.ts'
+import { wholesaleFromOf } from './wholesale.model.ts'
 
 function sumFault(text: string): FieldCheck {
   const amount = readShillings(text)

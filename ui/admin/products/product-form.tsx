@@ -11,6 +11,7 @@ import { Icon } from '../parts/icon.tsx'
 import { barcodesOf, type DraftProps, earningsOf, units } from './product.model.ts'
 import { ProductPacks, ProductVariations } from './product-rows.tsx'
 import { ProductTile } from './product-tile.tsx'
+import { withUnit } from './wholesale.model.ts'
 
 interface ProductFieldsProps extends DraftProps {
   /** Those in use, for the field to suggest. */
@@ -231,7 +232,7 @@ function MoreDetails({ draft, change }: DraftProps) {
           label={t('unit')}
           {...(draft.unit === 'kg' ? { hint: t('unit_kg_text') } : {})}
           value={draft.unit}
-          onChange={unit => change({ unit })}
+          onChange={unit => change(withUnit(draft, unit))}
           options={[
             ...units.map(value => ({ value, label: t(`unit_${value}`) })),
             ...own.map(value => ({ value, label: value })),

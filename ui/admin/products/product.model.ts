@@ -3,6 +3,7 @@
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import { taxCodes } from '../../../src/domain/tax-code.ts'
 import type { CreateProduct, ProductView } from '../../../src/wire/product.ts'
+import { wholesaleFromOf, wholesaleFromText } from './wholesale.model.ts'
 
 export type Product = ProductView
 type Variation = ProductView['variations'][number]
@@ -124,24 +125,6 @@ export const codesIn = (text: string): string[] =>
     .map(code => code.trim())
     .filter(code => code !== '')
 
-const gramsInKilo = 1_000
-
-/**
- * The quantity that a wholesale price begins at, in base units: a shop that sells by weight types kilograms,
- * and the API counts grams. Undefined when it is no quantity.
- */
-export function wholesaleFromOf({
-  wholesaleFrom,
-  unit,
-}: Pick<ProductDraft, 'wholesaleFrom' | 'unit'>): number | undefined {
-  if (unit !== 'kg') return readWholeNumber(wholesaleFrom)
-  const text = wholesaleFrom.trim().replace(',', '.')
-  return /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * gramsInKilo) : undefined
-}
-
-const wholesaleFromText = ({ wholesale, sold_by_weight }: Product): string =>
-  wholesale && sold_by_weight ? String(wholesale.from / gramsInKilo) : grouped(wholesale?.from)
-
 export const draftOf = (product: Product): ProductDraft => ({
   name: product.name,
   open: product.price === null && product.variations.length === 0,
@@ -242,11 +225,13 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
  */
 export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<CreateProduct> {
   const known: Readonly<Record<string, unknown>> = { ...bodyOf(before) }
-  return Object.fromEntries(
+  const changed: Partial<CreateProduct> = Object.fromEntries(
     Object.entries(bodyOf(draft)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
     ),
   )
+  // The form does not show the low mark, which is in the old unit.
+  return changed.sold_by_weight === undefined ? changed : { ...changed, low_at: null }
 }
 
 const pictureKey = ({ picture }: ProductDraft) => (picture.kind === 'picked' ? picture.url : picture.kind)

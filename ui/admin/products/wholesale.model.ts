@@ -1,0 +1,28 @@
+// The quantity that a wholesale price begins at: a shop that sells by weight types kilograms, and the API
+// counts grams.
+import { readWholeNumber } from '../../../src/domain/shillings.ts'
+import type { ProductView } from '../../../src/wire/product.ts'
+
+/** The fields of the form that decide. */
+interface WholesaleFrom {
+  readonly wholesaleFrom: string
+  readonly unit: string
+}
+
+const gramsInKilo = 1_000
+
+/** The typed quantity in base units; undefined when it is none. */
+export function wholesaleFromOf({ wholesaleFrom, unit }: WholesaleFrom): number | undefined {
+  if (unit !== 'kg') return readWholeNumber(wholesaleFrom)
+  const text = wholesaleFrom.trim().replace(',', '.')
+  return /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * gramsInKilo) : undefined
+}
+
+/** The draft with another unit. A quantity in pieces is none in kilograms, so it must be typed again. */
+export const withUnit = (draft: Pick<WholesaleFrom, 'unit'>, unit: string): Partial<WholesaleFrom> =>
+  (unit === 'kg') === (draft.unit === 'kg') ? { unit } : { unit, wholesaleFrom: '' }
+
+export const wholesaleFromText = ({ wholesale, sold_by_weight }: ProductView): string =>
+  wholesale && sold_by_weight
+    ? String(wholesale.from / gramsInKilo)
+    : (wholesale?.from.toLocaleString('en') ?? '')
