@@ -194,6 +194,11 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await page.getByText('Sent to 0754 000 129').waitFor()
     await page.getByTestId('qr').waitFor()
     await page.getByTestId('method-push').click()
+    // The keypad reaches the end of a phone's screen, as it does for a new sale.
+    await page.setViewportSize({ width: 360, height: 740 })
+    const send = await page.getByTestId('send').boundingBox()
+    expect((send?.y ?? 0) + (send?.height ?? 0)).toBeGreaterThan(700)
+    await page.setViewportSize({ width: 768, height: 1024 })
     await page.getByTestId('send').click()
     await page
       .getByTestId('send')
@@ -207,6 +212,14 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     expect(link).toContain('/p/')
     await page.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
     expect(await readQr(page)).toBe(link)
+    for (const [name, app] of [
+      ['share-whatsapp', /^https:\/\/wa\.me\//],
+      ['share-sms', /^sms:/],
+    ] as const) {
+      const message = decodeURIComponent((await page.getByTestId(name).getAttribute('href')) ?? '')
+      expect(message).toMatch(app)
+      expect(message).toContain(link)
+    }
     expect((await shop.asKey('GET', `/v1/payments/${first.reference}`)).body.data.status).toBe('voided')
     await page.getByTestId('copy').click()
     await page.getByText(/Copied|selected/).waitFor()

@@ -33,6 +33,8 @@ describe.skipIf(!browserHere)('the customer display', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
     await shop.decide(reference, { outcome: 'completed' })
     await display.getByTestId('paid').getByText('Thank you').waitFor()
+    const receipt = (await readQr(display.getByTestId('receipt-code'))) ?? ''
+    expect(await (await fetch(`${shop.url}${new URL(receipt).pathname}`)).text()).toContain('8,300')
     await till.getByTestId('new-sale').press('Enter')
     await display.getByTestId('idle').waitFor()
   })

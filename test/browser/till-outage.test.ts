@@ -8,6 +8,7 @@ import {
   charge,
   juma,
   neema,
+  openShift,
   openTillShop,
   pairTablet,
   signIn,
@@ -206,18 +207,26 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
   })
 })
 
-test.skipIf(!browserHere)('a live account without a network says so before an amount is typed', async () => {
-  const shop = await openTillShop({ live: true })
-  try {
-    const { page } = await pairTablet(shop)
-    await signIn(page, neema)
-    await page
-      .getByTestId('network-banner')
-      .getByText('No payment network is connected. Working now: Cash.')
-      .waitFor()
-    await page.getByTestId('cash').waitFor()
-    expect(await page.getByTestId('charge').count()).toBe(0)
-  } finally {
-    await shop.close()
-  }
-})
+test.skipIf(!browserHere)(
+  'a live account without a network says so before an amount is typed, and sells for cash',
+  async () => {
+    const shop = await openTillShop({ live: true })
+    try {
+      const { page } = await pairTablet(shop)
+      await signIn(page, neema)
+      await page
+        .getByTestId('network-banner')
+        .getByText('No payment network is connected. Working now: Cash.')
+        .waitFor()
+      await page.getByTestId('cash').waitFor()
+      expect(await page.getByTestId('charge').count()).toBe(0)
+      await openShift(page, 5_000)
+      await typeAmount(page, 3_000)
+      await page.getByTestId('cash').click()
+      await page.getByTestId('confirm-cash').click()
+      await page.getByTestId('paid').getByText('Cash received').waitFor()
+    } finally {
+      await shop.close()
+    }
+  },
+)

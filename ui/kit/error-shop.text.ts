@@ -20,12 +20,12 @@ export const shopTexts = {
   // Tills, shifts and cash.
   till_not_found: gone,
   parked_sale_not_found: [
-    'Another till has taken up this sale, or it was removed.',
-    'Kaunta nyingine imeshachukua mauzo haya, au yameondolewa.',
+    'Another till has opened this sale, or it was removed.',
+    'Kaunta nyingine imeshafungua mauzo haya, au yameondolewa.',
   ],
   parked_sale_limit_reached: [
-    '{{max}} sales are parked. Take some up first.',
-    'Mauzo {{max}} yamewekwa pembeni. Chukua baadhi kwanza.',
+    '{{max}} sales are parked. Open some first.',
+    'Mauzo {{max}} yamewekwa pembeni. Fungua baadhi kwanza.',
   ],
   till_revoked: ['This till was revoked. Add a new one.', 'Kaunta hii imeondolewa. Ongeza mpya.'],
   pairing_code_not_found: newCode,

@@ -131,7 +131,7 @@ const sw: Record<keyof typeof en, string> = {
   waiting_qr: 'Tunasubiri malipo',
   waiting_qr_text: 'Mwombe mteja askani kwa M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki.',
   waiting_push: 'Tunamsubiri mteja',
-  waiting_push_text: 'Mwombe mteja aweke namba ya siri. Limetumwa kwa {{phone}}',
+  waiting_push_text: 'Mwombe mteja aweke namba ya siri. Ombi limetumwa kwa {{phone}}',
   qr_alt: 'Msimbo wa QR wa kulipa {{money}}',
   qr_missing: 'Msimbo wa QR haupatikani. Tumia namba ya malipo.',
   payment_number: 'Namba ya malipo',

@@ -4,7 +4,7 @@ const en = {
   parked_sales: 'Parked sales',
   parked_lines_one: '1 item',
   parked_lines_other: '{{count}} items',
-  parked_take: 'Take up {{name}}, {{money}}',
+  parked_take: 'Open {{name}}, {{money}}',
   parked_full: 'Too many items for one sale. Charge or park the current one first.',
   parked_name: 'Name',
   parked_name_hint: 'A table, a customer, or anything you’ll recognise.',
@@ -12,7 +12,7 @@ const en = {
   parked_choose: 'Items to park',
   parked_none: 'Choose at least one item.',
   parked_go: 'Park {{money}}',
-  parked_text: 'Any till can take it up. Nothing is charged yet.',
+  parked_text: 'Any till can open it. Nothing is charged yet.',
   parked_open: 'Still parked: {{names}}',
 }
 
@@ -20,7 +20,7 @@ const sw: Record<keyof typeof en, string> = {
   parked_sales: 'Mauzo ya pembeni',
   parked_lines_one: 'Bidhaa 1',
   parked_lines_other: 'Bidhaa {{count}}',
-  parked_take: 'Endelea na {{name}}, {{money}}',
+  parked_take: 'Fungua {{name}}, {{money}}',
   parked_full: 'Bidhaa ni nyingi mno kwa mauzo moja. Maliza mauzo haya au yaweke pembeni kwanza.',
   parked_name: 'Jina',
   parked_name_hint: 'Meza, mteja, au chochote utakachokitambua.',
@@ -28,8 +28,8 @@ const sw: Record<keyof typeof en, string> = {
   parked_choose: 'Bidhaa za kuweka pembeni',
   parked_none: 'Chagua angalau bidhaa moja.',
   parked_go: 'Weka pembeni {{money}}',
-  parked_text: 'Kaunta yoyote inaweza kuendelea nayo. Bado hakuna malipo.',
-  parked_open: 'Bado ziko pembeni: {{names}}',
+  parked_text: 'Kaunta yoyote inaweza kuyafungua. Bado hakuna malipo.',
+  parked_open: 'Yamebaki pembeni: {{names}}',
 }
 
 export const tillParked = { en, sw }

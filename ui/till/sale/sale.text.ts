@@ -154,7 +154,7 @@ const sw: Record<keyof typeof en, string> = {
   cash_after_payment: 'Mteja ameshalipa kwa simu. Mrudishie taslimu.',
   creating_cash: 'Inahifadhi taslimu…',
   creating_cash_slow: 'Inaendelea kujaribu. Haitahifadhiwa mara mbili.',
-  waiting_push_again: 'Mwombe mteja aweke namba ya siri. Limetumwa mara {{times}} kwa {{phone}}',
+  waiting_push_again: 'Mwombe mteja aweke namba ya siri. Ombi limetumwa mara {{times}} kwa {{phone}}',
   waiting_link: 'Tunasubiri malipo kwa kiungo',
   waiting_link_text: 'Mwombe mteja afungue kiungo na alipe hapo.',
   waiting_link_started: 'Mteja analipa',
