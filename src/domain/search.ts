@@ -3,13 +3,37 @@
 /** Lower-case letters without accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Apostrophes of many keyboards. Some count as letters: Ngʼombe. */
+const apostrophes = /['’‘ʼʻ´`＇]/g
+
 /** The words of a text without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`. */
 export const searchWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** The words by which a product is found: `Ng'ombe` is `ng ombe ngombe`, because people type it both ways. */
+export const foundWords = (text: string): string[] => [
+  ...searchWords(text.replace(apostrophes, ' ')),
+  ...searchWords(text.replace(apostrophes, '')),
+]
+
+/** The words of a search. `Ng'ombe` is `ng ombe`, whatever the apostrophe. */
+export const typedWords = (text: string): string[] => searchWords(text.replace(apostrophes, ' '))
+
+/**
+ * A word as texts may have it that were stored without `foundWords`: in Swahili an apostrophe follows ng, so
+ * `ngombe` is also `ng ombe`.
+ */
+export const wordForms = (word: string): string[] => [
+  word,
+  ...[...word.matchAll(/ng(?=[aeiou])/g)].map(
+    ({ index }) => `${word.slice(0, index + 2)} ${word.slice(index + 2)}`,
+  ),
+]
+
 /** Whether these texts contain each word of the search. */
 export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
-  const all = plain(texts.join('\n'))
-  return plain(wanted)
+  const folded = (text: string) => plain(text.replace(apostrophes, ''))
+  const all = folded(texts.join('\n'))
+  return folded(wanted)
     .split(/\s+/)
     .every(word => all.includes(word))
 }

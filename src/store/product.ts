@@ -10,6 +10,7 @@ import {
   isNotNull,
   like,
   lt,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -21,6 +22,7 @@ import {
   searchText,
   sortKey,
 } from '../domain/product.ts'
+import { wordForms } from '../domain/search.ts'
 import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 import { listPage } from './range.ts'
@@ -195,7 +197,7 @@ function conditions({
     category === undefined ? undefined : eq(product.category, category),
     fromId === undefined ? undefined : gte(product.sortKey, fromId),
     beforeId === undefined ? undefined : lt(product.sortKey, beforeId),
-    ...words.map(word => like(product.search, `% ${word}%`)),
+    ...words.map(word => or(...wordForms(word).map(form => like(product.search, `% ${form}%`)))),
   )
 }
 

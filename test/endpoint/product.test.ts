@@ -236,6 +236,22 @@ describe('the list', () => {
     expect(await list(query)).toEqual(names)
   })
 
+  test('finds words with an apostrophe with and without it, also those stored before they were', async () => {
+    const names = ["Maziwa ya ng'ombe", 'Nyama ya Ngʼombe', "King'ora", "O'Hara"]
+    const made = [] as string[]
+    for (const name of names) made.push((await add({ name, sku: `APO-${made.length}` })).id)
+    const [milk, meat, siren, ohara] = names
+    const found = async (term: string) => list(`?q=${encodeURIComponent(term)}`)
+    for (const term of ['ngombe', "ng'ombe", 'NG’OMBE', 'ngʼomb', 'ng ombe'])
+      expect([term, await found(term)]).toEqual([term, [milk, meat] as string[]])
+    expect(await found('kingora')).toEqual([siren] as string[])
+    expect(await found('ohara')).toEqual([ohara] as string[])
+    const older = "update product set search = ' maziwa ya ng ombe' where id = $1"
+    await shop.appliance.store.write(tx => tx.rows(older, [made[0]], false))
+    expect(await found('ngombe maz')).toEqual([milk] as string[])
+    for (const id of made) await request(`/${id}`, { method: 'DELETE' })
+  })
+
   test('is ordered by position, then by name, and its pages do not overlap', async () => {
     const all = await list('?limit=500')
     expect(all[0]).toBe('Zebra print')

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
 import { catalogOf, sortKey } from '../../domain/product.ts'
-import { searchWords } from '../../domain/search.ts'
+import { typedWords } from '../../domain/search.ts'
 import { changeProduct, createProduct, getProduct, removeProduct } from '../../flow/product.ts'
 import {
   countProducts,
@@ -32,7 +32,7 @@ function filterOf({ account }: Caller, query: Query): ProductFilter {
   const ids = query.ids === undefined ? undefined : query.ids.split(',').map(id => id.trim().toLowerCase())
   if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
   const term = textOf(query, 'q')
-  const words = term === undefined ? undefined : searchWords(term)
+  const words = term === undefined ? undefined : typedWords(term)
   const isNothing = words?.length === 0 // only punctuation
   return {
     catalogId: catalogOf(account),

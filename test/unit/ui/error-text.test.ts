@@ -146,6 +146,8 @@ describe('lists that are filtered here', () => {
     ['ASHA duka', ['Duka la Asha'], true],
     ['asha juma', ['Duka la Asha'], false],
     ['cafe', ['Café'], true],
+    ['ngombe', ['Ng’ombe'], true],
+    ["Ng'ombe", ['Ngombe'], true],
     ['juma@', ['Juma', 'juma@duka.co.tz'], true],
     ['kn_test_ab', ['Website', 'kn_test_abcd…wxyz'], true],
     ['a\nj', ['a', 'j'], true],
