@@ -140,7 +140,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.waitForURL(/\/admin\/payments\//)
   })
 
-  test('Ctrl-K finds pages, payments and actions, and ? lists the shortcuts', async () => {
+  test('Ctrl-K finds pages, items, payments and actions, and ? lists the shortcuts', async () => {
     const opened = page.locator('dialog[open]')
     const options = opened.getByRole('option')
     await page.locator('.nav-link', { hasText: 'Payment links' }).focus()
@@ -155,6 +155,12 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/admin\/settings\/tills/)
+
+    await call('post', '/api/v1/products', { name: 'Sukari ya kahawia', price: 3_200 })
+    await page.keyboard.press('Control+k')
+    await opened.getByRole('combobox').fill('kahawia')
+    await options.filter({ hasText: 'Sukari ya kahawia' }).click()
+    await page.waitForURL(/\/admin\/products\/prod_/)
 
     await page.keyboard.press('Control+k')
     await opened.getByRole('combobox').fill('12,500')

@@ -1,4 +1,5 @@
-// What the command palette finds: pages and actions of the person's role, and the account's payments.
+// What the command palette finds: pages and actions of the person's role, items of the price list, and the
+// account's payments.
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -94,9 +95,34 @@ function useActions(): readonly Place[] {
   ]
 }
 
-/** Shorter texts match most payments. */
+/** Shorter texts match most payments and items. */
 const searchedMin = 3
 const foundMax = 5
+
+/** Returns the items that the search of the price list finds. Who may not change one sees it in the list. */
+export function useFoundItems(text: string): readonly Result[] {
+  const { t } = useTranslation('palette')
+  const { role } = useCurrentAccount().account
+  const navigate = useNavigate()
+  const enabled = text.length >= searchedMin && roleMay(role, 'see_costs')
+  const query = { q: text, limit: foundMax }
+  const found = useRead(['products', query], named => api.api.v1.products.get({ query, ...named }), {
+    enabled,
+  })
+  // The palette never asks whether something changed, which a Response without a body would answer.
+  if (!enabled || !found.data || found.data instanceof Response) return []
+  const mayEdit = roleMay(role, 'products')
+  return found.data.data.items.map(({ id, name, category }) => ({
+    key: id,
+    icon: 'tag',
+    label: category ? `${name} · ${category}` : name,
+    kind: t('item'),
+    run: () =>
+      void (mayEdit
+        ? navigate({ to: '/products/$id', params: { id } })
+        : navigate({ to: '/products', search: { q: name } })),
+  }))
+}
 
 /** Returns the newest payments that the search of the Payments page finds, then that page itself. */
 export function useFoundPayments(text: string): readonly Result[] {

@@ -2,10 +2,11 @@
 
 const en = {
   title: 'Search',
-  hint: 'Pages, payments and actions',
+  hint: 'Pages, items, payments and actions',
   results: 'Results',
   page: 'Page',
   action: 'Action',
+  item: 'Item',
   payment: 'Payment',
   switch_to: 'Switch to {{name}}',
   link_new: 'Create payment link',
@@ -15,7 +16,7 @@ const en = {
   keys: 'Keyboard shortcuts',
   none: 'No results',
   all_payments: 'All payments that match “{{text}}”',
-  key_palette: 'Search pages, payments and actions',
+  key_palette: 'Search pages, items, payments and actions',
   key_search: 'Search this page',
   key_help: 'Show these shortcuts',
   key_move: 'Choose a result',
@@ -25,10 +26,11 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Tafuta',
-  hint: 'Kurasa, malipo na vitendo',
+  hint: 'Kurasa, bidhaa, malipo na vitendo',
   results: 'Matokeo',
   page: 'Ukurasa',
   action: 'Kitendo',
+  item: 'Bidhaa',
   payment: 'Malipo',
   switch_to: 'Hamia {{name}}',
   link_new: 'Tengeneza kiungo cha malipo',
@@ -38,7 +40,7 @@ const sw: Record<keyof typeof en, string> = {
   keys: 'Njia za mkato za kibodi',
   none: 'Hakuna matokeo',
   all_payments: 'Malipo yote yanayolingana na “{{text}}”',
-  key_palette: 'Tafuta kurasa, malipo na vitendo',
+  key_palette: 'Tafuta kurasa, bidhaa, malipo na vitendo',
   key_search: 'Tafuta kwenye ukurasa huu',
   key_help: 'Onyesha njia hizi za mkato',
   key_move: 'Chagua tokeo',

@@ -1,4 +1,4 @@
-// The command palette finds pages, actions and payments while the person types. The list of keyboard
+// The command palette finds pages, actions, items and payments while the person types. The list of keyboard
 // shortcuts is the other sheet that a key opens.
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import './palette.css'
 import { type OpenSheet, paletteKey, showSheet } from './open-sheet.ts'
 import { palette } from './palette.text.ts'
-import { type Result, useFoundPayments, usePlaces } from './palette-results.tsx'
+import { type Result, useFoundItems, useFoundPayments, usePlaces } from './palette-results.tsx'
 
 addTexts('palette', palette)
 
@@ -30,7 +30,7 @@ export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
   )
 }
 
-/** The pause in typing after which payments are searched: milliseconds. */
+/** The pause in typing after which items and payments are searched: milliseconds. */
 const searchPauseMs = 200
 
 /** What the typed text finds, and the chosen result. The arrow keys choose, and Enter runs it. */
@@ -40,7 +40,8 @@ function usePaletteResults() {
   const [asked] = useDebouncedValue(typed.trim(), searchPauseMs)
   const places = usePlaces(typed)
   const payments = useFoundPayments(asked)
-  const results = [...places, ...payments]
+  const items = useFoundItems(asked)
+  const results = [...places, ...items, ...payments]
   const at = Math.min(chosen, results.length - 1)
   const type = (text: string) => {
     setTyped(text)
