@@ -30,11 +30,19 @@ export interface CellReader {
   taxCode(field: FileField): TaxCode | null | undefined
 }
 
+/** A code in quotes, as an export writes one that has a separator, or the text up to the next separator. */
+const codePattern = /\s*(?:"((?:[^"]|"")+)"\s*(?=[|;\n]|$)|([^|;\n]+))(?:[|;\n]|$)/g
+
 const codesIn = (text: string): string[] =>
-  text
-    .split(/[|;\n]/)
-    .map(one => plainText(one).replace(/^(\d+)\.0+$/, '$1'))
-    .filter(one => one !== '')
+  [...text.matchAll(codePattern)]
+    .map(([, quoted, plain = '']) =>
+      quoted === undefined ? plainText(plain).replace(/^(\d+)\.0+$/, '$1') : quoted.replaceAll('""', '"'),
+    )
+    .filter(code => code !== '')
+
+/** A code as `codesIn` reads it again. */
+export const codeText = (code: string): string =>
+  codesIn(code).join() === code && !code.startsWith('"') ? code : `"${code.replaceAll('"', '""')}"`
 
 /** The codes, with the zero that a lone UPC has lost; undefined if its check digit does not fit. */
 function withLostZero(codes: readonly string[]): readonly string[] | undefined {

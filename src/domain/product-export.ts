@@ -1,6 +1,7 @@
 // A price list as a file in our own form, which an import reads again. Each variation has a line.
 import type { Cell } from './csv.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
+import { codeText } from './product-cell.ts'
 
 const joined = ' | '
 
@@ -10,7 +11,7 @@ const joined = ' | '
  */
 const exact = (text: string): string => (/^(0\d+$|\d{11,}$|')/.test(text) ? `'${text}` : text)
 const textCell = (text: string | null): Cell => (text === null ? null : exact(text))
-const codeCell = (codes: readonly string[]): Cell => exact(codes.join(joined)) || null
+const codeCell = (codes: readonly string[]): Cell => exact(codes.map(codeText).join(joined)) || null
 const flagCell = (value: boolean): Cell => (value ? 'Y' : 'N')
 
 const heads = [

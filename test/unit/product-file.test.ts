@@ -407,6 +407,12 @@ test('an exported list is read again without a change, also by a spreadsheet tha
         { name: 'Large', price: 900, sku: 'T' },
       ],
     }),
+    listed({
+      name: 'Codes',
+      price: 1,
+      barcodes: ['A;B', 'A|B', 'A;=1', '"Q"', 'Q"', "'5", '="7"', '120.0', 'a,b'],
+      packs: [{ name: 'Box', holds: 2, price: 1, barcodes: ['|'] }],
+    }),
   ]
   const packs = packsIn(list)
   const text = [productHeads(packs), ...list.flatMap(one => productLines(one, packs))].map(csvLine).join('')
@@ -418,6 +424,6 @@ test('an exported list is read again without a change, also by a spreadsheet tha
   for (const one of [text, seen]) {
     const { found, writes, unchanged } = planOf(one, list)
     expect(found).toEqual([])
-    expect([writes.map(({ product }) => product.name), unchanged]).toEqual([[], 4])
+    expect([writes.map(({ product }) => product.name), unchanged]).toEqual([[], 5])
   }
 })

@@ -134,7 +134,7 @@ const stored: ProductView = {
       cost: null,
       wholesale: { from: 12, price: 700 },
       sku: null,
-      barcodes: ['MK-1', 'MK 2'],
+      barcodes: ['MK-1', 'MK;2'],
       packs: [],
       available: false,
     },

@@ -112,16 +112,18 @@ export function useFoundItems(text: string): readonly Result[] {
   // The palette never asks whether something changed, which a Response without a body would answer.
   if (!enabled || !found.data || found.data instanceof Response) return []
   const mayEdit = roleMay(role, 'products')
-  return found.data.data.items.map(({ id, name, category }) => ({
-    key: id,
-    icon: 'tag',
-    label: category ? `${name} · ${category}` : name,
-    kind: t('item'),
-    run: () =>
-      void (mayEdit
-        ? navigate({ to: '/products/$id', params: { id } })
-        : navigate({ to: '/products', search: { q: name } })),
-  }))
+  return found.data.data.items.map(
+    ({ id, name, category }): Result => ({
+      key: id,
+      icon: 'tag',
+      label: category ? `${name} · ${category}` : name,
+      kind: t('item'),
+      run: () =>
+        void (mayEdit
+          ? navigate({ to: '/products/$id', params: { id } })
+          : navigate({ to: '/products', search: { q: name } })),
+    }),
+  )
 }
 
 /** Returns the newest payments that the search of the Payments page finds, then that page itself. */

@@ -175,22 +175,34 @@ function wholesaleOf(draft: ProductDraft) {
   return { from: wholesaleFromOf(draft) ?? 0, price: sumOf(price) ?? 0 }
 }
 
-const packOf = ({ name, holds, price, barcode }: PackDraft) => ({
+/** The codes of a row. Codes that were not edited stay as they are, even with a separator in one. */
+const rowCodes = ({
+  barcode,
+  stored,
+}: Pick<PackDraft | VariationDraft, 'barcode' | 'stored'>): readonly string[] =>
+  stored && joined(stored.barcodes) === barcode ? stored.barcodes : codesIn(barcode)
+
+const packOf = ({ name, holds, price, ...row }: PackDraft) => ({
   name: name.trim(),
   holds: countOf(holds),
   price: sumOf(price),
-  barcodes: codesIn(barcode),
+  barcodes: [...rowCodes(row)],
 })
 
-const variationOf = ({ name, price, cost, sku, barcode, stored }: VariationDraft) => ({
-  ...(stored
-    ? { id: stored.id, wholesale: stored.wholesale, packs: stored.packs, available: stored.available }
+const variationOf = ({ name, price, cost, sku, ...row }: VariationDraft) => ({
+  ...(row.stored
+    ? {
+        id: row.stored.id,
+        wholesale: row.stored.wholesale,
+        packs: row.stored.packs,
+        available: row.stored.available,
+      }
     : {}),
   name: name.trim(),
   price: sumOf(price),
   cost: sumOf(cost),
   sku: textOf(sku),
-  barcodes: codesIn(barcode),
+  barcodes: [...rowCodes(row)],
 })
 
 /** The whole body. @param draft without faults */
