@@ -18,19 +18,19 @@ const statementsOf = (db: Database): Map<string, string> =>
       .map(([type, name, table, sql]) => [`${type} ${name}`, `${table}: ${sql}`]),
   )
 
-let known: readonly Statements[] | undefined
+const known = new Map<number, Statements>()
 
-/** Returns the schema of each version of kaunta.db, newest first. */
-function knownSchemas(): readonly Statements[] {
-  known ??= migrations.map((_, index) => {
-    const db = new Database(':memory:')
-    migrate(db, migrations.slice(0, migrations.length - index), 0)
-    guardRecords(db)
-    const statements = statementsOf(db)
-    db.close()
-    return statements
-  })
-  return known
+/** Returns the schema of kaunta.db after the first migrations. It is made once, when it is first needed. */
+function schemaAfter(count: number): Statements {
+  const made = known.get(count)
+  if (made) return made
+  const db = new Database(':memory:')
+  migrate(db, migrations.slice(0, count), 0)
+  guardRecords(db)
+  const statements = statementsOf(db)
+  db.close()
+  known.set(count, statements)
+  return statements
 }
 
 /** Tables that SQLite adds to count rows for its planner. */
@@ -53,8 +53,8 @@ function differences(found: Statements, wanted: Statements): string[] {
 export function moneySchemaProblems(db: Database): string[] {
   const found = statementsOf(db)
   let least: string[] | undefined
-  for (const wanted of knownSchemas()) {
-    const problems = differences(found, wanted)
+  for (let count = migrations.length; count > 0; count--) {
+    const problems = differences(found, schemaAfter(count))
     if (problems.length === 0) return []
     if (!least || problems.length < least.length) least = problems
   }
@@ -68,7 +68,7 @@ export const foreignInMoney = (db: Database): string[] =>
 /** Returns whether a newer Kaunta made kaunta.db, so that its schema is unknown here. */
 function isNewer(db: Database): boolean {
   const name = 'table migration'
-  if (statementsOf(db).get(name) !== knownSchemas()[0]?.get(name)) return false
+  if (statementsOf(db).get(name) !== schemaAfter(migrations.length).get(name)) return false
   return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
 }
 
