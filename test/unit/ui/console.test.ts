@@ -27,7 +27,13 @@ import {
   writeQuery,
 } from '../../../ui/admin/parts/query.model.ts'
 import { tabsOf } from '../../../ui/admin/parts/status-tabs.model.ts'
-import { dateOf, dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
+import {
+  dateOf,
+  dayNameOf,
+  exactTimeOf,
+  shortDayNameOf,
+  shortTimeOf,
+} from '../../../ui/admin/parts/time.model.ts'
 import { likelyZone, zonesFor } from '../../../ui/admin/parts/time-zone.model.ts'
 import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
@@ -265,6 +271,8 @@ describe('moments', () => {
     expect(exactTimeOf('2026-11-21T06:05:09Z', zone, 'en')).toBe('21 Nov 2026, 09:05:09')
     expect(dayNameOf('2026-11-21', 'en')).toContain('Saturday')
     expect(dayNameOf('2026-11-21', 'sw')).toContain('Jumamosi')
+    expect(shortDayNameOf('2026-11-21', 'en')).toBe('Saturday 21\u00a0Nov')
+    expect(shortDayNameOf('2026-11-21', 'sw')).toBe('Jumamosi, 21\u00a0Nov')
   })
 })
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
-import { dayNameOf } from '../parts/time.model.ts'
+import { shortDayNameOf } from '../parts/time.model.ts'
 import { type PeriodSales, type PeriodSum, soldQuantityOf } from './period.model.ts'
 
 interface Row extends PeriodSum {
@@ -53,7 +53,7 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
   const days = sales.days
     .filter(({ count, refunds }) => count > 0 || refunds > 0)
-    .map(sum => ({ ...sum, key: sum.date, name: dayNameOf(sum.date, i18n.language) }))
+    .map(sum => ({ ...sum, key: sum.date, name: shortDayNameOf(sum.date, i18n.language) }))
   const tills = sales.tills.map(({ till, ...sum }) => ({
     ...sum,
     key: till?.id ?? '',

@@ -64,6 +64,12 @@ export function dayNameOf(day: string, language: string): string {
   return `${days[at.getUTCDay()]}${between}${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 }
 
+/** `Saturday 21 Nov`, from 2026-11-21. The number and its month stay on one line. */
+export const shortDayNameOf = (day: string, language: string): string => {
+  const { days, between } = namesIn(language)
+  return `${days[new Date(day).getUTCDay()]}${between}${shortDayOf(day, language).replace(' ', '\u00a0')}`
+}
+
 /** The day of a moment: 2026-11-21. */
 export const dayTextOf = (stamp: string, timeZone: string): string =>
   localTime(Date.parse(stamp), timeZone).slice(0, 10)
