@@ -10,13 +10,15 @@ import { type SoldDay, sellADay } from '../kit/sold-day.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import { openTillShop, type TillShop } from '../kit/till-shop.ts'
 
-/** In the page: statuses that are cut, or whose table reaches over the edge of its card. */
+/** In the page: statuses that are cut, wrapped in a table, or whose table reaches over the edge of its card. */
 const cutStates = () =>
   [...document.querySelectorAll('.list .state')].flatMap(state => {
     const edge = state.closest('.list-card')?.getBoundingClientRect().right ?? 0
     const isCut = [state, state.closest('td')].some(one => one && one.scrollWidth > one.clientWidth + 1)
     const isOver = (state.closest('table')?.getBoundingClientRect().right ?? 0) > edge + 0.5
-    return isCut || isOver ? [state.textContent] : []
+    // On a phone, where rows are cards, a long one has two lines.
+    const isWrapped = innerWidth >= 768 && state.getBoundingClientRect().height > 30
+    return isCut || isOver || isWrapped ? [state.textContent] : []
   })
 
 describe.skipIf(!browserHere)('a day of sales in the console', () => {
@@ -42,7 +44,9 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
 
   test.each([
     ['/payments', 'Different amount received', 'Kiasi tofauti kimeingia'],
-    ['/payments/refunds', 'Refunded', 'Imerudishwa'],
+    ['/payments/refunds', 'Refunded', 'Zimerudishwa'],
+    ['/settings/branding', 'Default', 'Wa kawaida'],
+    ['/tills', 'Paired', 'Imeunganishwa'],
   ])('%s shows every status in full', async (path, english, swahili) => {
     await open(path)
     for (const language of ['en', 'sw'] as const) {
@@ -58,6 +62,25 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       }
     }
     await setLanguage(page, 'en')
+  })
+
+  test('the open status is in view, and all of them are on a wide screen', async () => {
+    /** In the page: tabs that are not wholly in view. */
+    const hiddenTabs = (selector: string) =>
+      [...document.querySelectorAll(selector)].flatMap(tab => {
+        const view = tab.parentElement?.getBoundingClientRect()
+        const { left, right } = tab.getBoundingClientRect()
+        return view && (left < view.left - 0.5 || right > view.right + 0.5) ? [tab.textContent] : []
+      })
+    for (const [width, selector] of [
+      [360, '.status-tab[data-open]'],
+      [1280, '.status-tab'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${shop.url}/admin/payments?account=${shop.account}&status=refunded`)
+      await page.locator('.status-tab[data-open] .status-sum').waitFor()
+      expect([width, await page.evaluate(hiddenTabs, selector)]).toEqual([width, []])
+    }
   })
 
   test('Home adds the day up by till, cashier and item', async () => {

@@ -1,5 +1,6 @@
 // The statuses of a list as tabs, each with how many rows it has and their sum, of all that is filtered.
 import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Money } from './figure.tsx'
@@ -17,11 +18,18 @@ interface StatusTabsProps {
 
 export function StatusTabs({ statuses, totals, isEachOnce = false, afterRefunds }: StatusTabsProps) {
   const { t } = useTranslation('admin')
+  const tabs = useRef<HTMLElement>(null)
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const status = typeof search.status === 'string' ? search.status : ''
+  const isKnown = totals !== undefined
+  // On a narrow screen the tabs scroll sideways: the one that is open must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status opens, and totals widen the tabs
+  useEffect(() => {
+    tabs.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [status, isKnown])
   if (totals && rowsInAll(totals, isEachOnce) === 0 && status === '') return null
   return (
-    <nav className="status-tabs" aria-label={t('by_status')}>
+    <nav ref={tabs} className="status-tabs" aria-label={t('by_status')}>
       {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status, isEachOnce).map(tab => (
         <Tab
           key={tab.value}
