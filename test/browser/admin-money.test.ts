@@ -197,6 +197,8 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByText('This page updates when the customer pays').waitFor()
     expect(await page.getByRole('button', { name: 'Confirm manually' }).count()).toBe(0)
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
+    // The customer may have paid: the code is not offered again.
+    await page.getByRole('img', { name: /QR code to pay/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Decide', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Was TZS 9,900 paid?' })
     await dialog.getByTestId('confirm').click()

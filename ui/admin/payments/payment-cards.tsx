@@ -179,11 +179,12 @@ export function MetadataCard({ payment: { metadata } }: { readonly payment: Paym
   )
 }
 
-/** Only while it can still be paid. */
+/** Only while it can still be paid, and is not being checked: the customer may have paid already. */
 export function QrCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { id } = useAccount()
-  if (payment.status !== 'pending' || payment.payment_qr_code === undefined) return null
+  const { status, outcome_unknown, payment_qr_code } = payment
+  if (status !== 'pending' || outcome_unknown || payment_qr_code === undefined) return null
   return (
     <Card title={t('qr')} text={t('qr_text')}>
       <img
