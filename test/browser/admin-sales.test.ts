@@ -106,6 +106,14 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
+  test('a person in the audit log has room on a tablet', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await open('/settings/audit-log')
+    const person = page.locator('.audit-who', { hasText: 'Neema Kessy · till Counter 1' }).first()
+    expect((await person.boundingBox())?.height).toBeLessThan(66)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
   test('the page of a cash sale has its timeline', async () => {
     await open(`/payments/${day.refunded}`)
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
