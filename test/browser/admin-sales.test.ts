@@ -10,7 +10,7 @@ import { type SoldDay, sellADay } from '../kit/sold-day.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import { openTillShop, type TillShop } from '../kit/till-shop.ts'
 
-/** In the page: statuses that are cut, wrapped in a table, or whose table reaches over the edge of its card. */
+/** In the page: statuses that are cut or wrapped, or whose table reaches over the edge of its card. */
 const cutStates = () =>
   [...document.querySelectorAll('.list .state')].flatMap(state => {
     const edge = state.closest('.list-card')?.getBoundingClientRect().right ?? 0
