@@ -97,6 +97,83 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByTestId('ticket-clear').click()
   })
 
+  test('is on the till after its tab was closed', async () => {
+    const { context } = door
+    await enter(door.page, 1_100)
+    await park(door.page, 'Closed')
+    await row(door.page, 'Closed').click()
+    await door.page.getByTestId('ticket').waitFor()
+    await door.page.close()
+    door.page = await context.newPage()
+    await door.page.goto(`${shop.url}/till`)
+    await door.page.getByTestId('ticket').waitFor()
+    expect(await ticketLines(door.page)).toEqual(['1,100'])
+    await door.page.getByTestId('ticket-clear').click()
+  })
+
+  test('whose answer comes late does not join the next sale until it is tapped', async () => {
+    const { page, context } = door
+    await enter(page, 900)
+    await park(page, 'Late')
+    const answer = Promise.withResolvers<void>()
+    await context.route('**/take', async route => {
+      const response = await route.fetch()
+      await answer.promise
+      await route.fulfill({ response })
+    })
+    await row(page, 'Late').click()
+    await enter(page, 500)
+    answer.resolve()
+    await row(page, 'Late').getByText('Opened here').waitFor()
+    await context.unroute('**/take')
+    expect(await ticketLines(page)).toEqual(['500'])
+    await page.reload()
+    await row(page, 'Late').getByText('Opened here').click()
+    await page.locator('.ticket .item-sum').nth(1).waitFor()
+    expect(await ticketLines(page)).toEqual(['500', '900'])
+    await row(page, 'Late').waitFor({ state: 'hidden' })
+    await page.getByTestId('ticket-clear').click()
+  })
+
+  describe('whose answer was lost while it was parked', () => {
+    /** Parks a sum; the server does, and the till does not hear of it. */
+    const parkUnheard = async (name: string, sum: number) => {
+      const { page, context } = door
+      await enter(page, sum)
+      await context.route('**/api/v1/parked-sales', async route => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByTestId('park-sale').click()
+      await page.getByTestId('park-name').fill(name)
+      await page.getByTestId('park-go').click()
+      await page.locator('dialog[open] .form-error').filter({ hasText: 'Can’t reach' }).waitFor()
+      await page.keyboard.press('Escape')
+      await context.unroute('**/api/v1/parked-sales')
+      await row(side.page, name).waitFor()
+    }
+
+    test('is parked after the next start, and leaves the screen', async () => {
+      await parkUnheard('Unheard', 600)
+      await door.page.reload()
+      await row(door.page, 'Unheard').waitFor()
+      await door.page.getByTestId('ticket').waitFor({ state: 'hidden' })
+      expect(await total(door.page)).toBe('0')
+      await row(door.page, 'Unheard').click()
+      await door.page.getByTestId('ticket-clear').click()
+    })
+
+    test('leaves no copy if the cashier went on with it', async () => {
+      await parkUnheard('Copied', 650)
+      await enter(door.page, 50)
+      await door.page.reload()
+      await row(side.page, 'Copied').waitFor({ state: 'hidden' })
+      expect(await ticketLines(door.page)).toEqual(['650', '50'])
+      await door.page.getByTestId('ticket-clear').click()
+    })
+  })
+
   test('that another till has just taken up shows why it is refused', async () => {
     const { page, context } = door
     await enter(page, 400)

@@ -34,7 +34,7 @@ const areas: Readonly<Record<string, Area>> = {
     crossings: {
       display: ['sale'],
       entry: ['parked', 'products', 'sale'],
-      parked: ['entry', 'sale'],
+      parked: ['entry'],
       print: ['sale'],
       products: ['entry'],
       refund: ['print'],

@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { TakenSale } from '../../../ui/kit/parked-sale.ts'
 import { type Draft, emptyDraft, type Item, itemsMax, totalOf } from '../../../ui/till/entry/draft.model.ts'
-import { fitsInto, parkRequestOf, splitDraft, withTaken } from '../../../ui/till/parked/basket.model.ts'
+import {
+  areTaken,
+  fitsInto,
+  isAwaited,
+  parkRequestOf,
+  splitDraft,
+  withTaken,
+} from '../../../ui/till/parked/basket.model.ts'
 
 const item = (name: string, quantity: number, unit_price: number): Item => ({ name, quantity, unit_price })
 const chai = item('Chai', 2, 1_000)
@@ -107,5 +114,23 @@ describe('taking up', () => {
     expect([fitsInto(many, taken(parked)), fitsInto(emptyDraft, taken(parked))]).toEqual([false, true])
     const dear = draft({ items: [item('Land', 1, 999_999_999_000)] })
     expect(fitsInto(dear, taken(parked))).toBe(false)
+  })
+})
+
+describe('a late answer joins the draft without being asked for', () => {
+  const asked = draft({ items: [chai] })
+  test.each([
+    ['if nothing was typed since', asked, true],
+    ['if nothing is on the screen', emptyDraft, true],
+    ['but not if a line was added', draft({ items: [chai, andazi] }), false],
+    ['but not if an amount was typed', draft({ items: [chai], amount: 5 }), false],
+    ['but not if the next sale has begun', draft({ amount: 700 }), false],
+  ])('%s', (_, now, expected) => expect(isAwaited(now, asked)).toBe(expected))
+
+  test('and is read from storage only as a taken sale', () => {
+    expect([[], [taken({})]].map(areTaken)).toEqual([true, true])
+    expect([undefined, {}, [null], [{ ...taken({}), amount: 'x' }]].map(areTaken)).toEqual(
+      Array(4).fill(false),
+    )
   })
 })

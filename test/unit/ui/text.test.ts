@@ -45,6 +45,14 @@ test('every page has texts here', () => {
   expect(pages.length).toBeGreaterThan(25)
 })
 
+test('no key of the till has two texts, because the files are added to each other', () => {
+  const texts = pages
+    .filter(({ path }) => path.startsWith('till/'))
+    .flatMap(({ path, en }) => Object.entries(en).map(([key, text]) => ({ key, text, path })))
+  const known = new Map(texts.map(one => [one.key, one.text]))
+  expect(texts.filter(({ key, text }) => known.get(key) !== text)).toEqual([])
+})
+
 describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => {
   const found = (isWrong: (row: ReturnType<typeof rowsOf>[number]) => boolean) =>
     rowsOf(page)

@@ -1,18 +1,16 @@
-// The draft of this tab, stored over a reload or a visit to the shift page; and the items sold before.
-import { useEffect, useState } from 'react'
+// The draft on the screen, stored at each change; and the items sold before.
+import { useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
-import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { forgetRejectedSale, useSaleState } from '../sale/sale-store.ts'
 import {
   areKnownItems,
   type ChangeDraft,
   type Draft,
   draftOf,
-  emptyDraft,
-  isDraft,
   type KnownItem,
   knownItemsAfter,
 } from './draft.model.ts'
+import { readDraft, storeDraft, subscribeDraft } from './draft-storage.ts'
 
 /** Per account: shops sell different things, and practice items stay in practice. */
 const itemsStorageKey = (account: string) => `till.items.${account}`
@@ -20,36 +18,47 @@ const itemsStorageKey = (account: string) => `till.items.${account}`
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
 
-let changeDraft: ChangeDraft | undefined
+let current: { readonly account: string; readonly change: ChangeDraft } | undefined
 
-/** Adds to the draft on the screen, if there is one, and stores it in the same step. */
-export function addToDraft(next: (draft: Draft) => Draft, stored: () => void): void {
-  changeDraft?.(before => {
+/** Adds to the draft on the screen, if there is one of this account, and stores it in the same step. */
+export function addToDraft(account: string, next: (draft: Draft) => Draft, stored: () => void): void {
+  if (current?.account !== account) return
+  current.change(before => {
     const after = next(before)
-    if (after !== before && writeStored(draftStorageKey, after, 'closed')) stored()
+    if (after !== before && storeDraft(account, after)) stored()
     return after
   })
 }
 
-/** The draft, and functions to change and to finish it. @param unnamed the name for items without one */
+/**
+ * The draft of an account, and functions to change and to finish it.
+ * @param unnamed the name for items without one
+ */
 export function useDraft(account: string, unnamed: string) {
   const { rejectedSale } = useSaleState()
   // A sale that could not be created is filled in again.
   const [draft, setDraft] = useState(() =>
-    rejectedSale
-      ? draftOf(rejectedSale, unnamed)
-      : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
+    rejectedSale ? draftOf(rejectedSale, unnamed) : readDraft(account),
   )
-  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
+  /** As another tab stored it. Storing it again could replace what that tab has stored since. */
+  const heard = useRef<Draft>(undefined)
+  useEffect(() => {
+    if (draft !== heard.current) storeDraft(account, draft)
+  }, [account, draft])
   useEffect(() => {
     forgetRejectedSale()
-    changeDraft = setDraft
+    current = { account, change: setDraft }
+    const unsubscribe = subscribeDraft(account, next => {
+      heard.current = next
+      setDraft(next)
+    })
     return () => {
-      changeDraft = undefined
+      current = undefined
+      unsubscribe()
     }
-  }, [])
+  }, [account])
   const finish = () => {
-    writeStored(draftStorageKey, undefined, 'closed')
+    storeDraft(account, undefined)
     if (draft.items.length > 0)
       writeStored(itemsStorageKey(account), knownItemsAfter(knownItems(account), draft.items))
   }

@@ -37,7 +37,10 @@ interface EntryProps {
   readonly onShift: () => void
 }
 
-export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
+/** Each account has a draft of its own. */
+export const Entry = (props: EntryProps) => <AccountEntry key={useTillDevice().caller.account} {...props} />
+
+function AccountEntry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
   const { draft, change, finish } = useDraft(caller.account, t('item'))

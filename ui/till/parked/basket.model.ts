@@ -81,3 +81,26 @@ export function withTaken(draft: Draft, taken: TakenSale): Draft {
     taken: [...(draft.taken ?? []), taken.id],
   }
 }
+
+const isTaken = (value: unknown): value is TakenSale => {
+  const { id, name, amount, content } = { ...(value as Partial<TakenSale> | null) }
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    Number.isSafeInteger(amount) &&
+    typeof content === 'object'
+  )
+}
+export const areTaken = (value: unknown): value is readonly TakenSale[] =>
+  Array.isArray(value) && value.every(isTaken)
+
+/**
+ * Whether a taken sale may join the draft on the screen without being asked for: the cashier has typed
+ * nothing since, or nothing is on the screen.
+ * @param asked the draft when the cashier took the sale up
+ */
+export const isAwaited = (draft: Draft, asked: Draft): boolean =>
+  (draft.items.length === 0 && draft.amount === 0) || isSameDraft(draft, asked)
+
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -1,16 +1,19 @@
 // Names the sales that are still parked when a shift is closed.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import { useHeldSales } from './held.ts'
 import { useParkedSales } from './parked-sales.ts'
 
 export function OpenParked() {
   const { t } = useTranslation('till')
-  const parked = useParkedSales()
+  const { caller } = useTillDevice()
+  const parked = [...useHeldSales(caller.account), ...useParkedSales()]
   if (parked.length === 0) return null
   const names = parked.map(({ name, amount }) => `${name} (${digitsOf(amount)})`).join(', ')
   return (
     <p className="sheet-text" data-testid="open-parked">
-      {t('parked_open', { names })}
+      {t('parked_still', { names })}
     </p>
   )
 }

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { parkedSaleMax } from '../../../src/domain/parked-sale.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { type ParkRequest, sendParkedSale } from '../../kit/parked-sale.ts'
+import type { ParkRequest } from '../../kit/parked-sale.ts'
 import { queryClient } from '../../kit/query.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { addTyped, type ChangeDraft, type Draft, totalOf } from '../entry/draft.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { parkRequestOf, splitDraft } from './basket.model.ts'
+import { park } from './park.ts'
 import './parked-sales.ts'
 import './parked.css'
 
@@ -33,26 +33,19 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   )
 }
 
-/** The last request. A repeat has the same key, even after the sheet was closed: the sale is parked once. */
-let sent = { body: '', key: '' }
-
 function usePark() {
   const { caller } = useTillDevice()
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const park = async (request: ParkRequest): Promise<boolean> => {
-    const body = JSON.stringify(request)
-    const key = sent.body === body ? sent.key : newIdempotencyKey()
-    sent = { body, key }
+  const send = async (request: ParkRequest, split: { draft: Draft; left: Draft }): Promise<boolean> => {
     setBusy(true)
-    const answer = await sendParkedSale(caller, request, key)
+    const error = await park(caller, request, split)
     setBusy(false)
-    if (answer.ok) sent = { body: '', key: '' } // the next table may have ordered the same
-    setApiError(answer.ok ? undefined : answer.apiError)
-    if (answer.ok) void queryClient.invalidateQueries({ queryKey: ['parked'] })
-    return answer.ok
+    setApiError(error)
+    if (!error) void queryClient.invalidateQueries({ queryKey: ['parked'] })
+    return !error
   }
-  return { park, busy, apiError }
+  return { send, busy, apiError }
 }
 
 function faultOf(draft: Draft, name: string, places: ReadonlySet<number>) {
@@ -68,13 +61,13 @@ function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'ope
   const [name, setName] = useState(draft.note.slice(0, parkedSaleMax.name))
   const [places, setPlaces] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
   const [showError, setShowError] = useState(false)
-  const { park, busy, apiError } = usePark()
-  const { parked } = splitDraft(draft, places)
+  const { send, busy, apiError } = usePark()
+  const { parked, left } = splitDraft(draft, places)
   const fault = faultOf(draft, name, places)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setShowError(true)
-    if (fault || !(await park(parkRequestOf(name, parked)))) return
+    if (fault || !(await send(parkRequestOf(name, parked), { draft: typed, left }))) return
     onChange(now => splitDraft(addTyped(now), places).left)
     onClose()
   }

@@ -6,16 +6,16 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import type { ParkedSale } from '../../kit/parked-sale.ts'
+import type { ParkedSale, TakenSale } from '../../kit/parked-sale.ts'
 import { queryClient } from '../../kit/query.ts'
-import { readStored } from '../../kit/storage.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { emptyDraft, isDraft } from '../entry/draft.model.ts'
+import { readDraft } from '../entry/draft-storage.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { fitsInto } from './basket.model.ts'
+import { useHeldSales } from './held.ts'
+import { resumeParking } from './park.ts'
 import { useParkedSales } from './parked-sales.ts'
-import { resumeTaking, takeUp } from './take.ts'
+import { addHeld, resumeTaking, takeUp } from './take.ts'
 import './parked.css'
 
 export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undefined }) {
@@ -24,17 +24,26 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
   const errorText = useApiErrorText()
   const [apiError, setApiError] = useState<ApiError | 'full'>()
   const parked = useParkedSales()
+  const held = useHeldSales(caller.account)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list appears
-  useEffect(() => resumeTaking(caller), [])
+  useEffect(() => {
+    resumeTaking(caller)
+    void resumeParking(caller)
+  }, [])
+  const putHeld = (one: TakenSale) => {
+    if (!fitsInto(readDraft(caller.account), one)) return setApiError('full')
+    setApiError(undefined)
+    addHeld(caller.account, one)
+    onTaken?.()
+  }
   const take = async (one: ParkedSale) => {
-    const draft = readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft
-    if (!fitsInto(draft, one)) return setApiError('full')
+    if (!fitsInto(readDraft(caller.account), one)) return setApiError('full')
     const error = await takeUp(caller, one.id)
     setApiError(error)
     void queryClient.invalidateQueries({ queryKey: ['parked'] })
     if (!error) onTaken?.()
   }
-  if (parked.length === 0 && !apiError) return null
+  if (parked.length === 0 && held.length === 0 && !apiError) return null
   return (
     <section className="parked" aria-label={t('parked_sales')}>
       <h3 className="parked-title">{t('parked_sales')}</h3>
@@ -44,6 +53,9 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
         </p>
       )}
       <ul className="sales-list">
+        {held.map(one => (
+          <ParkedRow key={one.id} one={one} isHeld onTake={() => putHeld(one)} />
+        ))}
         {parked.map(one => (
           <ParkedRow key={one.id} one={one} onTake={() => void take(one)} />
         ))}
@@ -52,12 +64,19 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
   )
 }
 
-function ParkedRow({ one, onTake }: { readonly one: ParkedSale; readonly onTake: () => void }) {
+interface ParkedRowProps {
+  readonly one: ParkedSale
+  /** Whether this till has taken it up already. */
+  readonly isHeld?: boolean
+  readonly onTake: () => void
+}
+
+function ParkedRow({ one, isHeld = false, onTake }: ParkedRowProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const about = [
     t(one.line_count === 1 ? 'parked_lines_one' : 'parked_lines_other', { count: one.line_count }),
-    one.till ?? '',
+    isHeld ? t('parked_held') : (one.till ?? ''),
     one.parked_by?.name ?? '',
   ].filter(word => word !== '')
   return (

@@ -13,7 +13,8 @@ const en = {
   parked_none: 'Choose at least one item.',
   parked_go: 'Park {{money}}',
   parked_text: 'Any till can open it. Nothing is charged yet.',
-  parked_open: 'Still parked: {{names}}',
+  parked_still: 'Still parked: {{names}}',
+  parked_held: 'Opened here',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -29,7 +30,8 @@ const sw: Record<keyof typeof en, string> = {
   parked_none: 'Chagua angalau bidhaa moja.',
   parked_go: 'Weka pembeni {{money}}',
   parked_text: 'Kaunta yoyote inaweza kuyafungua. Bado hakuna malipo.',
-  parked_open: 'Yamebaki pembeni: {{names}}',
+  parked_still: 'Yamebaki pembeni: {{names}}',
+  parked_held: 'Yamefunguliwa hapa',
 }
 
 export const tillParked = { en, sw }

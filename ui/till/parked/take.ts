@@ -1,12 +1,15 @@
-// Takes a parked sale up. The request is remembered until its lines are in the stored draft: a till that
-// reloads, or whose answer is lost, asks again with the same key and gets the same sale.
+// Takes a parked sale up. The request is remembered until it is answered: a till that reloads or whose tab is
+// closed asks again with the same key and gets the same sale. The sale is then held until a draft has it.
 import type { ApiError } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
-import { takeParkedSale } from '../../kit/parked-sale.ts'
+import { type TakenSale, takeParkedSale } from '../../kit/parked-sale.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
+import { type Draft, isDraft } from '../entry/draft.model.ts'
 import { addToDraft } from '../entry/draft.ts'
-import { withTaken } from './basket.model.ts'
+import { readDraft } from '../entry/draft-storage.ts'
+import { isAwaited, withTaken } from './basket.model.ts'
+import { heldSales, hold, release } from './held.ts'
 
 /** Per account: on another one the sale does not exist. */
 const takingStorageKey = (account: string) => `till.taking.${account}`
@@ -14,16 +17,23 @@ const takingStorageKey = (account: string) => `till.taking.${account}`
 interface Taking {
   readonly id: string
   readonly key: string
+  /** What was on the screen when the cashier asked for it. */
+  readonly draft: Draft
 }
-const isTaking = (value: unknown): value is Taking =>
-  typeof (value as Taking | null)?.id === 'string' && typeof (value as Taking).key === 'string'
+const isTaking = (value: unknown): value is Taking => {
+  const { id, key, draft } = { ...(value as Partial<Taking> | null) }
+  return typeof id === 'string' && typeof key === 'string' && isDraft(draft)
+}
 
 /** Whether another till has it. After any other error the same request may still succeed. */
 const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
-const underWay = ({ account }: Caller) => readStored(takingStorageKey(account), isTaking, 'closed')
-const remember = ({ account }: Caller, taking: Taking | undefined) =>
-  writeStored(takingStorageKey(account), taking, 'closed')
+/** If the browser keeps nothing. */
+let inMemory: Taking | undefined
+const underWay = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
+function remember({ account }: Caller, taking: Taking | undefined): void {
+  inMemory = writeStored(takingStorageKey(account), taking) ? undefined : taking
+}
 
 /** Forgets this request, unless another one has followed. */
 function forget(caller: Caller, { key }: Taking): void {
@@ -37,24 +47,37 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
     const error = await ask(caller, before)
     if (error && !isGone(error)) return error
   }
-  const taking = before?.id === id ? before : { id, key: newIdempotencyKey() }
+  const draft = readDraft(caller.account)
+  const taking = before?.id === id ? { ...before, draft } : { id, key: newIdempotencyKey(), draft }
   remember(caller, taking)
   return ask(caller, taking)
 }
 
 async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
   const answer = await takeParkedSale(caller, taking.id, taking.key)
-  if (answer.ok)
-    addToDraft(
-      draft => withTaken(draft, answer.value),
-      () => forget(caller, taking),
-    )
-  else if (isGone(answer.apiError)) forget(caller, taking)
+  if (answer.ok) {
+    const { account } = caller
+    hold(account, answer.value)
+    forget(caller, taking)
+    if (isAwaited(readDraft(account), taking.draft)) addHeld(account, answer.value)
+  } else if (isGone(answer.apiError)) forget(caller, taking)
   return answer.ok ? undefined : answer.apiError
+}
+
+/** Adds a held sale to the draft on the screen. If that has no room, or there is none, it stays held. */
+export function addHeld(account: string, taken: TakenSale): void {
+  // Not while the draft is drawn, which must not change another part of the screen.
+  const done = () => queueMicrotask(() => release(account, taken.id))
+  if (readDraft(account).taken?.includes(taken.id)) done()
+  else addToDraft(account, draft => withTaken(draft, taken), done)
 }
 
 /** Asks again for a sale whose answer was lost. */
 export function resumeTaking(caller: Caller): void {
+  const { account } = caller
   const taking = underWay(caller)
   if (taking) void ask(caller, taking)
+  // The page may have ended between the two writes of `addHeld`.
+  const { taken = [] } = readDraft(account)
+  for (const { id } of heldSales(account)) if (taken.includes(id)) release(account, id)
 }

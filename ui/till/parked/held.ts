@@ -1,0 +1,48 @@
+// Sales that this till has taken up and that are in no draft yet. The server no longer has them, so they stay
+// in this browser until a stored draft has their lines.
+import { useSyncExternalStore } from 'react'
+import type { TakenSale } from '../../kit/parked-sale.ts'
+import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
+import { areTaken } from './basket.model.ts'
+
+/** Per account: on another one the sale does not exist. */
+const heldStorageKey = (account: string) => `till.held.${account}`
+
+const held = new Map<string, readonly TakenSale[]>()
+const listeners = new Set<() => void>()
+
+export function heldSales(account: string): readonly TakenSale[] {
+  const known = held.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
+  held.set(account, known)
+  return known
+}
+
+function setHeld(account: string, next: readonly TakenSale[]): void {
+  held.set(account, next)
+  writeStored(heldStorageKey(account), next.length > 0 ? next : undefined)
+  for (const listener of listeners) listener()
+}
+
+export const hold = (account: string, taken: TakenSale): void =>
+  setHeld(account, [...heldSales(account).filter(({ id }) => id !== taken.id), taken])
+
+export const release = (account: string, id: string): void =>
+  setHeld(
+    account,
+    heldSales(account).filter(one => one.id !== id),
+  )
+
+function subscribe(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    for (const account of held.keys()) if (key === storageKey(heldStorageKey(account))) held.delete(account)
+    listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', hear)
+  }
+}
+export const useHeldSales = (account: string): readonly TakenSale[] =>
+  useSyncExternalStore(subscribe, () => heldSales(account))

@@ -1,0 +1,108 @@
+// Parks a sale. The request is remembered until it is answered, because the server may have parked the sale
+// although its answer was lost. A cashier who then sells or changes it would leave a copy with the server.
+import type { ApiError, ApiResult } from '../../kit/api.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { type ParkedSale, type ParkRequest, sendParkedSale, takeParkedSale } from '../../kit/parked-sale.ts'
+import { readStored, writeStored } from '../../kit/storage.ts'
+import { type Draft, isDraft } from '../entry/draft.model.ts'
+import { addToDraft } from '../entry/draft.ts'
+import { readDraft } from '../entry/draft-storage.ts'
+import { isSameDraft } from './basket.model.ts'
+
+/** Per account: on another one the sale does not exist. */
+const parkingStorageKey = (account: string) => `till.parking.${account}`
+
+interface Parking {
+  readonly key: string
+  readonly request: ParkRequest
+  /** What was on the screen, and what stays on it. */
+  readonly draft: Draft
+  readonly left: Draft
+  /** The key of the request that takes the sale back if the cashier went on without it. */
+  readonly undoKey: string
+}
+const isParking = (value: unknown): value is Parking => {
+  const { key, undoKey, request, draft, left } = { ...(value as Partial<Parking> | null) }
+  return (
+    typeof key === 'string' &&
+    typeof undoKey === 'string' &&
+    typeof request === 'object' &&
+    isDraft(draft) &&
+    isDraft(left)
+  )
+}
+
+/** If the browser keeps nothing. */
+let inMemory: Parking | undefined
+const underWay = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
+function remember({ account }: Caller, parking: Parking | undefined): void {
+  inMemory = writeStored(parkingStorageKey(account), parking) ? undefined : parking
+}
+
+/** The draft that a cashier parks, and what the draft becomes. */
+interface Split {
+  readonly draft: Draft
+  readonly left: Draft
+}
+
+/** Parks a sale, once an earlier request without an answer has ended. @returns the error, if there is one */
+export async function park(
+  caller: Caller,
+  request: ParkRequest,
+  { draft, left }: Split,
+): Promise<ApiError | undefined> {
+  const before = underWay(caller)
+  const isAgain = before && JSON.stringify(before.request) === JSON.stringify(request)
+  if (before && !isAgain) {
+    const error = await takeBack(caller, before)
+    if (error) return error
+  }
+  const parking = isAgain
+    ? before
+    : { key: newIdempotencyKey(), undoKey: newIdempotencyKey(), request, draft, left }
+  remember(caller, parking)
+  const answer = await send(caller, parking)
+  return answer.ok ? undefined : answer.apiError
+}
+
+async function send(caller: Caller, { key, request }: Parking): Promise<ApiResult<ParkedSale>> {
+  const answer = await sendParkedSale(caller, request, key)
+  if (answer.ok || isFinal(answer.apiError)) remember(caller, undefined)
+  return answer
+}
+
+/** Whether the server has not parked it: it would answer an earlier success as it did then. */
+const isFinal = (error: ApiError) => error.kind === 'refused' && [400, 404, 413].includes(error.status)
+
+/** Undoes a request: parks the sale for certain, and takes it up. @returns the error, if there is one */
+async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | undefined> {
+  const answer = await sendParkedSale(caller, parking.request, parking.key)
+  if (!answer.ok) {
+    if (!isFinal(answer.apiError)) return answer.apiError
+    remember(caller, undefined)
+    return undefined
+  }
+  const taken = await takeParkedSale(caller, answer.value.id, parking.undoKey)
+  if (!taken.ok && !isFinal(taken.apiError)) return taken.apiError
+  remember(caller, undefined)
+  return undefined
+}
+
+/**
+ * Ends a request whose answer was lost. If the screen still shows what was parked, it is parked now.
+ * Otherwise the cashier has sold or changed it, and the copy is taken back.
+ */
+export async function resumeParking(caller: Caller): Promise<void> {
+  const parking = underWay(caller)
+  if (!parking) return
+  const { account } = caller
+  if (!isSameDraft(readDraft(account), parking.draft)) return void (await takeBack(caller, parking))
+  const answer = await send(caller, parking)
+  if (answer.ok)
+    addToDraft(
+      account,
+      draft => (isSameDraft(draft, parking.draft) ? parking.left : draft),
+      () => {},
+    )
+}
