@@ -81,6 +81,31 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       await page.locator('.status-tab[data-open] .status-sum').waitFor()
       expect([width, await page.evaluate(hiddenTabs, selector)]).toEqual([width, []])
     }
+    await setLanguage(page, 'sw')
+    await page.locator('.status-tab').getByText('Imerudishwa').waitFor()
+    expect(await page.evaluate(hiddenTabs, '.status-tab')).toEqual([])
+  })
+
+  test('no name in a table of Home is broken inside a word on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 900 })
+    await page.goto(`${shop.url}/admin?account=${shop.account}&period=week`)
+    await setLanguage(page, 'sw')
+    await page.locator('.report th[scope=row]').first().waitFor()
+    /** In the page: names with a word that is wider than their column. */
+    const brokenNames = () =>
+      [...document.querySelectorAll('.report th[scope=row]')].flatMap(name => {
+        const words = (name.textContent ?? '').split(' ')
+        const measure = name.appendChild(document.createElement('span'))
+        measure.style.whiteSpace = 'nowrap'
+        measure.style.position = 'absolute'
+        const isBroken = words.some(word => {
+          measure.textContent = word
+          return measure.getBoundingClientRect().width > name.clientWidth + 0.5
+        })
+        measure.remove()
+        return isBroken ? [name.textContent] : []
+      })
+    expect(await page.evaluate(brokenNames)).toEqual([])
   })
 
   test('Home adds the day up by till, cashier and item', async () => {

@@ -15,7 +15,7 @@ interface SumTableProps {
   readonly rows: readonly Row[]
 }
 
-/** The columns of refunds are left out while there are none. */
+/** The columns of refunds are left out while there are none. A phone has no room for the refunds. */
 function SumTable({ title, first, rows }: SumTableProps) {
   const { t } = useTranslation('period')
   const hasRefunds = rows.some(({ refunds }) => refunds > 0)
@@ -29,7 +29,11 @@ function SumTable({ title, first, rows }: SumTableProps) {
               {t('number')}
             </th>
             <th scope="col">{t('gross')}</th>
-            {hasRefunds && <th scope="col">{t('refunds')}</th>}
+            {hasRefunds && (
+              <th scope="col" className="period-refunds">
+                {t('refunds')}
+              </th>
+            )}
             {hasRefunds && <th scope="col">{t('net')}</th>}
           </tr>
         </thead>
@@ -39,7 +43,9 @@ function SumTable({ title, first, rows }: SumTableProps) {
               <th scope="row">{name}</th>
               <td className="period-count">{digitsOf(count)}</td>
               <td>{digitsOf(gross)}</td>
-              {hasRefunds && <td>{refunded > 0 ? `−${digitsOf(refunded)}` : '0'}</td>}
+              {hasRefunds && (
+                <td className="period-refunds">{refunded > 0 ? `−${digitsOf(refunded)}` : '0'}</td>
+              )}
               {hasRefunds && <td>{`${net < 0 ? '−' : ''}${digitsOf(Math.abs(net))}`}</td>}
             </tr>
           ))}
