@@ -6,7 +6,7 @@ import { listKeyUses, putKeyUse } from '../store/key-use.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../world.ts'
 
-const keepEveryMs = 55_000
+const saveEveryMs = 55_000
 
 export interface KeyUses {
   mark(keyId: string): void
@@ -20,26 +20,26 @@ export interface KeyUses {
 }
 
 export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
-  const unkept = new Map<string, number>()
-  let keptAt = Number.NEGATIVE_INFINITY
+  const unsaved = new Map<string, number>()
+  let savedAt = Number.NEGATIVE_INFINITY
   return {
-    mark: keyId => void unkept.set(keyId, clock.now()),
+    mark: keyId => void unsaved.set(keyId, clock.now()),
     async ofAccount(read, accountId) {
-      const kept = await listKeyUses(read, accountId)
+      const saved = await listKeyUses(read, accountId)
       return new Map(
-        kept
-          .map(({ keyId, usedAt }) => [keyId, Math.max(usedAt ?? 0, unkept.get(keyId) ?? 0)] as const)
+        saved
+          .map(({ keyId, usedAt }) => [keyId, Math.max(usedAt ?? 0, unsaved.get(keyId) ?? 0)] as const)
           .filter(([, at]) => at > 0),
       )
     },
     async save(store, isLast = false) {
-      if (unkept.size === 0 || (!isLast && clock.elapsed() - keptAt < keepEveryMs)) return
-      keptAt = clock.elapsed()
-      const some = [...unkept]
+      if (unsaved.size === 0 || (!isLast && clock.elapsed() - savedAt < saveEveryMs)) return
+      savedAt = clock.elapsed()
+      const some = [...unsaved]
       await store.write(async tx => {
         for (const [keyId, usedAt] of some) await putKeyUse(tx, { keyId, usedAt })
       })
-      for (const [keyId, usedAt] of some) if (unkept.get(keyId) === usedAt) unkept.delete(keyId)
+      for (const [keyId, usedAt] of some) if (unsaved.get(keyId) === usedAt) unsaved.delete(keyId)
     },
   }
 }

@@ -25,7 +25,7 @@ export async function sellADay(shop: TillShop) {
     const { status, outcome_unknown } = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data
     return `${status} ${outcome_unknown}`
   }
-  /** Another amount changes no state, so nothing waits for it. */
+  /** A decision with another amount changes no state, so the test does not wait for a change. */
   const decided = async (reference: string, ...decisions: { outcome: string; amount?: number }[]) => {
     for (const decision of decisions) {
       const before = await stateOf(reference)
