@@ -17,7 +17,7 @@ import { lastLedgerCheck, runLedgerCheck } from '../src/flow/ledger-check.ts'
 import { findAccount, listKeys } from '../src/store/account.ts'
 import { insertAttempt } from '../src/store/attempt.ts'
 import { newRecordChain } from '../src/store/engine/chain.ts'
-import type { Tx } from '../src/store/engine/statement.ts'
+import type { Read, Tx } from '../src/store/engine/statement.ts'
 import { insertEvent } from '../src/store/event.ts'
 import { openSeal } from '../src/store/folder/seal.ts'
 import { insertPayment } from '../src/store/payment.ts'
@@ -78,8 +78,8 @@ for (const pragma of [
   raw.run(`pragma ${pragma}`)
 const kept = statementCache(raw)
 const chain = newRecordChain(kept.rows)
-const rows = async (text: string, values: unknown[], keep: boolean) => {
-  chain.onStatement(text)
+const rows: Read['rows'] = async (text, values, keep, change) => {
+  if (change) chain.onChange(change.table)
   return kept.rows(text, values, keep)
 }
 const tx: Tx = { writes: true, after() {}, rows }

@@ -344,10 +344,10 @@ describe('while sales go on', () => {
         select 'audit_x', id, 'key.created', 'key_x', '{"scopes":""}', 1 from account limit 1`,
     ]
     await store?.write(async tx => {
-      const rows: Store['read']['rows'] = async (text, values, keep) => {
+      const rows: Store['read']['rows'] = async (text, values, keep, change) => {
         if (text.includes('from api_key'))
           for (const statement of key.splice(0)) await tx.rows(statement, [], false)
-        return tx.rows(text, values, keep)
+        return tx.rows(text, values, keep, change)
       }
       expect(await rightProblems({ rows })).toEqual([])
     })

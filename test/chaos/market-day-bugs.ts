@@ -28,9 +28,9 @@ const writtenLater = (isLate: (text: string, values: readonly unknown[]) => bool
     async write(body) {
       const later: Parameters<Rows>[] = []
       const value = await store.write(tx => {
-        const rows: Rows = async (text, values, keep) => {
-          if (!isLate(text, values)) return tx.rows(text, values, keep)
-          later.push([text, values, keep])
+        const rows: Rows = async (text, values, ...rest) => {
+          if (!isLate(text, values)) return tx.rows(text, values, ...rest)
+          later.push([text, values, ...rest])
           return []
         }
         return body({ ...tx, rows })
@@ -99,21 +99,21 @@ export const paymentBugs: Record<string, () => Plant> = {
     writtenLater(text => text.startsWith('insert into "idempotency"')),
 
   'keys are not looked up': () =>
-    meddling(rows => async (text, values, keep) => {
+    meddling(rows => async (text, values, ...rest) => {
       if (/^select .* from "idempotency"/.test(text)) return []
       return rows(
         text.startsWith('insert into "idempotency"') ? `${text} on conflict do nothing` : text,
         values,
-        keep,
+        ...rest,
       )
     }),
 
   'a payment is decided on as it was read first': () => {
     const read = new Map<string, unknown[][]>()
-    return meddling(rows => async (text, values, keep) => {
-      if (!/^select .* from "payment" where "payment"."id" = /.test(text)) return rows(text, values, keep)
+    return meddling(rows => async (text, values, ...rest) => {
+      if (!/^select .* from "payment" where "payment"."id" = /.test(text)) return rows(text, values, ...rest)
       const name = String(values[0])
-      const known = read.get(name) ?? (await rows(text, values, keep))
+      const known = read.get(name) ?? (await rows(text, values, ...rest))
       read.set(name, known)
       return known
     })
@@ -121,13 +121,16 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'the fees book is forgotten': () =>
     meddling(
-      rows => async (text, values, keep) =>
-        text.startsWith('insert into "balance"') && values.includes('fees') ? [] : rows(text, values, keep),
+      rows =>
+        async (text, values, ...rest) =>
+          text.startsWith('insert into "balance"') && values.includes('fees')
+            ? []
+            : rows(text, values, ...rest),
     ),
 
   'an outcome is booked again when it is heard again': () =>
-    meddling(rows => async (text, values, keep) => {
-      const found = await rows(text, values, keep)
+    meddling(rows => async (text, values, ...rest) => {
+      const found = await rows(text, values, ...rest)
       if (!/^select .* from "attempt" where "attempt"."id" = /.test(text)) return found
       return found.map(row => row.map(value => (value === 'succeeded' ? 'sent' : value)))
     }),
@@ -159,9 +162,9 @@ export const paymentBugs: Record<string, () => Plant> = {
           const lost: { answer?: T } = {}
           const writing = store.write(async tx => {
             let isPayment = false
-            const rows: Rows = (text, values, keep) => {
+            const rows: Rows = (text, values, ...rest) => {
               isPayment ||= text.startsWith('insert into "payment"')
-              return tx.rows(text, values, keep)
+              return tx.rows(text, values, ...rest)
             }
             const answer = await body({ ...tx, rows })
             if (!isPayment || ++made % 5 > 0) return answer
@@ -179,10 +182,11 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'nobody is to end a payment': () =>
     meddling(
-      rows => async (text, values, keep) =>
-        text.startsWith('insert into "job"') && text.includes("'payment.expire:'")
-          ? []
-          : rows(text, values, keep),
+      rows =>
+        async (text, values, ...rest) =>
+          text.startsWith('insert into "job"') && text.includes("'payment.expire:'")
+            ? []
+            : rows(text, values, ...rest),
     ),
 
   'a receiver that cannot be reached is taken for a yes': () => ({
@@ -260,10 +264,10 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'a payout is not marked as sent before it leaves': () => {
     const marked = new Set<unknown>()
-    return meddling(rows => async (text, values, keep) => {
+    return meddling(rows => async (text, values, ...rest) => {
       const id = values.at(-1)
       if (!text.startsWith('update "payout"') || !values.includes('unknown') || marked.has(id))
-        return rows(text, values, keep)
+        return rows(text, values, ...rest)
       marked.add(id)
       return []
     })
@@ -271,9 +275,9 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'payouts asked for at once see the same balance': () => {
     const seen = new Map<unknown, unknown[][]>()
-    return meddling(rows => async (text, values, keep) => {
-      if (!text.startsWith('select "amount" from "balance"')) return rows(text, values, keep)
-      const found = seen.get(values[0]) ?? (await rows(text, values, keep))
+    return meddling(rows => async (text, values, ...rest) => {
+      if (!text.startsWith('select "amount" from "balance"')) return rows(text, values, ...rest)
+      const found = seen.get(values[0]) ?? (await rows(text, values, ...rest))
       seen.set(values[0], found)
       setImmediate(() => seen.clear())
       return found
@@ -281,8 +285,8 @@ export const payoutBugs: Record<string, () => Plant> = {
   },
 
   'a payout that was delivered is booked again when it is heard again': () =>
-    meddling(rows => async (text, values, keep) => {
-      const found = await rows(text, values, keep)
+    meddling(rows => async (text, values, ...rest) => {
+      const found = await rows(text, values, ...rest)
       if (!/^select .* from "payout" where "payout"."id" = /.test(text)) return found
       return found.map(row => row.map(value => (value === 'completed' ? 'pending' : value)))
     }),
@@ -290,7 +294,7 @@ export const payoutBugs: Record<string, () => Plant> = {
   'the fee is not given back when a payout fails': () =>
     meddling(rows => {
       let back: number | undefined
-      return (text, values, keep) => {
+      return (text, values, ...rest) => {
         const isBalance = text.startsWith('insert into "balance"')
         if (isPosting(text, values, 'payout.failed'))
           back = Number(values[values.indexOf('payout.failed') + 3])
@@ -299,7 +303,7 @@ export const payoutBugs: Record<string, () => Plant> = {
         return rows(
           text,
           isBalance || isPosting(text, values, 'payout.failed') ? values.map(less) : values,
-          keep,
+          ...rest,
         )
       }
     }),
@@ -307,9 +311,9 @@ export const payoutBugs: Record<string, () => Plant> = {
   'money that came back is not booked': () =>
     meddling(rows => {
       let isBack = false
-      return async (text, values, keep) => {
+      return async (text, values, ...rest) => {
         isBack ||= isPosting(text, values, 'payout.reversed')
-        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
       }
     }),
 
@@ -330,8 +334,8 @@ export const payoutBugs: Record<string, () => Plant> = {
     })),
 
   'unmatched money is settled as often as somebody asks': () =>
-    meddling(rows => async (text, values, keep) => {
-      const found = await rows(text, values, keep)
+    meddling(rows => async (text, values, ...rest) => {
+      const found = await rows(text, values, ...rest)
       if (!/^select .* from "unmatched" where "unmatched"."id" = /.test(text)) return found
       return found.map(row => [...row.slice(0, -4), null, null, null, null])
     }),
@@ -340,9 +344,9 @@ export const payoutBugs: Record<string, () => Plant> = {
 /** With refunds. */
 export const refundBugs: Record<string, () => Plant> = {
   'a refund is counted twice': () =>
-    meddling(rows => async (text, values, keep) => {
-      const found = await rows(text, values, keep)
-      return /^update "payment" set "refunded"/.test(text) ? rows(text, values, keep) : found
+    meddling(rows => async (text, values, ...rest) => {
+      const found = await rows(text, values, ...rest)
+      return /^update "payment" set "refunded"/.test(text) ? rows(text, values, ...rest) : found
     }),
 
   'a refund of which nothing is known is sent again': () =>
@@ -356,16 +360,19 @@ export const refundBugs: Record<string, () => Plant> = {
 
   'refunds asked for at once do not see each other': () =>
     meddling(
-      rows => async (text, values, keep) =>
-        /^select .* from "refund" where "refund"."payment_id" = /.test(text) ? [] : rows(text, values, keep),
+      rows =>
+        async (text, values, ...rest) =>
+          /^select .* from "refund" where "refund"."payment_id" = /.test(text)
+            ? []
+            : rows(text, values, ...rest),
     ),
 
   'money held for a refund is not returned when it fails': () =>
     meddling(rows => {
       let isBack = false
-      return async (text, values, keep) => {
+      return async (text, values, ...rest) => {
         isBack ||= isPosting(text, values, 'refund.failed')
-        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+        return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
       }
     }),
 }

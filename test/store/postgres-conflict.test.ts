@@ -15,6 +15,7 @@ import { claimJobs, finishJob, moveJob } from '../../src/store/job-claim.ts'
 import { runsMax } from '../../src/store/postgres/error.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import type { Store } from '../../src/store/store.ts'
+import { changeOf } from '../kit/change.ts'
 import { openNode, soldOn, type TestNode } from '../kit/node.ts'
 import {
   type ConflictingProgram,
@@ -57,9 +58,15 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
       expect(failures).toEqual([])
     })
     const kept = () => other.rows('select name, value from setting order by name')
-    const add = (tx: Tx, name: string) => tx.rows('insert into setting values ($1, $2)', [name, 'ours'], true)
+    const add = (tx: Tx, name: string) =>
+      tx.rows('insert into setting values ($1, $2)', [name, 'ours'], true, changeOf('setting'))
     const update = (tx: Tx, name: string) =>
-      tx.rows("update setting set value = value || ' ours' where name = $1", [name], true)
+      tx.rows(
+        "update setting set value = value || ' ours' where name = $1",
+        [name],
+        true,
+        changeOf('setting'),
+      )
 
     /** Until another one waits for what this transaction has. */
     async function untilOtherWaits(tx: Tx): Promise<void> {

@@ -15,6 +15,7 @@ import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import { openSession, type Session } from '../../src/store/postgres/session.ts'
 import { sumRefundedOfCash } from '../../src/store/refund.ts'
 import type { Store } from '../../src/store/store.ts'
+import { changeOf } from '../kit/change.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 import { after, outcome } from '../kit/wait.ts'
 
@@ -73,7 +74,12 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
             throw fault('address_not_paused')
           }, kind),
         ),
-        outcome(store.write(tx => tx.rows("insert into setting values ('first', 'y')", [], true), kind)),
+        outcome(
+          store.write(
+            tx => tx.rows("insert into setting values ('first', 'y')", [], true, changeOf('setting')),
+            kind,
+          ),
+        ),
         outcome(store.write(tx => put(tx, 'last'), kind)),
       ])
       expect(results).toEqual([
@@ -316,7 +322,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
         expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
         values ('acct_a', 1, 'A', 'sandbox', '', 'UTC', '', '', '[]', '{}', 60, 0, '{}', '[]', 4, 0)`)
     const entry = `insert into "audit_entry" (id, account_id, kind, detail, created_at) values ($1, 'acct_a', 'x', '{}', 0)`
-    const add = (id: string) => store.write(tx => tx.rows(entry, [id], true))
+    const add = (id: string) => store.write(tx => tx.rows(entry, [id], true, changeOf('audit_entry')))
     const problems = () => chainProblems(store.read, undefined, async () => {})
 
     test('has a link for each group, over the rows that it added', async () => {

@@ -13,6 +13,7 @@ import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
 import { groupWriter } from '../../src/store/sqlite/group.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
+import { changeOf } from '../kit/change.ts'
 import { outcome } from '../kit/wait.ts'
 
 let folder: string
@@ -76,7 +77,7 @@ describe('a group', () => {
       listening(raw, text => texts.push(text)),
       () => {},
     )
-    const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], true))
+    const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], true, changeOf('t')))
     await Promise.all(Array.from({ length: 600 }, (_, n) => insert(n)))
     expect(texts.filter(text => text === 'commit')).toHaveLength(3)
     expect(raw.query('select n from t order by rowid').values().flat()).toEqual(
@@ -157,7 +158,7 @@ describe('a group', () => {
     const answer = await write(async tx => {
       tx.after(() => assert(false, 'a till is gone'))
       tx.after(() => heard.push('after'))
-      await tx.rows('insert into t values (1)', [], true)
+      await tx.rows('insert into t values (1)', [], true, changeOf('t'))
       return 'answered'
     })
     await nextTurn()
@@ -176,16 +177,17 @@ describe('a group', () => {
     const { write, changes } = groupWriter(raw, () => {})
     const heard: string[][] = []
     const stop = changes(tables => heard.push([...tables, raw.inTransaction ? 'open' : 'committed']))
-    const run = (text: string) => write(tx => tx.rows(text, [], true))
+    const run = (text: string, changed?: string) =>
+      write(tx => tx.rows(text, [], true, changed === undefined ? undefined : changeOf(changed)))
     await Promise.all([
-      run('insert into "t" (n) values (1)'),
-      run('update u set n = 2'),
+      run('insert into "t" (n) values (1)', 't'),
+      run('update u set n = 2', 'u'),
       run('select n from "t"'),
     ])
     await run('select n from u')
-    await run('delete from "t"')
+    await run('delete from "t"', 't')
     stop()
-    await run('delete from u')
+    await run('delete from u', 'u')
     expect(heard).toEqual([['t', 'u', 'committed'], ['committed'], ['t', 'committed']])
   })
 
@@ -305,7 +307,8 @@ describe('a transaction handle', () => {
   })
 
   test('is closed after one statement failed, even if the body goes on', async () => {
-    const insert = (tx: Tx, name: string) => tx.rows('insert into setting values (?, ?)', [name, 'x'], true)
+    const insert = (tx: Tx, name: string) =>
+      tx.rows('insert into setting values (?, ?)', [name, 'x'], true, changeOf('setting'))
     const work = store.write(async tx => {
       await insert(tx, 'one')
       await outcome(insert(tx, 'one'))
@@ -404,7 +407,8 @@ describe('a disk that fails', () => {
         if (fails && text.startsWith(where)) throw error
       }
       const { write } = groupWriter(listening(raw, fail), cause => heard.push(cause))
-      const insert = (n: number) => outcome(write(tx => tx.rows('insert into t values (?)', [n], true)))
+      const insert = (n: number) =>
+        outcome(write(tx => tx.rows('insert into t values (?)', [n], true, changeOf('t'))))
       await insert(1)
       fails = true
       const unknown = { error: expect.objectContaining({ kind: 'outcome_unknown' }) }

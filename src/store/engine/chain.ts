@@ -108,9 +108,8 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boo
   return link
 }
 
-/** Returns whether a statement adds records. */
-export const adds = (text: string) =>
-  text.startsWith('insert into "posting"') || text.startsWith('insert into "audit_entry"')
+/** Whether a table has records. They are only ever added. */
+export const hasRecords = (table: string): boolean => tables.some(one => one === table)
 
 /** Adds the links of the writing handle: one for each group that adds records. */
 export function newRecordChain(rows: Rows, head?: ChainHead) {
@@ -124,8 +123,9 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
       before = undefined
       next = undefined
     },
-    onStatement(text: string) {
-      if (!before && adds(text)) before = countRecords(rows)
+    /** Call this before a statement changes the table. */
+    onChange(table: string) {
+      if (!before && hasRecords(table)) before = countRecords(rows)
     },
     /** Adds this group's link. Rows that something else wrote to the file get a separate link. */
     link() {

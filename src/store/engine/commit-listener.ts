@@ -3,10 +3,6 @@
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
-/** Returns the table that a statement changes, if any. */
-const changedBy = (text: string): string | undefined =>
-  /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
-
 /** Calls listeners so that none can undo a commit: their errors are reported. */
 export function listenerCalls() {
   let report = (error: unknown) =>
@@ -41,9 +37,8 @@ export function changeNotifier(call: (listener: () => void) => void, isShared = 
     begin() {
       touched = new Set()
     },
-    onStatement(text: string) {
-      const table = isShared || listeners.size > 0 ? changedBy(text) : undefined
-      if (table) touched.add(table)
+    onChange(table: string) {
+      if (isShared || listeners.size > 0) touched.add(table)
     },
     publish: () => publishTables(touched),
     publishTables,

@@ -66,8 +66,8 @@ export const newBody = <T>(
 export interface GroupHandle {
   readonly raw: Database
   readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
-  /** Receives the text of each statement. */
-  readonly onStatement: (text: string) => void
+  /** Receives the table of each change before it runs. */
+  readonly onChange: (table: string) => void
   /** Sums of the bodies so far that are not written yet. */
   readonly deferredSums: Map<string, DeferredSum>
   /** Calls what waits for the commit; its errors do not fail the body. */
@@ -89,7 +89,7 @@ interface Progress {
  * Returns the transaction for a body: unusable after its first failed statement and after the body has ended.
  */
 const transactionOf = (
-  { raw, rows, onStatement }: GroupHandle,
+  { raw, rows, onChange }: GroupHandle,
   after: WriteBody['after'],
   progress: Progress,
   deferredSums: Tx['deferredSums'],
@@ -99,14 +99,16 @@ const transactionOf = (
   after: call => {
     after.push(call)
   },
-  rows: async (text, values, keep) => {
+  rows: async (text, values, keep, change) => {
     if (progress.over) throw progress.over
     if (!raw.inTransaction) {
       progress.over = fault('write_abandoned')
       throw progress.over
     }
-    progress.hasChanged ||= !text.startsWith('select ')
-    onStatement(text)
+    if (change) {
+      progress.hasChanged = true
+      onChange(change.table)
+    }
     try {
       return rows(text, values, keep)
     } catch (error) {

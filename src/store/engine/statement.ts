@@ -1,13 +1,44 @@
 // Statements: drizzle builds the SQL, the same for SQLite and PostgreSQL, and a handle (`Read` or `Tx`) runs
 // it. `query` reads through any handle, and `mutation` needs a transaction. Both are compiled once.
 // `adHocQuery` is for SQL that differs per call, as list filters do.
-import { Column, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm'
+import {
+  Column,
+  getTableColumns,
+  getTableName,
+  is,
+  Param,
+  Placeholder,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { assert } from '../../domain/fault.ts'
 
-/** Runs SQL text and returns rows as arrays. */
+/** A new row with a value for each column. */
+interface NewRow {
+  readonly table: Table
+  readonly onConflict: SQL | undefined
+}
+
+/** What a statement changes. */
+export interface TableChange {
+  /** Name of the table. */
+  readonly table: string
+  readonly returnsRows: boolean
+  /** Set for a statement that only adds a row. */
+  readonly newRow: NewRow | undefined
+}
+
+/** Runs SQL text and returns rows as arrays. @param change undefined for a statement that only reads */
 export interface Read {
-  readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
+  readonly rows: (
+    text: string,
+    values: unknown[],
+    keep: boolean,
+    change?: TableChange,
+  ) => Promise<unknown[][]>
   /** The planner of its database, because a few statements must differ. Default: SQLite's. */
   readonly planner?: 'postgres' | undefined
 }
@@ -128,22 +159,54 @@ function rowDecoderOf(fields: readonly SelectedField[]): Decode {
   }
 }
 
-function compile(built: Built<unknown>) {
+/** The part of drizzle's changes that its types hide. */
+interface ChangeConfig {
+  readonly table: Table
+  /** Of an insert: its rows, or a query. */
+  readonly values?: unknown
+  readonly onConflict?: SQL
+}
+const configOf = (built: unknown) => (built as { config: ChangeConfig }).config
+
+/** Returns whether an insert adds one row with a parameter for each column. */
+function isNewRow({ table, values }: ChangeConfig): boolean {
+  const [row, ...others] = Array.isArray(values) ? values : []
+  const isGiven = (name: string) => is(row[name], Param) && is(row[name].value, Placeholder)
+  return row !== undefined && others.length === 0 && Object.keys(getTableColumns(table)).every(isGiven)
+}
+
+function changeOf(built: unknown, returnsRows: boolean): TableChange {
+  const config = configOf(built)
+  const { table, onConflict } = config
+  const newRow = isNewRow(config) && !returnsRows ? { table, onConflict } : undefined
+  return { table: getTableName(table), returnsRows, newRow }
+}
+
+/** Returns the text that inserts the rows of a query like this one; undefined if the text needs values. */
+export function insertText({ table, onConflict }: NewRow, rows: SQL): string | undefined {
+  const built = db.insert(table as PgTable).select(rows)
+  if (onConflict) Object.assign(configOf(built), { onConflict })
+  const { sql: text, params } = (built.prepare('') as unknown as Prepared).getQuery()
+  return params.length === 0 ? text : undefined
+}
+
+function compile(built: Built<unknown>, isChange = false) {
   const prepared = built.prepare('') as unknown as Prepared
   const { sql: text, params } = prepared.getQuery()
   const decode = prepared.fields && rowDecoderOf(prepared.fields)
   return {
     text,
+    change: isChange ? changeOf(built, decode !== undefined) : undefined,
     bind: binderOf(params),
     decoded: <R>(rows: unknown[][]) => (decode ? rows.map(decode) : rows) as R[],
   }
 }
 
 /** Compiles a statement at its first use, and runs it without drizzle, which costs more than most reads. */
-function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unknown>) {
+function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unknown>, isChange = false) {
   let compiled: ReturnType<typeof compile> | undefined
   const once = () => {
-    compiled ??= compile(build(db, at))
+    compiled ??= compile(build(db, at), isChange)
     return compiled
   }
   const bound = (values: P): readonly [text: string, values: unknown[]] => [
@@ -151,7 +214,7 @@ function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unk
     once().bind(values as Record<string, unknown>),
   ]
   const run = async (handle: H, values: P): Promise<R[]> =>
-    once().decoded(await handle.rows(...bound(values), true))
+    once().decoded(await handle.rows(...bound(values), true, once().change))
   /** Reads the same rows synchronously. */
   const now = (handle: ReadNow, values: P): R[] => once().decoded(handle.rowsNow(...bound(values)))
   return Object.assign(run, { now, bound })
@@ -167,7 +230,7 @@ export function mutation<P>(
 ): (tx: Tx, values: P) => Promise<unknown>
 export function mutation<P, R>(build: (db: Db, at: At<P>) => Built<R[]>): (tx: Tx, values: P) => Promise<R[]>
 export function mutation<P>(build: (db: Db, at: At<P>) => Built<unknown>) {
-  return statement<Tx, P, unknown>(build)
+  return statement<Tx, P, unknown>(build, true)
 }
 
 /**

@@ -1,6 +1,7 @@
 // Adds the new rows of all bodies of a group with one statement per table. A statement for each row costs the
 // server five times as much.
-import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import { getTableColumns, sql, type Table } from 'drizzle-orm'
+import { insertText, type TableChange } from '../engine/statement.ts'
 import { attempt, idempotency, job, networkToken, noteWord, payment, simulation } from '../table.ts'
 import { encoded } from './session.ts'
 
@@ -18,25 +19,21 @@ interface Insert {
   readonly columns: number
 }
 
-const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)( on conflict [^$]+)?$/
-
-/** @param text a statement that is run repeatedly */
-function insertOf(text: string): Insert | undefined {
-  const [, head, name, parameters, conflict = ''] = oneRow.exec(text) ?? []
-  const place = gathered.findIndex(table => getTableName(table) === name)
-  const table = gathered[place]
-  if (!head || !table) return undefined
-  const types = Object.values(getTableColumns(table)).map(column => column.getSQLType())
-  if (parameters !== types.map((_, index) => `$${index + 1}`).join(', ')) return undefined
-  const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
-  return { place, text: `${head} select * from unnest(${lists})${conflict}`, columns: types.length }
+/** Returns the insert of many rows like that of a change; undefined for any other change. */
+function insertOf({ newRow }: TableChange): Insert | undefined {
+  const place = newRow ? gathered.indexOf(newRow.table) : -1
+  if (!newRow || place < 0) return undefined
+  const columns = Object.values(getTableColumns(newRow.table))
+  const lists = columns.map((column, index) => `$${index + 1}::${column.getSQLType()}[]`).join(', ')
+  const text = insertText(newRow, sql.raw(`select * from unnest(${lists})`))
+  return text === undefined ? undefined : { place, text, columns: columns.length }
 }
 
-const inserts = new Map<string, Insert | undefined>()
+const inserts = new Map<TableChange, Insert | undefined>()
 
-function knownInsert(text: string): Insert | undefined {
-  if (!inserts.has(text)) inserts.set(text, insertOf(text))
-  return inserts.get(text)
+function knownInsert(change: TableChange): Insert | undefined {
+  if (!inserts.has(change)) inserts.set(change, insertOf(change))
+  return inserts.get(change)
 }
 
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
@@ -60,9 +57,9 @@ export function listOf(values: readonly unknown[]): string {
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
   return {
-    /** @returns false for a statement that cannot wait */
-    add(text: string, values: unknown[], keep: boolean): boolean {
-      const insert = keep ? knownInsert(text) : undefined
+    /** @returns false for a change that cannot wait */
+    add(change: TableChange, values: unknown[]): boolean {
+      const insert = knownInsert(change)
       if (!insert) return false
       const rows = waiting.get(insert)
       if (rows) rows.push(values)

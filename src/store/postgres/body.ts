@@ -13,8 +13,8 @@ import type { Session } from './session.ts'
 export interface OpenGroup {
   readonly session: Session
   readonly node: number
-  /** Receives the text of each statement before it is sent. */
-  readonly onStatement: (text: string) => void
+  /** Receives the table of each change before it is sent. */
+  readonly onChange: (table: string) => void
   readonly callListener: (listener: () => void) => void
   /** Changes that were sent and not awaited; each promise resolves, even if the change failed. */
   readonly sent: Promise<void>[]
@@ -57,9 +57,6 @@ const newProgress = (): Progress => ({
 
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
-const isChange = (text: string) => !text.startsWith('select ')
-const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
-
 /** Reports a body as stuck if it awaits neither a query nor a microtask. */
 function lookWhetherStuck(progress: Progress): void {
   setImmediate(() => {
@@ -98,19 +95,19 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   notify(note) {
     group.notes.get(body)?.push(note)
   },
-  rows: async (text, values, keep) => {
+  rows: async (text, values, _keep, change) => {
     if (progress.over) throw progress.over
-    progress.hasChanged ||= isChange(text)
+    progress.hasChanged ||= change !== undefined
     const known = isBare ? takeFirstAnswer(group.first, text, values) : undefined
     if (known) return known
-    group.onStatement(text)
-    if (isBare && group.batch.add(text, values, keep)) return []
+    if (change) group.onChange(change.table)
+    if (isBare && change && group.batch.add(change, values)) return []
     group.batch.flush()
     const failed = (error: unknown) => {
       noteFailure(group, error)
       if (!progress.over || isFollowing(progress.over)) progress.over = error
     }
-    if (answersNothing(text)) {
+    if (change && !change.returnsRows) {
       sendChange(group, text, values, failed)
       return []
     }

@@ -1,12 +1,12 @@
 // Adds the links of the record chain (chain.ts) on PostgreSQL. Each group reads the last link again, because
 // another node may have added it.
 import {
-  adds,
   auditRows,
   type ChainLink,
   chainStart,
   counts,
   hashOf,
+  hasRecords,
   insertLink,
   lastRow,
   linkOf,
@@ -49,8 +49,9 @@ export function newPostgresChain(session: Session) {
     begin() {
       before = undefined
     },
-    onStatement(text: string) {
-      if (before || !adds(text)) return
+    /** Call this before a statement changes the table. */
+    onChange(table: string) {
+      if (before || !hasRecords(table)) return
       before = counted()
       before.catch(() => {}) // the statement fails as well
     },

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import { takeTurn } from './turn.ts'
 import type { CommitCheck, WriterParts } from './writer.ts'
 
-function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
+function newGroup(parts: Pick<OpenGroup, 'session' | 'onChange' | 'node' | 'callListener'>): OpenGroup {
   const group: OpenGroup = {
     ...parts,
     sent: [],
@@ -30,7 +30,7 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   /** Id of this node, which the others receive with each commit. */
   readonly sender: string
   readonly listeners: ReturnType<typeof listenerCalls>
-  readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
+  readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onChange' | 'tables'>
   readonly news: TableNews
   readonly commit: (on: Session, name: CommitCheck) => Promise<void>
 }
@@ -39,11 +39,11 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
 export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)
-  const onStatement = (text: string) => {
-    changes.onStatement(text)
-    chain.onStatement(text)
+  const onChange = (table: string) => {
+    changes.onChange(table)
+    chain.onChange(table)
   }
-  const group = newGroup({ session, onStatement, node, callListener: listeners.call })
+  const group = newGroup({ session, onChange, node, callListener: listeners.call })
   let name: CommitCheck | undefined
   return {
     group,

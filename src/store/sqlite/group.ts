@@ -78,12 +78,13 @@ const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
 
 const atOnce = (next: () => void) => next()
 
-/** Passes each statement to all listeners. */
-const tellEach =
-  (...listeners: readonly { onStatement(text: string): void }[]) =>
-  (text: string) => {
-    for (const listener of listeners) listener.onStatement(text)
-  }
+interface ChangeListener {
+  onChange(table: string): void
+}
+const passToBoth = (one: ChangeListener, other: ChangeListener) => (table: string) => {
+  one.onChange(table)
+  other.onChange(table)
+}
 
 /**
  * Returns the writer over `raw`. `broken` is called once when the disk failed: every later write is refused
@@ -99,7 +100,7 @@ export function groupWriter(
   const { call: callListener, onError: onListenerError } = listenerCalls()
   const changes = changeNotifier(callListener)
   const chain = newRecordChain(rows, head)
-  const handle = newHandle({ raw, rows, onStatement: tellEach(changes, chain), callListener })
+  const handle = newHandle({ raw, rows, onChange: passToBoth(changes, chain), callListener })
   const queue = newWriteQueue()
   const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
   const idle: (() => void)[] = []
