@@ -283,7 +283,7 @@ test.skipIf(process.getuid?.() !== 0)('runs under any number, as containers do',
 })
 
 describe('kaunta serve', () => {
-  test('prints on its first start a link to claim it and a call that works', async () => {
+  test('prints on its first start a link to claim it and a call that works, also after set-up', async () => {
     const data = newFolder()
     const code = await withBox({ data }, async box => {
       const printed = box.output()
@@ -293,6 +293,8 @@ describe('kaunta serve', () => {
       const claim = { code, store: 'Duka', name: 'Asha', ...person }
       expect((await ask(box, '', '/api/v1/setup/claim', { ...claim, code: 'wrong' })).status).toBe(403)
       expect((await ask(box, '', '/api/v1/setup/claim', claim)).status).toBe(201)
+      // The printed key works until the owner revokes it.
+      expect((await ask(box, key, '/v1/payments', qr)).status).toBe(201)
       expect(box.log()).not.toContain(code)
       return code
     })
