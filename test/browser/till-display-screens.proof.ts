@@ -23,6 +23,7 @@ const devices = [
   { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'en-GB', qrLeast: 240 },
   { viewport: { width: 740, height: 360 }, colorScheme: 'dark', locale: 'sw-TZ', qrLeast: 200 },
   { viewport: { width: 768, height: 1024 }, colorScheme: 'light', locale: 'en-GB', qrLeast: 400 },
+  { viewport: { width: 1024, height: 768 }, colorScheme: 'light', locale: 'en-GB', qrLeast: 400 },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark', locale: 'sw-TZ', qrLeast: 400 },
 ] as const
 /** In `test` each theme, each language, and a phone on its side. */

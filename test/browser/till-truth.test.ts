@@ -167,6 +167,26 @@ describe.skipIf(!browserHere)('the till', () => {
     await tap('new-sale')
   })
 
+  test('a sale that was refunded in full is Refunded on its receipt and in the list', async () => {
+    await typeAmount(page, 3_300)
+    await tap('cash')
+    await tap('confirm-cash')
+    await page.getByTestId('paid').waitFor()
+    await tap('new-sale')
+    const row = page.locator('.sales-panel .sale-row').filter({ hasText: '3,300' })
+    await row.click()
+    await page.locator('.receipt-state').getByText('Paid · Cash').waitFor()
+    await tap('refund')
+    await page.getByTestId('refund-reason').first().click()
+    await page.locator('[data-testid=refund-confirm]:enabled').click()
+    await page.getByTestId('refund-pins').waitFor()
+    await typeAmount(page, Number(neema.pin))
+    await tap('refund-done')
+    await page.locator('.receipt-state').getByText('Refunded · Cash').waitFor()
+    await tap('new-sale')
+    await row.getByText('Refunded').waitFor()
+  })
+
   test('after a decline the same customer pays by another number, then by the code, then in cash', async () => {
     const decline = { outcome: 'failed', failure_reason: 'payer_limit_reached' }
     const offers = () =>

@@ -11,6 +11,7 @@ import {
   type RefundDraft,
   recipientText,
   refundAmountOf,
+  refundedOf,
   refundLookOf,
   refundOrderOf,
   wayIn,
@@ -97,6 +98,15 @@ test.each([
   ['cash', 'cash'],
   ['payout', 'network'], // it was chosen for another sum
 ] as const)('of %p the way is %p', (way, taken) => expect(wayIn({ ...draft, way }, options)).toBe(taken))
+
+test('only what arrived counts as given back', () => {
+  const refund = (status: Refund['status'], value: number) => ({
+    status,
+    amount: { value, currency: 'TZS' as const },
+  })
+  expect(refundedOf([refund('completed', 300), refund('failed', 500), refund('pending', 700)])).toBe(300)
+  expect(refundedOf([])).toBe(0)
+})
 
 test.each<[Refund['status'], Refund['pending_reason'], ReturnType<typeof refundLookOf>]>([
   ['completed', null, 'completed'],

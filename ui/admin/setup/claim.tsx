@@ -48,39 +48,48 @@ function ShopFields({ form }: FieldsProps) {
   return (
     <fieldset className="group">
       <legend>{t('claim_shop')}</legend>
-      <TextInput
-        {...fieldOf(form, 'store')}
-        label={t('store')}
-        description={t('store_hint')}
-        maxLength={100}
-        autoComplete="organization"
-        autoFocus
-      />
-      <TextInput {...fieldOf(form, 'city')} label={t('city')} maxLength={60} autoComplete="address-level2" />
-      <NativeSelect
-        name="timeZone"
-        size="md"
-        label={t('time_zone')}
-        description={t('time_zone_hint')}
-        value={form.values.timeZone}
-        onChange={event => form.set({ timeZone: event.currentTarget.value })}
-        data={[
-          { group: t('zone_near'), items: zones.near.map(zoneItem) },
-          { group: t('zone_all'), items: zones.others.map(zoneItem) },
-        ]}
-      />
-      <NativeSelect
-        name="locale"
-        size="md"
-        label={t('customer_language')}
-        description={t('customer_language_hint')}
-        value={form.locale}
-        onChange={event => form.set({ locale: event.currentTarget.value === 'sw' ? 'sw' : 'en' })}
-        data={[
-          { value: 'en', label: 'English' },
-          { value: 'sw', label: 'Kiswahili' },
-        ]}
-      />
+      <div className="group-pair">
+        <TextInput
+          {...fieldOf(form, 'store')}
+          label={t('store')}
+          description={t('store_hint')}
+          maxLength={100}
+          autoComplete="organization"
+          autoFocus
+        />
+        <TextInput
+          {...fieldOf(form, 'city')}
+          label={t('city')}
+          maxLength={60}
+          autoComplete="address-level2"
+        />
+      </div>
+      <div className="group-pair">
+        <NativeSelect
+          name="timeZone"
+          size="md"
+          label={t('time_zone')}
+          description={t('time_zone_hint')}
+          value={form.values.timeZone}
+          onChange={event => form.set({ timeZone: event.currentTarget.value })}
+          data={[
+            { group: t('zone_near'), items: zones.near.map(zoneItem) },
+            { group: t('zone_all'), items: zones.others.map(zoneItem) },
+          ]}
+        />
+        <NativeSelect
+          name="locale"
+          size="md"
+          label={t('customer_language')}
+          description={t('customer_language_hint')}
+          value={form.locale}
+          onChange={event => form.set({ locale: event.currentTarget.value === 'sw' ? 'sw' : 'en' })}
+          data={[
+            { value: 'en', label: 'English' },
+            { value: 'sw', label: 'Kiswahili' },
+          ]}
+        />
+      </div>
     </fieldset>
   )
 }
@@ -90,15 +99,17 @@ function OwnerFields({ form }: FieldsProps) {
   return (
     <fieldset className="group">
       <legend>{t('claim_you')}</legend>
-      <TextInput {...fieldOf(form, 'name')} label={t('name')} maxLength={100} autoComplete="name" />
-      <TextInput
-        {...fieldOf(form, 'email')}
-        type="email"
-        label={t('kit:email')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <div className="group-pair">
+        <TextInput {...fieldOf(form, 'name')} label={t('name')} maxLength={100} autoComplete="name" />
+        <TextInput
+          {...fieldOf(form, 'email')}
+          type="email"
+          label={t('kit:email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
       <PasswordInput
         {...fieldOf(form, 'password')}
         label={t('kit:password')}

@@ -2,7 +2,7 @@
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale, TillSale } from '../../kit/till.ts'
-import { itemsIn, itemsOf, noteIn, type Sale, salePhaseOf } from '../sale/sale.model.ts'
+import { isRefunded, itemsIn, itemsOf, noteIn, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
 export type SaleLineState =
   | 'pending'
@@ -43,8 +43,6 @@ interface Ended {
   /** Confirmed by a person, not by the network. */
   readonly manual: boolean
 }
-const isRefunded = (amount: number, refunded = 0): boolean => refunded > 0 && refunded >= amount
-
 /** Unknown as long as a network may still collect the money. */
 const stateOf = ({ state, unknown, late, manual }: Ended): SaleLineState =>
   state === 'completed' ? (manual ? 'manual' : late ? 'late' : 'completed') : unknown ? 'unknown' : state

@@ -45,22 +45,26 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
   }
   if (parked.length === 0 && held.length === 0 && !apiError) return null
   return (
-    <section className="parked" aria-label={t('parked_sales')}>
-      <h3 className="parked-title">{t('parked_sales')}</h3>
-      {apiError && (
-        <p className="entry-error" role="alert">
-          {apiError === 'full' ? t('parked_full') : errorText(apiError)}
-        </p>
-      )}
-      <ul className="sales-list">
-        {held.map(one => (
-          <ParkedRow key={one.id} one={one} isHeld onTake={() => putHeld(one)} />
-        ))}
-        {parked.map(one => (
-          <ParkedRow key={one.id} one={one} onTake={() => void take(one)} />
-        ))}
-      </ul>
-    </section>
+    <>
+      <section className="parked" aria-label={t('parked_sales')}>
+        <h3 className="parked-title">{t('parked_sales')}</h3>
+        {apiError && (
+          <p className="entry-error" role="alert">
+            {apiError === 'full' ? t('parked_full') : errorText(apiError)}
+          </p>
+        )}
+        <ul className="sales-list">
+          {held.map(one => (
+            <ParkedRow key={one.id} one={one} isHeld onTake={() => putHeld(one)} />
+          ))}
+          {parked.map(one => (
+            <ParkedRow key={one.id} one={one} onTake={() => void take(one)} />
+          ))}
+        </ul>
+      </section>
+      {/* A panel has a title above its recent sales; the sheet has one above everything. */}
+      {onTaken && <h3 className="parked-title">{t('sales')}</h3>}
+    </>
   )
 }
 

@@ -18,10 +18,10 @@ import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
-import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
+import { refundCheckMs, refundedOf, refundLookOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
-import { itemsIn, refundableOf, type Sale } from './sale.model.ts'
+import { isRefunded, itemsIn, refundableOf, type Sale } from './sale.model.ts'
 import { markGivenBack, parkSale } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 import './receipt.css'
@@ -67,6 +67,8 @@ export function Receipt({ sale }: { readonly sale: Sale }) {
   )
 }
 
+const stateKeys = { paid: 'paid', late: 'paid_late', refunded: 'state_refunded' } as const
+
 interface ReceiptCardProps {
   readonly sale: Sale
   readonly onRefund: (refund: Refund) => void
@@ -77,7 +79,12 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { account, till } = useTillDevice()
   const { payment, cash, order } = sale
   const at = momentIn(sale)
-  const isLate = payment?.late === true
+  const refunds = useRefunds(sale)
+  const look = isRefunded(order.details.amount, refundedOf(refunds))
+    ? 'refunded'
+    : payment?.late
+      ? 'late'
+      : 'paid'
   const cashier = cash?.done?.cashier.name ?? sale.cashier
   return (
     <article className="receipt">
@@ -86,12 +93,12 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
       <ShopLines account={account} className="receipt-lines" />
       <p className="receipt-time">{at && dateTimeOf(at, account.time_zone)}</p>
       <p className="receipt-sum">{moneyOf(order.details.amount)}</p>
-      <p className="receipt-state" data-late={isLate || undefined}>
-        <Icon name="check" size={18} /> {t(isLate ? 'paid_late' : 'paid')} ·{' '}
+      <p className="receipt-state" data-look={look}>
+        <Icon name={look === 'refunded' ? 'again' : 'check'} size={18} /> {t(stateKeys[look])} ·{' '}
         {t(`paper_method_${methodOf(sale)}`)}
       </p>
-      {isLate && <p className="receipt-note">{t('paid_late_text')}</p>}
-      <Refunds sale={sale} onOpen={onRefund} />
+      {look === 'late' && <p className="receipt-note">{t('paid_late_text')}</p>}
+      <Refunds refunds={refunds} onOpen={onRefund} />
       {itemsIn(order).length > 0 && (
         <div className="receipt-items">
           <SoldItems items={itemsIn(order)} />
@@ -121,14 +128,8 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   )
 }
 
-interface RefundsProps {
-  readonly sale: Sale
-  readonly onOpen: (refund: Refund) => void
-}
-
 /** What was, or is being, given back of it. */
-function Refunds({ sale, onOpen }: RefundsProps) {
-  const { t } = useTranslation('till')
+function useRefunds(sale: Sale): readonly Refund[] {
   const { caller } = useTillDevice()
   const reference = referenceOf(sale) ?? ''
   const { data = [] } = useQuery({
@@ -138,10 +139,20 @@ function Refunds({ sale, onOpen }: RefundsProps) {
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending') ? refundCheckMs : false,
   })
-  if (data.length === 0) return null
+  return data
+}
+
+interface RefundsProps {
+  readonly refunds: readonly Refund[]
+  readonly onOpen: (refund: Refund) => void
+}
+
+function Refunds({ refunds, onOpen }: RefundsProps) {
+  const { t } = useTranslation('till')
+  if (refunds.length === 0) return null
   return (
     <ul className="refund-rows" aria-label={t('refund_earlier')}>
-      {data.map(refund => (
+      {refunds.map(refund => (
         <li key={refund.id}>
           <button
             type="button"

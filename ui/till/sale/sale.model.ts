@@ -287,3 +287,6 @@ export function sharedSale(
       : theirs
   return isSameSale(mine, replaced) ? theirs : mine
 }
+
+/** Whether all of a sale was given back. */
+export const isRefunded = (amount: number, refunded = 0): boolean => refunded > 0 && refunded >= amount
