@@ -4,6 +4,7 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
+import { changeOf } from '../kit/change.ts'
 import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
@@ -280,7 +281,7 @@ describe('a PIN', () => {
       expect(errorOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
     const back = await pairTill(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
     await shop.appliance.store.write(tx =>
-      tx.rows('delete from member where staff_id = $1', [crew.juma], false),
+      tx.rows('delete from member where staff_id = $1', [crew.juma], false, changeOf('member')),
     )
     expect(at(await back.request({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
     expect(errorOf(await back.request({ path: '/api/v1/payments' }))).toEqual([403, 'forbidden'])

@@ -16,6 +16,7 @@ import type { SealingPlan } from '../../src/store/backup/sealing-plan.ts'
 import { checkFolder } from '../../src/store/folder/folder-check.ts'
 import { foundProblems, newProblems } from '../../src/store/record-problem.ts'
 import type { Store } from '../../src/store/store.ts'
+import { changeOf } from '../kit/change.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 import { sized } from '../kit/proof.ts'
 import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
@@ -198,7 +199,7 @@ describe('the log', () => {
     await take()
     await log.carry()
     await sell('one')
-    await store.write(tx => tx.rows('update balance set amount = amount', [], false))
+    await store.write(tx => tx.rows('update balance set amount = amount', [], false, changeOf('balance')))
     advance(60_000)
     while (log.status().since !== undefined) await Bun.sleep(5)
     expect((await restored(second)).sales).toEqual(['one'])
