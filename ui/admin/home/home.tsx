@@ -1,7 +1,7 @@
 // The console's first page: what needs attention, the day's sales, success rate, charts, recent payments, and
 // sales by till, cashier and item.
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -65,12 +65,27 @@ function DayHome() {
         )}
       </Card>
       {isDrawn && shown && (
-        <Suspense>
+        <OnceSeen>
           <DayTables />
-        </Suspense>
+        </OnceSeen>
       )}
     </>
   )
+}
+
+/** Loads what is below the window when a person scrolls to it. */
+function OnceSeen({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(seen => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return isSeen ? <Suspense>{children}</Suspense> : <div ref={place} />
 }
 
 function AllPayments({ day }: { readonly day: string | undefined }) {

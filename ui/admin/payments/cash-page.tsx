@@ -73,9 +73,9 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
           <RefundCard reference={cash.id} />
           <CashFacts cash={cash} />
           {timeline && <SoldByCard sold={timeline.sold_by} isLink={false} />}
-          <LineItems title={t('items')} items={cash.line_items} />
         </div>
         <div className="payment-column">
+          <LineItems title={t('items')} items={cash.line_items} />
           <TimelineCard reference={cash.id} />
         </div>
       </div>
