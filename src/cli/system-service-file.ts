@@ -92,7 +92,7 @@ function systemdUnit(facts: ServiceFacts): string {
   const writes = [...(isState ? [] : [data]), ...alsoWrites.map(path => `-${path}`)]
   const capability = hasLowPort ? 'CAP_NET_BIND_SERVICE' : ''
   return [
-    '# Made by "kaunta service install", which replaces it.',
+    '# Written by "kaunta service install". The next one overwrites your changes.',
     '[Unit]',
     'Description=Kaunta, payment collection for shops',
     'Wants=network-online.target',

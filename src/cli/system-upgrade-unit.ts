@@ -42,7 +42,7 @@ export const waitsFor = (unit: string, data: string): boolean => unit.split('\n'
 
 const pathUnit = ({ data }: UnitFacts) =>
   [
-    '# Made by "kaunta service install", which replaces it.',
+    '# Written by "kaunta service install". The next one overwrites your changes.',
     '[Unit]',
     'Description=Waits for a release that was uploaded to Kaunta',
     '',
@@ -58,7 +58,7 @@ const pathUnit = ({ data }: UnitFacts) =>
 function upgradeService({ executable, data }: UnitFacts): string {
   const command = `${quoted(executable)} upgrade --uploaded --data ${quoted(data)}`
   return [
-    '# Made by "kaunta service install", which replaces it.',
+    '# Written by "kaunta service install". The next one overwrites your changes.',
     '[Unit]',
     'Description=Installs a release that was uploaded to Kaunta',
     'StartLimitIntervalSec=600',

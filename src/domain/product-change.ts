@@ -84,7 +84,7 @@ export function changedProduct(product: Product, change: ProductChange, editing:
   return changed
 }
 
-/** Quantities that a change of the unit keeps: 12 pieces are not 12 grams. */
+/** A problem for each quantity that is left in the old unit: 12 pieces are not 12 grams. */
 function unitProblems(before: Product, change: ProductChange, after: Product): Problem[] {
   if (before.soldByWeight === after.soldByWeight) return []
   const [from, to] = before.soldByWeight ? ['grams', 'pieces'] : ['pieces', 'grams']

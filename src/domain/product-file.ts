@@ -13,7 +13,7 @@ export interface FileProblem {
   readonly problem: Problem
 }
 
-/** What a line gives of what is sold: the fields of a variation. `quantities` gives the wholesale price. */
+/** The fields of a variation in a line, without the wholesale price, which is in `quantities`. */
 type SoldChange = Omit<VariationChange, 'id' | 'name'>
 
 export interface FileRow {
@@ -22,7 +22,7 @@ export interface FileRow {
   readonly sold: SoldChange
 }
 
-/** What a file counts of a product: its low mark, and for each row where the wholesale price begins. */
+/** The quantities of a product: its low mark, and the wholesale price of each row. */
 interface FileQuantities {
   readonly lowAt: number | null | undefined
   readonly wholesales: readonly (Wholesale | null | undefined)[]
@@ -184,7 +184,7 @@ function wholesaleOf(
   if (!cells.has('wholesaleFrom') || !cells.has('wholesalePrice')) return undefined
   if (from === undefined || price === undefined) return undefined
   if (from === null && price === null) return null
-  // A missing half is refused as a number.
+  // A missing half becomes NaN, which the check of ranges rejects.
   return { from: from ?? Number.NaN, price: price ?? Number.NaN }
 }
 

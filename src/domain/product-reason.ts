@@ -70,10 +70,10 @@ export const productFieldReasons = {
   },
   barcode_zero_lost: {
     message:
-      'has 11 digits, whose last one does not fit a UPC without its leading zero: {code}. Scan it again; write an apostrophe before a code of your own',
+      'has 11 digits and is not a UPC that lost its leading zero, because the check digit is wrong: {code}. Scan it again, or put an apostrophe before a code of your own',
   },
   quantity_in_old_unit: {
-    message: 'is a number of {from}, but the product is now counted in {to}: send it, too',
+    message: 'is still in {from}, but the product is now counted in {to}: send it in {to}',
     cure: 'null removes it.',
   },
   wholesale_above_price: {
@@ -121,11 +121,11 @@ export const lineFieldReasons = {
   },
   discount_above_limit: {
     message:
-      'may take off at most {percent}% of the sale, and lower prices than the list’s count: lower the discounts, or raise the prices',
+      'must not take more than {percent}% off the sale, counting prices below the list price: lower the discounts, or raise the prices',
     cure: 'An owner or admin may take off more.',
   },
   discount_reason_missing: {
     message:
-      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount or a lower price than the list’s',
+      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount or a price below the list price',
   },
 } as const

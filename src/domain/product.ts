@@ -2,7 +2,7 @@
 // account share. product-change.ts checks and merges what a request or a file gives.
 import type { Account } from './account.ts'
 import { barcodeKey } from './barcode.ts'
-import { foundWords, searchWords } from './search.ts'
+import { indexedWords, searchWords } from './search.ts'
 import type { TaxCode } from './tax-code.ts'
 
 /** A lower price from a quantity on, in base units; in grams for goods sold by weight. */
@@ -108,7 +108,7 @@ export function searchText(product: Product): string {
     ...variations.map(one => one.name),
     ...codesOf(product).flatMap(searchedCode),
   ]
-  return [...new Set(texts.flatMap(foundWords))].map(word => ` ${word}`).join('')
+  return [...new Set(texts.flatMap(indexedWords))].map(word => ` ${word}`).join('')
 }
 
 /** Whether nothing but the time differs. */

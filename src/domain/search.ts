@@ -10,7 +10,7 @@ const apostrophes = /['’‘ʼʻ´`＇]/g
 export const searchWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The words by which a product is found: `Ng'ombe` is `ng ombe ngombe`, because people type it both ways. */
-export const foundWords = (text: string): string[] => [
+export const indexedWords = (text: string): string[] => [
   ...searchWords(text.replace(apostrophes, ' ')),
   ...searchWords(text.replace(apostrophes, '')),
 ]
@@ -19,8 +19,8 @@ export const foundWords = (text: string): string[] => [
 export const typedWords = (text: string): string[] => searchWords(text.replace(apostrophes, ' '))
 
 /**
- * A word as texts may have it that were stored without `foundWords`: in Swahili an apostrophe follows ng, so
- * `ngombe` is also `ng ombe`.
+ * The forms of a word in texts that were stored before `indexedWords` existed: in Swahili an apostrophe
+ * follows ng, so `ngombe` is also `ng ombe`.
  */
 export const wordForms = (word: string): string[] => [
   word,

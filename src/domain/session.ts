@@ -98,8 +98,8 @@ export const isOpen = (status: SessionStatus): boolean => status === 'pending' |
 
 /**
  * The next value of a session. Once a session has ended, only money changes it.
- * @throws Fault `invalid_state` when a person cancels a session that has ended, `payment_expired` when a
- * customer pays it
+ * @throws Fault `checkout_ended` if a customer pays a session that has ended; `session_not_cancellable` if a
+ * person cancels one
  */
 export function nextSession(session: Session, { kind }: SessionAction, now: number): Session {
   const open = isOpen(session.status)

@@ -36,8 +36,8 @@ export function assertMayGiveRoles(by: Role, ...given: readonly Role[]): void {
 }
 
 /**
- * Whether a person with the role `by` may set the PIN and the grants of a person with this role. With an
- * owner's PIN one can sell and sign as the owner.
+ * Of those who may manage staff, only owners may set the PIN and the grants of an owner: anyone with an
+ * owner's PIN can sell and approve as that owner. @param by the role of the person who changes it
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 

@@ -278,7 +278,10 @@ async function sendPlanned(
 export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
   connection.payOut(tx, orderOf(payout), now)
 
-/** @throws Fault `not_found`, also for a payout of another account */
+/**
+ * @throws Fault `payout_not_found`, also for another account's payout and for a refund, which is stored as a
+ * payout; `forbidden` for a payout of the account's live or practice twin
+ */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
   assertNotOfTwin(account, found?.accountId)

@@ -23,7 +23,7 @@ interface Seller {
 
 /**
  * Completes the lines of a sale. If no line names a product, the lines are only shown, so their sum is not
- * compared with the amount. A line may have another price than the list. A lower one counts as a discount.
+ * compared with the amount. Its prices may differ from the list. A lower one is a discount.
  * @throws Fault that names each wrong line, discounts above the seller's limit, or both sums if they differ
  */
 export async function completeLines(

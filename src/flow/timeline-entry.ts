@@ -21,7 +21,7 @@ export const at = (
   actor: Actor | null = null,
 ): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
 
-/** The request of a refund, the second person's decision, and its end. Cash ends with its request. */
+/** A refund's request, approval and outcome. A cash refund is complete when it is requested. */
 export function refundEntries(refund: Refund): Entry[] {
   const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
   const { approvedBy, approval, approvalBy, approvalAt } = refund

@@ -29,11 +29,15 @@ export interface Cookies {
   forgetStaff(staffId: string | undefined): void
 }
 
-/** Reads the login without renewing it if the renewal fails, for example on a full disk. */
-function askSession(auth: Auth, headers: Headers, renews: boolean) {
-  const ask = (disableRefresh: boolean) =>
-    auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
-  return renews ? ask(false).catch(() => ask(true)) : ask(true)
+/**
+ * Reads the login, and renews it if `renews`. If that fails, for example on a full disk, it reads the login
+ * again without renewing it.
+ */
+function readSession(auth: Auth, headers: Headers, renews: boolean) {
+  const read = (query: { disableRefresh: boolean }) =>
+    auth.api.getSession({ headers, query, returnHeaders: true })
+  const withoutRenewal = () => read({ disableRefresh: true })
+  return renews ? read({ disableRefresh: false }).catch(withoutRenewal) : withoutRenewal()
 }
 
 /**
@@ -51,7 +55,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
   async function look(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const { response, headers: answered } = await askSession(auth, headers, isUse(request))
+    const { response, headers: answered } = await readSession(auth, headers, isUse(request))
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)

@@ -47,7 +47,10 @@ const httpBegins = 'HTTP/1.'
 const empty = Buffer.alloc(0)
 const decoder = new TextDecoder()
 
-/** Reads one response. @param bodyMax the longest body, in bytes */
+/**
+ * Reads one response: call `read` with each part until it returns something, or `end` if the connection
+ * closes first. @param bodyMax bytes; a longer body is cut
+ */
 export function newResponseReader(bodyMax: number): ResponseReader {
   const reading: Reading = {
     rest: empty,
@@ -143,7 +146,7 @@ function assertHeadLength(length: number): void {
 function responseOf(
   { body, bodySize, bodyMax, rest }: Reading,
   head: ResponseHead,
-  isWhole: boolean,
+  mayReuse: boolean,
 ): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
@@ -156,6 +159,6 @@ function responseOf(
     headers: head.headers,
     body: text,
     isCut,
-    isReusable: isWhole && !isCut && head.isLasting && rest.length === 0,
+    isReusable: mayReuse && !isCut && head.isLasting && rest.length === 0,
   }
 }

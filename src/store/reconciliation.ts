@@ -120,7 +120,7 @@ const ofDay = query<{ accountId: string; day: number; limit: number }, typeof di
       .orderBy(asc(difference.id))
       .limit(sql.placeholder('limit')),
 )
-const open = query<{ accountId: string }, { day: number; count: number }>((db, at) =>
+const openDays = query<{ accountId: string }, { day: number; count: number }>((db, at) =>
   db
     .select({ day: difference.day, count: sql<number>`count(*)`.mapWith(Number) })
     .from(difference)
@@ -169,8 +169,8 @@ export const listDifferences = async (
   day: number,
   limit: number,
 ): Promise<StoredDifference[]> => (await ofDay(read, { accountId, day, limit })).map(differenceOf)
-/** Lists the days with differences that wait for a person, newest first. */
+/** Lists the days with differences that no one has resolved or marked as seen, newest first. */
 export const listOpenDays = (
   read: Read,
   accountId: string,
-): Promise<{ readonly day: number; readonly count: number }[]> => open(read, { accountId })
+): Promise<{ readonly day: number; readonly count: number }[]> => openDays(read, { accountId })

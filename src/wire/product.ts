@@ -79,7 +79,7 @@ const shared = {
   ),
   low_at: nullable(
     Type.Integer({ minimum: 0, maximum: catalogMax.units }),
-    'Few are left at this number of base units; of grams when sold by weight',
+    'Stock is low at this many base units, or grams if sold by weight',
   ),
 }
 const sharedFields = Type.Partial(Type.Object(shared)).properties

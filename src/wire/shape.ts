@@ -39,7 +39,8 @@ function numberProblem(field: string, type: ValueErrorType, { minimum: min, maxi
   return min === undefined ? problem(field, 'too_high', { max }) : problem(field, 'too_low', { min })
 }
 
-function problemAt(field: string, error: ValueError): Problem {
+/** The API's problem for an error of TypeBox. */
+function problemOfError(field: string, error: ValueError): Problem {
   const { type, schema } = error
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -95,7 +96,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   for (const error of errors) {
     const field = fieldOf(error) || 'body'
     if (problems.has(field) || isShort(error)) continue
-    problems.set(field, problemAt(field, error))
+    problems.set(field, problemOfError(field, error))
     if (problems.size >= problemsMax) break
   }
   return [...problems.values()]

@@ -37,7 +37,7 @@ export const TimelineView = Type.Object(
         at: Stamp,
         kind: Type.String({
           description:
-            'Such as `payment.created`, `attempt.sent`, `delivery.tried`, or the kind of an action. `payment.outcome_unknown`: no network says what became of it; `payment.outcome_known`: one does again. `attempt.status_checked`: the network was asked; its facts are `answer` (`pending`, `completed`, `failed`, or `unknown`: no answer), `times` that it answered so in a row, from `at` to `last_at`',
+            'Such as `payment.created`, `attempt.sent`, `delivery.tried`, or the kind of an action. `payment.outcome_unknown`: no network can tell whether it was paid; `payment.outcome_known`: one can again. `attempt.status_checked`: the network was asked; its facts are `answer` (`pending`, `completed`, `failed`, or `unknown`: no answer) and `times`, how often in a row it gave that answer, from `at` to `last_at`',
         }),
         subject: Type.String({ description: 'The id of what it happened to' }),
         actor: Type.Union([NamedActorView, Type.Null()]),

@@ -171,7 +171,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
     await page.keyboard.press('?')
     await opened.getByText('Search this page').waitFor()
-    const guides = opened.getByRole('link', { name: 'Open the guides' })
+    const guides = opened.getByRole('link', { name: 'Open guides' })
     expect(await guides.getAttribute('href')).toBe('/docs')
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.press('Escape')

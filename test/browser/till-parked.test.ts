@@ -136,7 +136,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
   })
 
   describe('whose answer was lost while it was parked', () => {
-    /** Parks a sum; the server does, and the till does not hear of it. */
+    /** Parks a sum, but the server's answer never reaches the till. */
     const parkUnheard = async (name: string, sum: number) => {
       const { page, context } = door
       await enter(page, sum)

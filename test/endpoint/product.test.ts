@@ -236,7 +236,7 @@ describe('the list', () => {
     expect(await list(query)).toEqual(names)
   })
 
-  test('finds words with an apostrophe with and without it, also those stored before they were', async () => {
+  test('finds words with an apostrophe with and without it, also in products stored before this rule', async () => {
     const names = ["Maziwa ya ng'ombe", 'Nyama ya Ngʼombe', "King'ora", "O'Hara"]
     const made = [] as string[]
     for (const name of names) made.push((await add({ name, sku: `APO-${made.length}` })).id)

@@ -45,16 +45,16 @@ export const productTexts = {
     'Programu ya jedwali imefupisha msimbo huu: {{code}}. Weka safu iwe maandishi, kisha uweke tena.',
   ],
   barcode_zero_lost: [
-    'This code has 11 digits: {{code}}. Scan it again. Type an apostrophe before a code of your own.',
-    'Msimbo huu una tarakimu 11: {{code}}. Skani tena. Msimbo wako mwenyewe uanze na alama ya apostrofi.',
+    'This barcode may have lost a digit: {{code}}. Scan it again. If it is your own code, type an apostrophe before it.',
+    'Huenda msimbo huu umepoteza tarakimu: {{code}}. Skani tena. Kama ni msimbo wako mwenyewe, weka alama ya apostrofi mbele yake.',
   ],
   quantity_in_old_unit: [
-    'The item is counted in another unit now. Enter this quantity again.',
-    'Bidhaa sasa inahesabiwa kwa kipimo kingine. Weka idadi hii tena.',
+    'This item is now sold in a different unit. Enter this quantity again.',
+    'Bidhaa sasa inahesabiwa kwa kipimo kingine. Weka kiasi hiki tena.',
   ],
   wholesale_above_price: [
-    'The wholesale price is above the usual price, TZS {{price}}. Lower it.',
-    'Bei ya jumla inazidi bei ya kawaida, TZS {{price}}. Ipunguze.',
+    'The wholesale price can’t be higher than the usual price, TZS {{price}}.',
+    'Bei ya jumla isizidi bei ya kawaida, TZS {{price}}.',
   ],
   wholesale_without_price: ['Enter the usual price first.', 'Weka bei ya kawaida kwanza.'],
   product_ambiguous: [

@@ -24,8 +24,8 @@ export const shopTexts = {
     'Kaunta nyingine imeshafungua mauzo haya, au yameondolewa.',
   ],
   parked_sale_limit_reached: [
-    '{{max}} sales are parked. Open some first.',
-    'Mauzo {{max}} yamewekwa pembeni. Fungua baadhi kwanza.',
+    '{{max}} sales are parked. Finish some of them first.',
+    'Mauzo {{max}} yamewekwa pembeni. Maliza baadhi kwanza.',
   ],
   till_revoked: ['This till was revoked. Add a new one.', 'Kaunta hii imeondolewa. Ongeza mpya.'],
   pairing_code_not_found: newCode,

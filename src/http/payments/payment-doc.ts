@@ -107,7 +107,7 @@ export const timeline = guarded('see_balance', {
   id: 'getPaymentTimeline',
   summary: 'Read a payment’s timeline',
   description:
-    'Its states, its attempts, the answers to status checks, events and their deliveries, refunds, and the actions of people; then the scheduled next steps.',
+    'Its states, its attempts, the answers to status checks, events and their deliveries, refunds and staff actions; then the scheduled next steps.',
   parameters: [inPath('reference', 'The payment’s `reference`, or the `id` of a cash sale')],
   answers: { 200: jsonAnswer('The timeline', Success(200, TimelineView)) },
   faults: ['not_found'],

@@ -45,7 +45,7 @@ test('every page has texts here', () => {
   expect(pages.length).toBeGreaterThan(25)
 })
 
-test('no key of the till has two texts, because the files are added to each other', () => {
+test('no text key of the till is defined twice, because the files are merged', () => {
   const texts = pages
     .filter(({ path }) => path.startsWith('till/'))
     .flatMap(({ path, en }) => Object.entries(en).map(([key, text]) => ({ key, text, path })))

@@ -1,4 +1,4 @@
-// Which sheet of the keyboard is open: the command palette or the list of shortcuts.
+// Which sheet is open: the command palette or the list of keyboard shortcuts.
 
 export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
@@ -11,7 +11,7 @@ export const subscribeSheet = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-export const openSheetNow = (): OpenSheet | undefined => openSheet
+export const currentSheet = (): OpenSheet | undefined => openSheet
 export function showSheet(next: OpenSheet): void {
   openSheet = next
   for (const listener of listeners) listener()

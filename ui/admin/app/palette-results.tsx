@@ -99,17 +99,20 @@ function useActions(): readonly Place[] {
 const searchedMin = 3
 const foundMax = 5
 
-/** Returns the items that the search of the price list finds. Who may not change one sees it in the list. */
+/**
+ * Returns the items that the search of the price list finds. For people who may not edit an item, a result
+ * opens the list.
+ */
 export function useFoundItems(text: string): readonly Result[] {
   const { t } = useTranslation('palette')
   const { role } = useCurrentAccount().account
   const navigate = useNavigate()
   const enabled = text.length >= searchedMin && roleMay(role, 'see_costs')
   const query = { q: text, limit: foundMax }
-  const found = useRead(['products', query], named => api.api.v1.products.get({ query, ...named }), {
+  const found = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     enabled,
   })
-  // The palette never asks whether something changed, which a Response without a body would answer.
+  // A 304 without a body, which never comes: the palette sends no conditional requests.
   if (!enabled || !found.data || found.data instanceof Response) return []
   const mayEdit = roleMay(role, 'products')
   return found.data.data.items.map(
@@ -132,7 +135,7 @@ export function useFoundPayments(text: string): readonly Result[] {
   const navigate = useNavigate()
   const enabled = text.length >= searchedMin
   const query = { q: text, limit: foundMax }
-  const found = useRead(['sales', query], named => api.api.v1.sales.get({ query, ...named }), { enabled })
+  const found = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), { enabled })
   if (!enabled) return []
   const kind = t('payment')
   const sales = found.data?.data.items ?? []

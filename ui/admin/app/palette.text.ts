@@ -12,7 +12,7 @@ const en = {
   link_new: 'Create payment link',
   product_new: 'Add item',
   payout_new: 'New payout',
-  docs: 'Open the guides',
+  docs: 'Open guides',
   keys: 'Keyboard shortcuts',
   none: 'No results',
   all_payments: 'All payments that match “{{text}}”',

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../parts/icon.tsx'
-import { isMac, openSheetNow, paletteKey, showSheet, subscribeSheet } from './open-sheet.ts'
+import { currentSheet, isMac, paletteKey, showSheet, subscribeSheet } from './open-sheet.ts'
 
 const load = () => import('./palette.tsx')
 const PaletteSheets = lazy(() => load().then(({ PaletteSheets }) => ({ default: PaletteSheets })))
@@ -41,7 +41,7 @@ export function PaletteButton({
 }
 
 export function Shortcuts() {
-  const sheet = useSyncExternalStore(subscribeSheet, openSheetNow)
+  const sheet = useSyncExternalStore(subscribeSheet, currentSheet)
   const navigate = useNavigate()
   useEffect(() => {
     const searchPage = () => {
@@ -54,7 +54,7 @@ export function Shortcuts() {
       if (!action) return
       event.preventDefault()
       if (action === 'search') searchPage()
-      else showSheet(openSheetNow() === action ? 'none' : action)
+      else showSheet(currentSheet() === action ? 'none' : action)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -75,7 +75,7 @@ function actionOf({
   altKey,
   target,
 }: KeyboardEvent): 'palette' | 'keys' | 'search' | undefined {
-  const isOtherOpen = (openSheetNow() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
+  const isOtherOpen = (currentSheet() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
   if (altKey || isOtherOpen) return undefined
   if (key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey)) return 'palette'
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')

@@ -48,7 +48,7 @@ export function AuditLog() {
   const rows = rowsOf(search)
   const found = useRead(
     ['audit-log', query, rows],
-    named => api.api.v1['audit-log'].get({ query: { ...query, ...rows }, ...named }),
+    header => api.api.v1['audit-log'].get({ query: { ...query, ...rows }, ...header }),
     {
       keep: true,
     },
@@ -108,7 +108,7 @@ function useWords() {
 function useNames(): Names {
   const { me } = useCurrentAccount()
   const { people } = useStaff()
-  const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const { data: keys } = useRead(['keys'], header => api.api.v1.keys.get(header))
   const { tills } = useTills()
   return useMemo(
     () => ({

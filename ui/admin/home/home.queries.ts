@@ -7,19 +7,19 @@ import type { AccountHeader } from '../parts/queries.ts'
 export const overviewRead = (day?: string) =>
   [
     ['overview', day],
-    (named: AccountHeader) => api.api.v1.overview.get({ query: day ? { day } : {}, ...named }),
+    (header: AccountHeader) => api.api.v1.overview.get({ query: day ? { day } : {}, ...header }),
   ] as const
 
 /** @param range the moments that an earlier day begins and ends at */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
-  return [['sales', query], (named: AccountHeader) => api.api.v1.sales.get({ query, ...named })] as const
+  return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
 /** @param day a day of the period looked at, when it is not the current one */
 export const periodRead = (period: Period, day?: string) =>
   [
     ['overview', period, day],
-    (named: AccountHeader) =>
-      api.api.v1.overview.period.get({ query: { period, ...(day ? { day } : {}) }, ...named }),
+    (header: AccountHeader) =>
+      api.api.v1.overview.period.get({ query: { period, ...(day ? { day } : {}) }, ...header }),
   ] as const

@@ -19,8 +19,8 @@ addTexts('home', ownerNotice)
 
 export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   const { t } = useTranslation('home')
-  const acknowledge = useAction((seen: string, named) =>
-    resultOf(api.api.v1['owner-notices'].acknowledge.post({ id: seen }, named)),
+  const acknowledge = useAction((seen: string, header) =>
+    resultOf(api.api.v1['owner-notices'].acknowledge.post({ id: seen }, header)),
   )
   return (
     <div className="attention-item" data-urgent>

@@ -15,7 +15,7 @@ interface SumTableProps {
   readonly rows: readonly Row[]
 }
 
-/** The columns of refunds are left out while there are none. A phone has no room for the refunds. */
+/** The columns of refunds are left out while there are none. On a phone only the net column is shown. */
 function SumTable({ title, first, rows }: SumTableProps) {
   const { t } = useTranslation('period')
   const hasRefunds = rows.some(({ refunds }) => refunds > 0)

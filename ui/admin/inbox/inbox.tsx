@@ -62,7 +62,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   const { t } = useTranslation('unmatched')
   const [asking, setAsking] = useState<Unmatched>()
   const { status } = query
-  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
+  const found = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     keep: true,
   })
   const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }

@@ -25,7 +25,7 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('sms')
   const [asking, setAsking] = useState<Sms>()
   const query = { status, limit: shown }
-  const found = useRead(['sms', query], named => api.api.v1.unmatched.sms.get({ query, ...named }), {
+  const found = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })

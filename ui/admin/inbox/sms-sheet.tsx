@@ -19,17 +19,17 @@ interface Decision {
 const decide = (
   id: string,
   { reference, note }: Decision,
-  named: AccountHeader,
+  header: AccountHeader,
 ): Promise<ApiResult<unknown>> =>
   reference === null
-    ? resultOf(api.api.v1.unmatched.sms({ id }).settle.post({ note }, named))
-    : resultOf(api.api.v1.payments({ reference }).sms.post({ sms: id, reason: note }, named))
+    ? resultOf(api.api.v1.unmatched.sms({ id }).settle.post({ note }, header))
+    : resultOf(api.api.v1.payments({ reference }).sms.post({ sms: id, reason: note }, header))
 
 export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('sms')
   const [isForSale, setIsForSale] = useState(false)
   const [reference, setReference] = useState('')
-  const action = useAction((decision: Decision, named) => decide(id, decision, named))
+  const action = useAction((decision: Decision, header) => decide(id, decision, header))
   const missing = t('missing')
   return (
     <ReasonDialog

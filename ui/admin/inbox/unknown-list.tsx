@@ -32,7 +32,7 @@ type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get
 type UnknownOrder = UnknownReply['data']['items'][number]
 
 export const useUnknown = (): ReadResult<UnknownReply> =>
-  useRead(['unknown'], named => api.api.v1.unknown.get({ query: { limit: shown }, ...named }), {
+  useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: shown }, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })
@@ -99,16 +99,16 @@ const decisionsOf = ({ status }: UnknownOrder) =>
 /** Asks the network now. @param onAnswer hears whether the outcome is still unknown */
 function useCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
   const [busyWith, setBusyWith] = useState('')
-  const check = useAction(async ({ kind, reference }: UnknownOrder, named) => {
+  const check = useAction(async ({ kind, reference }: UnknownOrder, header) => {
     const { payments, payouts, refunds } = api.api.v1
     if (kind === 'refund') {
-      const asked = await resultOf(refunds({ id: reference }).check.post(undefined, named))
+      const asked = await resultOf(refunds({ id: reference }).check.post(undefined, header))
       return asked.ok ? { ok: true as const, value: asked.value.data.pending_reason === 'unknown' } : asked
     }
     const asked =
       kind === 'payment'
-        ? await resultOf(payments({ reference }).check.post(undefined, named))
-        : await resultOf(payouts({ reference }).check.post(undefined, named))
+        ? await resultOf(payments({ reference }).check.post(undefined, header))
+        : await resultOf(payouts({ reference }).check.post(undefined, header))
     return asked.ok ? { ok: true as const, value: asked.value.data.outcome_unknown } : asked
   })
   return {

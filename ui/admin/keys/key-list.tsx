@@ -30,7 +30,7 @@ export function KeyList() {
   const { mode } = useAccount()
   const [making, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Key>()
-  const found = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const found = useRead(['keys'], header => api.api.v1.keys.get(header))
   const all = found.data?.data
   const search = useSearch({ from: '/keys' })
   const { q, state, page } = search
@@ -201,7 +201,9 @@ function useOldColumns(): Column<Key>[] {
 /** @param target undefined while no dialog is open */
 function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
-  const action = useAction((id: string, named) => resultOf(api.api.v1.keys({ id }).delete(undefined, named)))
+  const action = useAction((id: string, header) =>
+    resultOf(api.api.v1.keys({ id }).delete(undefined, header)),
+  )
   const close = () => {
     onClose()
     action.reset()

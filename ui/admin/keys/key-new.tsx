@@ -47,8 +47,8 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [tried, setTried] = useState(false)
   const make = useReauthentication(
-    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<ApiResult<Made>> => {
-      const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
+    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, header): Promise<ApiResult<Made>> => {
+      const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header))
       return answer.ok ? { ok: true, value: answer.value.data } : answer
     }),
   )

@@ -27,11 +27,11 @@ export function LinkList() {
   const search = useSearch({ from: '/links' })
   const { status } = search
   const query = { ...(status ? { status } : {}), ...rowsOf(search) }
-  const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
+  const found = useRead(['sessions', query], header => api.api.v1.sessions.get({ query, ...header }), {
     keep: true,
   })
   const get = api.api.v1.totals.sessions.get
-  const totals = useRead(['totals', 'sessions'], named => get(named), { keep: true })
+  const totals = useRead(['totals', 'sessions'], header => get(header), { keep: true })
   const shown = found.data && { items: found.data.data, ...found.data.meta }
   return (
     <>

@@ -54,7 +54,7 @@ export function LinkNew() {
 
 /** The hundred that an account may have. */
 const useProfiles = () =>
-  useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+  useRead(['profiles', 'all'], header => api.api.v1.profiles.get({ query: { limit: 100 }, ...header }))
 
 type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
 
@@ -118,11 +118,11 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
 /** Creates the link once, however often the form is sent: the key changes only with the values. */
 function useCreateLink() {
   const sent = useRef({ body: '', key: '' })
-  return useAction<LinkDraft, PaymentLink>(async (draft, named): Promise<ApiResult<PaymentLink>> => {
+  return useAction<LinkDraft, PaymentLink>(async (draft, header): Promise<ApiResult<PaymentLink>> => {
     const body = createBodyOf(draft)
     const text = JSON.stringify(body)
     if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
-    const headers = { ...named.headers, 'idempotency-key': sent.current.key }
+    const headers = { ...header.headers, 'idempotency-key': sent.current.key }
     const answer = await resultOf(api.api.v1.sessions.post(body, { headers }))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })

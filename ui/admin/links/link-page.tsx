@@ -36,7 +36,7 @@ const openMs = 4_000
 export function LinkPage() {
   const { t } = useTranslation('links')
   const { reference } = useParams({ from: '/links/$reference' })
-  const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
+  const found = useRead(['sessions', reference], header => api.api.v1.sessions({ reference }).get(header))
   const session = found.data?.data
   useLinkUpdates(session, found.retry)
   const back = { to: '/links', text: t('back') } as const
@@ -149,8 +149,8 @@ function CancelLink({ session: { reference, status } }: { readonly session: Paym
   const { t } = useTranslation('links')
   const may = useMay('sell')
   const [open, setOpen] = useState(false)
-  const cancel = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, named)),
+  const cancel = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, header)),
   )
   const close = () => {
     setOpen(false)

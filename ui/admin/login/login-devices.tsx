@@ -16,10 +16,10 @@ type LoginEntry = LoginsReply['data'][number]
 
 export function LoginDevices() {
   const { t } = useTranslation('login')
-  const { data, apiError, retry } = useRead(['logins'], named => api.api.v1.logins.get(named))
+  const { data, apiError, retry } = useRead(['logins'], header => api.api.v1.logins.get(header))
   const [asking, setAsking] = useState(false)
-  const end = useAction((id: string, named) => resultOf(api.api.v1.logins({ id }).delete(undefined, named)))
-  const endOthers = useAction((_: undefined, named) => resultOf(api.api.v1.logins.delete(undefined, named)))
+  const end = useAction((id: string, header) => resultOf(api.api.v1.logins({ id }).delete(undefined, header)))
+  const endOthers = useAction((_: undefined, header) => resultOf(api.api.v1.logins.delete(undefined, header)))
   const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
   const others = logins.length > 1
   return (

@@ -17,8 +17,8 @@ export function LoginPassword() {
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
-  const change = useAction(({ current, next }: PasswordForm, named) =>
-    resultOf(api.api.v1.me.password.post({ current, new: next }, named)),
+  const change = useAction(({ current, next }: PasswordForm, header) =>
+    resultOf(api.api.v1.me.password.post({ current, new: next }, header)),
   )
   const faults = tried ? passwordFaults(form) : {}
   const wrong = wrongIn(change.apiError)

@@ -50,8 +50,8 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
   const wordsOf = useRateLimitText()
-  const enable = useAction((_: undefined, named) =>
-    postJson('/api/auth/two-factor/enable', { password }, named.headers),
+  const enable = useAction((_: undefined, header) =>
+    postJson('/api/auth/two-factor/enable', { password }, header.headers),
   )
   const wrong = enable.apiError !== undefined && twoFactorErrorOf(enable.apiError) === 'password'
   const submit = (event: FormEvent) => {
@@ -89,8 +89,8 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
   const wordsOf = useRateLimitText()
-  const verify = useAction((typed: string, named) =>
-    postJson('/api/auth/two-factor/verify-totp', { code: typed }, named.headers),
+  const verify = useAction((typed: string, header) =>
+    postJson('/api/auth/two-factor/verify-totp', { code: typed }, header.headers),
   )
   const wrong = verify.apiError !== undefined && twoFactorErrorOf(verify.apiError) === 'code'
   const submit = (event: FormEvent) => {

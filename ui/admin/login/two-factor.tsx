@@ -100,7 +100,7 @@ function FactorSheet({
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const action = useAction((_: undefined, named) => postJson(path, { password, code }, named.headers))
+  const action = useAction((_: undefined, header) => postJson(path, { password, code }, header.headers))
   const wrong = action.apiError && twoFactorErrorOf(action.apiError)
   const leave = () => {
     setPassword('')

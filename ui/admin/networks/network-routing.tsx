@@ -31,7 +31,9 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
   const [edits, setEdits] = useState<RoutingEdits>({})
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(
-    useAction((body: ReturnType<typeof routingBody>, named) => resultOf(api.api.v1.routing.put(body, named))),
+    useAction((body: ReturnType<typeof routingBody>, header) =>
+      resultOf(api.api.v1.routing.put(body, header)),
+    ),
   )
   const save = () =>
     change.run(routingBody(ways, edits), () => {

@@ -9,7 +9,7 @@ const waitingMs = 2_000
 
 /** The networks of the account, read again while the page is open. @param isWaiting for the first SMS */
 export function useNetworks(isWaiting = false) {
-  const { data, apiError, retry } = useRead(['networks'], named => api.api.v1.networks.get(named), {
+  const { data, apiError, retry } = useRead(['networks'], header => api.api.v1.networks.get(header), {
     everyMs,
   })
   useEffect(() => {
@@ -23,7 +23,9 @@ export function useNetworks(isWaiting = false) {
 }
 
 export function useRouting() {
-  const { data, apiError, retry } = useRead(['routing'], named => api.api.v1.routing.get(named), { everyMs })
+  const { data, apiError, retry } = useRead(['routing'], header => api.api.v1.routing.get(header), {
+    everyMs,
+  })
   return { ways: data?.data.items, apiError, retry }
 }
 
@@ -34,8 +36,8 @@ interface NetworkChange {
 }
 
 export const useChangeNetwork = (name: string) =>
-  useAction((change: NetworkChange, named) => resultOf(api.api.v1.networks({ name }).put(change, named)))
+  useAction((change: NetworkChange, header) => resultOf(api.api.v1.networks({ name }).put(change, header)))
 export const useDisconnectNetwork = (name: string) =>
-  useAction((_: undefined, named) => resultOf(api.api.v1.networks({ name }).delete(undefined, named)))
+  useAction((_: undefined, header) => resultOf(api.api.v1.networks({ name }).delete(undefined, header)))
 export const useTestNetwork = (name: string) =>
-  useAction((_: undefined, named) => resultOf(api.api.v1.networks({ name }).test.post(undefined, named)))
+  useAction((_: undefined, header) => resultOf(api.api.v1.networks({ name }).test.post(undefined, header)))

@@ -15,7 +15,7 @@ export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 interface ApprovalButtonsProps {
   readonly approval: Approval | null
-  readonly send: (decision: ApprovalDecision, named: AccountHeader) => Promise<ApiResult<unknown>>
+  readonly send: (decision: ApprovalDecision, header: AccountHeader) => Promise<ApiResult<unknown>>
   readonly words: Readonly<
     Record<ApprovalDecision, { readonly button: string; readonly title: string; readonly text: string }>
   >

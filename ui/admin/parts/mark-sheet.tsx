@@ -27,10 +27,10 @@ export function MarkSheet({ kind = 'payout', reference, amount, onClose }: MarkP
   const [result, setResult] = useState<ManualResult>()
   const mark = useReauthentication(
     useAction(
-      (body: { result: ManualResult; reason: string }, named): Promise<ApiResult<unknown>> =>
+      (body: { result: ManualResult; reason: string }, header): Promise<ApiResult<unknown>> =>
         kind === 'refund'
-          ? resultOf(api.api.v1.refunds({ id: reference }).mark.post(body, named))
-          : resultOf(api.api.v1.payouts({ reference }).mark.post(body, named)),
+          ? resultOf(api.api.v1.refunds({ id: reference }).mark.post(body, header))
+          : resultOf(api.api.v1.payouts({ reference }).mark.post(body, header)),
     ),
     'money',
   )

@@ -45,7 +45,7 @@ export const askedKey = (account: string, key: QueryKey): QueryKey => ['asked', 
 /** Sends a read before its page is drawn. */
 export const prefetchRead = <T>(
   account: string,
-  [key, call]: readonly [QueryKey, (named: AccountHeader) => Promise<EdenResponse<T>>],
+  [key, call]: readonly [QueryKey, (header: AccountHeader) => Promise<EdenResponse<T>>],
 ): Promise<void> =>
   queryClient.prefetchQuery({
     queryKey: [account, ...key],
@@ -58,7 +58,7 @@ export const prefetchRead = <T>(
  */
 export function useRead<T>(
   key: QueryKey,
-  call: (named: AccountHeader) => Promise<EdenResponse<T>>,
+  call: (header: AccountHeader) => Promise<EdenResponse<T>>,
   options: ReadOptions = {},
 ): ReadResult<T> {
   const { id } = useAccount()
@@ -91,7 +91,7 @@ export interface Action<I, T> {
 
 /** Sends an action when it is run, then refreshes everything shown of the account. */
 export function useAction<I, T>(
-  call: (input: I, named: AccountHeader) => Promise<ApiResult<T>>,
+  call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,
 ): Action<I, T> {
   const { id } = useAccount()
   const queries = useQueryClient()
@@ -114,7 +114,7 @@ interface Fetched<I, T> extends Pick<Action<I, T>, 'run' | 'busy' | 'apiError'> 
 
 /** Reads when it is run, and keeps the answer until it is run again. Nothing else is read again. */
 export function useFetch<I, T>(
-  call: (input: I, named: AccountHeader) => Promise<ApiResult<T>>,
+  call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,
 ): Fetched<I, T> {
   const { id } = useAccount()
   const mutation = useMutation<T, Error, I>({

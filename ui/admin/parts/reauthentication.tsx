@@ -22,8 +22,8 @@ export function useReauthentication<I, T>(
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
   const [asking, setAsking] = useState(false)
-  const confirm = useAction((body: { password: string }, named) =>
-    resultOf(api.api.v1.me.confirm.post(body, named)),
+  const confirm = useAction((body: { password: string }, header) =>
+    resultOf(api.api.v1.me.confirm.post(body, header)),
   )
   const asks = asking || isAsked(action.apiError)
   const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')

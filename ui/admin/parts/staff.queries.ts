@@ -10,7 +10,7 @@ export type Invitation = InvitationsReply['data'][number]
 
 /** The people of the account; nothing for a person without the right to see them. */
 export function useStaff() {
-  const { data, apiError, retry } = useRead(['staff'], named => api.api.v1.staff.get(named), {
+  const { data, apiError, retry } = useRead(['staff'], header => api.api.v1.staff.get(header), {
     enabled: useMay('staff'),
   })
   return { people: data?.data, apiError, retry }

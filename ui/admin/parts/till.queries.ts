@@ -7,7 +7,7 @@ export type Till = TillsReply['data'][number]
 
 /** All of them, the revoked ones too. */
 export function useTills() {
-  const { data, apiError, retry } = useRead(['tills'], named => api.api.v1.tills.get(named), {
+  const { data, apiError, retry } = useRead(['tills'], header => api.api.v1.tills.get(header), {
     everyMs: 30_000,
   })
   return { tills: data?.data, apiError, retry }

@@ -26,7 +26,7 @@ type Cash = NonNullable<ListedSale['cash']>
 export function CashPage({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const query = { reference }
-  const found = useRead(['sale', reference], named => api.api.v1.sales.get({ query, ...named }))
+  const found = useRead(['sale', reference], header => api.api.v1.sales.get({ query, ...header }))
   const back = { to: '/payments', text: t('back') } as const
   if (!found.data && !found.apiError) return <PageSkeleton />
   const [sale] = found.data?.data.items ?? []

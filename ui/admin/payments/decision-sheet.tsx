@@ -31,11 +31,11 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
   const [chosen, setChosen] = useState<Decision>()
   const [receipt, setReceipt] = useState('')
   const decision = isChoice ? chosen : decisions[0]
-  const decide = useAction((reason: string, named) => {
+  const decide = useAction((reason: string, header) => {
     const payment = api.api.v1.payments({ reference })
     return decision === 'not_paid'
-      ? resultOf(payment['mark-not-paid'].post({ reason }, named))
-      : resultOf(payment.confirm.post({ reason, receipt_number: receipt.trim() }, named))
+      ? resultOf(payment['mark-not-paid'].post({ reason }, header))
+      : resultOf(payment.confirm.post({ reason, receipt_number: receipt.trim() }, header))
   })
   const { receiptMin, receiptMax, reasonMin, reasonMax } = confirmationLimits
   const isShort = receipt.trim().length < receiptMin

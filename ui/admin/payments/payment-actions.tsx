@@ -93,8 +93,8 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
   const [tried, setTried] = useState(false)
-  const push = useAction((body: { phone: string }, named) =>
-    resultOf(api.v1.payments({ reference: payment.reference }).push.post(body, named)),
+  const push = useAction((body: { phone: string }, header) =>
+    resultOf(api.v1.payments({ reference: payment.reference }).push.post(body, header)),
   )
   const wrong = tried && readPhone(phone) === undefined
   return (

@@ -90,14 +90,14 @@ function useFilters({ q, type, from, to }: PaymentSearch) {
 function useSaleTotals(search: PaymentSearch) {
   const query = useFilters(search)
   const get = api.api.v1.totals.sales.get
-  return useRead(['totals', 'sales', query], named => get({ query, ...named }), { keep: true }).data?.data
+  return useRead(['totals', 'sales', query], header => get({ query, ...header }), { keep: true }).data?.data
 }
 
 function useFound(search: PaymentSearch) {
   const { status } = search
   const query = { ...useFilters(search), ...(status ? { state: status } : {}), ...rowsOf(search) }
   const get = api.api.v1.sales.get
-  return { query, ...useRead(['sales', query], named => get({ query, ...named }), { keep: true }) }
+  return { query, ...useRead(['sales', query], header => get({ query, ...header }), { keep: true }) }
 }
 
 function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {

@@ -62,7 +62,7 @@ export function PaymentPage() {
 
 function OnePayment({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
-  const found = useRead(['payment', reference], named => api.v1.payments({ reference }).get(named))
+  const found = useRead(['payment', reference], header => api.v1.payments({ reference }).get(header))
   useLivePayment(reference, found.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const
   if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />

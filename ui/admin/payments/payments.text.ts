@@ -54,7 +54,7 @@ const sw: Record<keyof typeof en, string> = {
   column_created: 'Muda',
   column_till: 'Keshia, kaunta',
   filter_method: 'Njia zote',
-  after_refunds: '{{money}} zimebaki',
+  after_refunds: '{{money}} bila marejesho',
   state_pending: 'Inasubiri',
   state_unknown: 'Inahakikiwa',
   state_completed: 'Imelipwa',

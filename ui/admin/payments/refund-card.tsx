@@ -25,8 +25,8 @@ addTexts('refunds', refunds)
 
 /** The newest 50 of a sale; undefined until they are known. */
 export function useRefundsOf(reference: string) {
-  const { data, apiError, retry } = useRead(['refunds', reference], named =>
-    api.v1.payments({ reference }).refunds.get({ query: { limit: 50 }, ...named }),
+  const { data, apiError, retry } = useRead(['refunds', reference], header =>
+    api.v1.payments({ reference }).refunds.get({ query: { limit: 50 }, ...header }),
   )
   return { refunds: data?.data.items, apiError, retry }
 }
@@ -125,8 +125,8 @@ function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund })
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
   const mayWithdraw = useMay('withdraw_refunds')
-  const withdraw = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.refunds({ id }).withdraw.post(undefined, named)),
+  const withdraw = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.refunds({ id }).withdraw.post(undefined, header)),
   )
   if (!mayWithdraw) return null
   return (
@@ -156,8 +156,8 @@ function UnknownButtons({ refund: { id, amount } }: { readonly refund: Refund })
   const [isMarking, setIsMarking] = useState(false)
   const mayCheck = useMay('settle_unmatched')
   const mayMark = useMay('mark_payouts')
-  const check = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.refunds({ id }).check.post(undefined, named)),
+  const check = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.refunds({ id }).check.post(undefined, header)),
   )
   return (
     <>

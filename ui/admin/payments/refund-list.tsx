@@ -32,12 +32,12 @@ export function RefundList() {
   const search = useSearch({ from: '/payments/refunds' })
   const filters = useFilters(search)
   const query = { ...filters, ...stateFilterOf(search.status), ...rowsOf(search) }
-  const found = useRead(['refunds', query], named => api.api.v1.refunds.get({ query, ...named }), {
+  const found = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }), {
     keep: true,
   })
   const totals = useRead(
     ['totals', 'refunds', filters],
-    named => api.api.v1.totals.refunds.get({ query: filters, ...named }),
+    header => api.api.v1.totals.refunds.get({ query: filters, ...header }),
     { keep: true },
   )
   const hidden = isNothingYet(found.data?.data, search)

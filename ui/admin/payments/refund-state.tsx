@@ -24,7 +24,7 @@ export function RefundDecision({ refund }: { readonly refund: Refund }) {
   return (
     <ApprovalButtons
       approval={approval}
-      send={(decision, named) => resultOf(api.api.v1.refunds({ id })[decision].post(undefined, named))}
+      send={(decision, header) => resultOf(api.api.v1.refunds({ id })[decision].post(undefined, header))}
       words={{
         approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', of) },
         decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', of) },

@@ -20,8 +20,8 @@ interface SettleProps {
 export function SettleSheet({ money, onClose }: SettleProps) {
   const { t } = useTranslation('unmatched')
   const [resolution, setResolution] = useState<'kept' | 'returned'>('kept')
-  const settle = useAction((body: { resolution: 'kept' | 'returned'; note: string }, named) =>
-    resultOf(api.api.v1.unmatched({ id: money.id }).settle.post(body, named)),
+  const settle = useAction((body: { resolution: 'kept' | 'returned'; note: string }, header) =>
+    resultOf(api.api.v1.unmatched({ id: money.id }).settle.post(body, header)),
   )
   return (
     <ReasonDialog

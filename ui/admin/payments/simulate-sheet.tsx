@@ -19,8 +19,8 @@ const outcomes = ['completed', 'failed', 'unknown'] as const
 export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   const { t } = useTranslation('payments')
   const { simulated_phone } = useAccount()
-  const decide = useAction((outcome: (typeof outcomes)[number], named) =>
-    resultOf(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
+  const decide = useAction((outcome: (typeof outcomes)[number], header) =>
+    resultOf(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, header)),
   )
   return (
     <Sheet title={t('simulate_title')} open={open} onClose={onClose}>

@@ -8,7 +8,7 @@ import { RowSkeleton } from '../parts/skeleton.tsx'
 import { TimelineList } from './timeline.tsx'
 
 export const useTimeline = (reference: string) =>
-  useRead(['timeline', reference], named => api.api.v1.payments({ reference }).timeline.get(named))
+  useRead(['timeline', reference], header => api.api.v1.payments({ reference }).timeline.get(header))
 
 export function TimelineCard({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')

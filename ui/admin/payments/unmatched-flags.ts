@@ -12,7 +12,7 @@ export function useUnmatchedFlags(
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
   const enabled = useMay('settle_unmatched') && some && payment !== ''
   const query = { payment, limit: 100 }
-  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
+  const found = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     enabled,
   })
   return new Set(found.data?.data.items.map(money => money.payment_reference))

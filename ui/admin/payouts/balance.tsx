@@ -8,7 +8,7 @@ import { SkeletonBar } from '../parts/skeleton.tsx'
 
 /** Whole shillings; undefined until it is loaded. */
 export function useBalance() {
-  const read = useRead(['balance'], named => api.v1.payments.balance.get(named))
+  const read = useRead(['balance'], header => api.v1.payments.balance.get(header))
   const balance = read.data?.data
   const sums = balance && {
     available: balance.available.value,

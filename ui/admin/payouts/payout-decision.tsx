@@ -12,7 +12,9 @@ export function PayoutDecision({ payout }: { readonly payout: Payout }) {
   return (
     <ApprovalButtons
       approval={approval}
-      send={(decision, named) => resultOf(api.api.v1.payouts({ reference })[decision].post(undefined, named))}
+      send={(decision, header) =>
+        resultOf(api.api.v1.payouts({ reference })[decision].post(undefined, header))
+      }
       words={{
         approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', of) },
         decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', of) },

@@ -34,8 +34,12 @@ export function PayoutList() {
   const days = momentsOf({ from, to }, time_zone)
   const query = { ...(status ? { status } : {}), ...days, ...rowsOf(search) }
   const get = api.api.v1.totals.payouts.get
-  const totals = useRead(['totals', 'payouts', days], named => get({ query: days, ...named }), { keep: true })
-  const found = useRead(['payouts', query], named => api.v1.payouts.get({ query, ...named }), { keep: true })
+  const totals = useRead(['totals', 'payouts', days], header => get({ query: days, ...header }), {
+    keep: true,
+  })
+  const found = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
+    keep: true,
+  })
   const hidden = isNothingYet(found.data?.data, search)
   return (
     <>

@@ -70,7 +70,7 @@ function Form() {
 
 function useFee(amount: number | undefined) {
   const query = { amount: String(amount ?? 0) }
-  const read = useRead(['payout-fee', query], named => api.v1.payouts.fee.get({ query, ...named }), {
+  const read = useRead(['payout-fee', query], header => api.v1.payouts.fee.get({ query, ...header }), {
     enabled: amount !== undefined,
   })
   return amount === undefined ? undefined : read.data?.data

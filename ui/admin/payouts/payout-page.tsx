@@ -32,7 +32,7 @@ addTexts('payments', paymentPage)
 export function PayoutPage() {
   const { t } = useTranslation('payouts')
   const { reference } = useParams({ from: '/payouts/$reference' })
-  const found = useRead(['payout', reference], named => api.v1.payouts({ reference }).get(named))
+  const found = useRead(['payout', reference], header => api.v1.payouts({ reference }).get(header))
   const back = { to: '/payouts', text: t('back') } as const
   if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />
@@ -135,8 +135,8 @@ function UnknownActions({ payout }: { readonly payout: Payout }) {
   const mayMark = useMay('mark_payouts')
   const [isMarking, setIsMarking] = useState(false)
   const { reference } = payout
-  const check = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.payouts({ reference }).check.post(undefined, named)),
+  const check = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.payouts({ reference }).check.post(undefined, header)),
   )
   if (payoutStateOf(payout) !== 'unknown') return null
   return (
@@ -202,8 +202,8 @@ function SimulateNetwork({ payout }: { readonly payout: Payout }) {
   const { mode } = useAccount()
   const mayPay = useMay('pay_out')
   const [open, setOpen] = useState(false)
-  const decide = useAction((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', named) =>
-    resultOf(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, named)),
+  const decide = useAction((outcome: 'completed' | 'failed' | 'unknown' | 'reversed', header) =>
+    resultOf(api.v1.sandbox.payouts({ reference: payout.reference }).post({ outcome }, header)),
   )
   const possible = outcomes[payout.status]
   if (mode !== 'sandbox' || !mayPay || possible.length === 0) return null

@@ -32,10 +32,10 @@ export function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
   const keyOf = useStableKey()
   const registered = useRegisteredName(body, open)
   const send = useReauthentication(
-    useAction((request: typeof body, named) =>
+    useAction((request: typeof body, header) =>
       resultOf(
         api.v1.payouts.send.post(request, {
-          headers: { ...named.headers, 'idempotency-key': keyOf(request) },
+          headers: { ...header.headers, 'idempotency-key': keyOf(request) },
         }),
       ),
     ),
@@ -86,7 +86,7 @@ function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): 
     to.channel === 'mobile'
       ? { channel: to.channel, recipient_phone: to.recipient_phone }
       : { channel: to.channel, recipient_bank: to.recipient_bank, recipient_account: to.recipient_account }
-  const read = useRead(['payout-name', query], named => api.v1.payouts.name.get({ query, ...named }), {
+  const read = useRead(['payout-name', query], header => api.v1.payouts.name.get({ query, ...header }), {
     enabled: open,
   })
   return { pending: open && read.pending && !read.apiError, name: read.data?.data.name ?? null }

@@ -17,7 +17,7 @@ const rowsMax = 25
 export function WaitingRefunds() {
   const { t } = useTranslation('payouts')
   const query = { pending_reason: 'approval', limit: rowsMax } as const
-  const found = useRead(['refunds', query], named => api.api.v1.refunds.get({ query, ...named }))
+  const found = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }))
   const columns = useColumns()
   const { items, total } = found.data?.data ?? { items: [], total: 0 }
   if (items.length === 0) return null

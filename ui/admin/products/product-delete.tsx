@@ -18,8 +18,8 @@ export function ProductDelete({ product: { id, name }, leave }: ProductDeletePro
   const { t } = useTranslation('products')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const action = useAction(async (_: undefined, named) => {
-    const answer = await resultOf(api.api.v1.products({ id }).delete(undefined, named))
+  const action = useAction(async (_: undefined, header) => {
+    const answer = await resultOf(api.api.v1.products({ id }).delete(undefined, header))
     // Leave the page before the cache is read again, because the page would ask for the deleted item.
     if (answer.ok) await new Promise<void>(done => leave(() => void navigate({ to: '/products' }).then(done)))
     return answer

@@ -41,9 +41,11 @@ function ImportSteps() {
   const [fault, setFault] = useState<FileFault>()
   const [file, setFile] = useState<Chosen>()
   const [done, setDone] = useState<ImportResult>()
-  const check = useFetch(({ text, shop }: Chosen, named) => importFile(text, { isDryRun: true, shop }, named))
-  const apply = useAction(({ text, shop, skipsErrors }: Chosen & { readonly skipsErrors: boolean }, named) =>
-    importFile(text, { skipsErrors, shop }, named),
+  const check = useFetch(({ text, shop }: Chosen, header) =>
+    importFile(text, { isDryRun: true, shop }, header),
+  )
+  const apply = useAction(({ text, shop, skipsErrors }: Chosen & { readonly skipsErrors: boolean }, header) =>
+    importFile(text, { skipsErrors, shop }, header),
   )
   const begin = (chosen: Chosen) => {
     setFile(chosen)

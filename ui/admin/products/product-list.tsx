@@ -35,7 +35,7 @@ export function ProductList() {
     ...(category ? { category } : {}),
     ...rowsOf(search),
   }
-  const found = useRead(['products', query], named => api.api.v1.products.get({ query, ...named }), {
+  const found = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     keep: true,
   })
   // No page asks whether something changed, which a Response without a body would answer.
@@ -210,8 +210,8 @@ function AvailableSwitch({ product: { id, name, available } }: { readonly produc
   const { t } = useTranslation('products')
   const errorText = useApiErrorText()
   const [wanted, setWanted] = useState<boolean>()
-  const action = useAction((next: boolean, named) =>
-    resultOf(api.api.v1.products({ id }).patch({ available: next }, named)),
+  const action = useAction((next: boolean, header) =>
+    resultOf(api.api.v1.products({ id }).patch({ available: next }, header)),
   )
   const { apiError } = action
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server answered ends what was wanted

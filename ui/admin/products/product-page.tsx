@@ -124,7 +124,7 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
 export function ProductPage() {
   const { t } = useTranslation('products')
   const { id } = useParams({ from: '/products/$id' })
-  const found = useRead(['products', id], named => readProduct(id, named))
+  const found = useRead(['products', id], header => readProduct(id, header))
   const mayEdit = useMay('products')
   const back = { to: list, text: t('title') }
   if (!mayEdit) return <NotYours />

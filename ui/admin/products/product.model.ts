@@ -242,7 +242,7 @@ export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
     ),
   )
-  // The form does not show the low mark, which is in the old unit.
+  // The form does not show `low_at`, so a value in the old unit is removed.
   return changed.sold_by_weight === undefined ? changed : { ...changed, low_at: null }
 }
 

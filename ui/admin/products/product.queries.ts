@@ -19,8 +19,8 @@ addErrorTexts(productErrors)
 
 /** The categories in use, in the order of their names. */
 export const useCategories = () =>
-  useRead(['products', 'categories'], named => api.api.v1.products.categories.get(named)).data?.data.items ??
-  []
+  useRead(['products', 'categories'], header => api.api.v1.products.categories.get(header)).data?.data
+    .items ?? []
 
 /** Where this page loads the picture from: it may be open at another address than the public one. */
 export const pictureUrl = ({ picture }: Pick<Product, 'picture'>): string | undefined =>
@@ -33,8 +33,8 @@ export interface StoredProduct {
 }
 
 /** Reads an item for a form. */
-export async function readProduct(id: string, named: AccountHeader): Promise<EdenResponse<StoredProduct>> {
-  const answer = await api.api.v1.products({ id }).get(named)
+export async function readProduct(id: string, header: AccountHeader): Promise<EdenResponse<StoredProduct>> {
+  const answer = await api.api.v1.products({ id }).get(header)
   const { data } = answer
   if (data === null || data instanceof Response) return { ...answer, data: null }
   return { ...answer, data: { product: data.data, tag: tagOf(answer) } }
@@ -63,9 +63,9 @@ export type Saved = StoredProduct & { readonly isSaved: boolean }
  */
 export const useChangeProduct = () => useAction<Changing, Saved>(saveChange)
 
-async function saveChange(changing: Changing, named: AccountHeader): Promise<ApiResult<Saved>> {
+async function saveChange(changing: Changing, header: AccountHeader): Promise<ApiResult<Saved>> {
   const { id, tag, begin, draft } = changing
-  const headers = { ...named.headers, 'if-match': tag }
+  const headers = { ...header.headers, 'if-match': tag }
   const answer = await resultOf(
     api.api.v1
       .products({ id })
@@ -74,17 +74,17 @@ async function saveChange(changing: Changing, named: AccountHeader): Promise<Api
   )
   if (answer.ok) {
     const stored = answer.value
-    const withPicture = await savePicture(stored.product, draft, named)
+    const withPicture = await savePicture(stored.product, draft, header)
     if (!withPicture.ok) return withPicture
     if (withPicture.value === stored.product) return { ok: true, value: { ...stored, isSaved: true } }
-    const again = await resultOf(readProduct(id, named))
+    const again = await resultOf(readProduct(id, header))
     return again.ok ? { ok: true, value: { ...again.value, isSaved: true } } : again
   }
   if (answer.apiError.kind !== 'refused' || answer.apiError.reason !== 'product_changed') return answer
-  const now = await resultOf(readProduct(id, named))
+  const now = await resultOf(readProduct(id, header))
   if (!now.ok) return now
   return isSameDraft(begin, draftOf(now.value.product))
-    ? saveChange({ ...changing, tag: now.value.tag }, named)
+    ? saveChange({ ...changing, tag: now.value.tag }, header)
     : { ok: true, value: { ...now.value, isSaved: false } }
 }
 
@@ -95,35 +95,35 @@ async function saveChange(changing: Changing, named: AccountHeader): Promise<Api
 export function useAddProduct() {
   const made = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
   const sent = useRef({ text: '', key: '' })
-  return useAction<Saving, Product>(async ({ begin, draft }, named): Promise<ApiResult<Product>> => {
+  return useAction<Saving, Product>(async ({ begin, draft }, header): Promise<ApiResult<Product>> => {
     const id = made.current?.id
     const answer = id
       ? await resultOf(
-          api.api.v1.products({ id }).patch(changedBody(made.current?.draft ?? begin, draft), named),
+          api.api.v1.products({ id }).patch(changedBody(made.current?.draft ?? begin, draft), header),
         )
-      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyed(sent, draft, named)))
+      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyed(sent, draft, header)))
     if (!answer.ok) return answer
     const product: Product = answer.value.data
     made.current = { id: product.id, draft }
-    return savePicture(product, draft, named)
+    return savePicture(product, draft, header)
   })
 }
 
-function keyed(sent: { current: { text: string; key: string } }, draft: ProductDraft, named: AccountHeader) {
+function keyed(sent: { current: { text: string; key: string } }, draft: ProductDraft, header: AccountHeader) {
   const text = JSON.stringify(bodyOf(draft))
   if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() }
-  return { headers: { ...named.headers, 'idempotency-key': sent.current.key } }
+  return { headers: { ...header.headers, 'idempotency-key': sent.current.key } }
 }
 
 async function savePicture(
   product: Product,
   { picture }: ProductDraft,
-  named: AccountHeader,
+  header: AccountHeader,
 ): Promise<ApiResult<Product>> {
   const path = `/api/v1/products/${encodeURIComponent(product.id)}/picture`
-  if (picture.kind === 'picked') return dataOf<Product>(putFile(path, picture.picture, named.headers))
+  if (picture.kind === 'picked') return dataOf<Product>(putFile(path, picture.picture, header.headers))
   if (picture.kind === 'kept' || product.picture === null) return { ok: true, value: product }
-  const answer = await resultOf(api.api.v1.products({ id: product.id }).picture.delete(undefined, named))
+  const answer = await resultOf(api.api.v1.products({ id: product.id }).picture.delete(undefined, header))
   return answer.ok ? { ok: true, value: answer.value.data } : answer
 }
 
@@ -140,9 +140,9 @@ interface ImportOptions {
 export async function importFile(
   text: string,
   { isDryRun = false, skipsErrors = false, shop }: ImportOptions,
-  named: AccountHeader,
+  header: AccountHeader,
 ): Promise<ApiResult<ImportResult>> {
   const query = { dry_run: String(isDryRun), skip_errors: String(skipsErrors), ...(shop ? { shop } : {}) }
-  const answer = await resultOf(api.api.v1.products.import.post(text, { query, ...named }))
+  const answer = await resultOf(api.api.v1.products.import.post(text, { query, ...header }))
   return answer.ok ? { ok: true, value: answer.value.data } : answer
 }

@@ -3,7 +3,7 @@
 import { readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { ProductView } from '../../../src/wire/product.ts'
 
-/** The fields of the form that decide. */
+/** The fields of the form that this depends on. */
 interface WholesaleFrom {
   readonly wholesaleFrom: string
   readonly unit: string
@@ -11,14 +11,14 @@ interface WholesaleFrom {
 
 const gramsInKilo = 1_000
 
-/** The typed quantity in base units; undefined when it is none. */
+/** The typed quantity in base units; undefined if it is not a quantity. */
 export function wholesaleFromOf({ wholesaleFrom, unit }: WholesaleFrom): number | undefined {
   if (unit !== 'kg') return readWholeNumber(wholesaleFrom)
   const text = wholesaleFrom.trim().replace(',', '.')
   return /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * gramsInKilo) : undefined
 }
 
-/** The draft with another unit. A quantity in pieces is none in kilograms, so it must be typed again. */
+/** The draft with another unit. Pieces do not convert to kilograms, so the quantity is cleared. */
 export const withUnit = (draft: Pick<WholesaleFrom, 'unit'>, unit: string): Partial<WholesaleFrom> =>
   (unit === 'kg') === (draft.unit === 'kg') ? { unit } : { unit, wholesaleFrom: '' }
 

@@ -22,8 +22,8 @@ export function ProfileActions({ profile }: { readonly profile: Profile }) {
 function MakeDefault({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
-  const action = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.profiles({ id }).patch({ is_default: true }, named)),
+  const action = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.profiles({ id }).patch({ is_default: true }, header)),
   )
   const close = () => {
     setOpen(false)
@@ -53,8 +53,8 @@ function Remove({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const action = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.profiles({ id }).delete(undefined, named)),
+  const action = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.profiles({ id }).delete(undefined, header)),
   )
   const close = () => {
     setOpen(false)

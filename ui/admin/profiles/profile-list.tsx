@@ -29,7 +29,7 @@ export function ProfileList() {
   const { q } = search
   const filtered = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(search) }
-  const found = useRead(['profiles', query], named => api.api.v1.profiles.get({ query, ...named }), {
+  const found = useRead(['profiles', query], header => api.api.v1.profiles.get({ query, ...header }), {
     keep: true,
   })
   return (

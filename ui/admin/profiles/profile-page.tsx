@@ -38,8 +38,8 @@ addTexts('link-form', linkForm)
 export function ProfileNew() {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
-  const found = useRead(['profiles', 'all'], named =>
-    api.api.v1.profiles.get({ query: { limit: 100 }, ...named }),
+  const found = useRead(['profiles', 'all'], header =>
+    api.api.v1.profiles.get({ query: { limit: 100 }, ...header }),
   )
   const usual = found.data?.data.find(({ is_default }) => is_default)
   return (
@@ -64,7 +64,7 @@ export function ProfileNew() {
 export function ProfilePage() {
   const { t } = useTranslation('profiles')
   const { id } = useParams({ from: '/settings/branding/$id' })
-  const found = useRead(['profiles', id], named => api.api.v1.profiles({ id }).get(named))
+  const found = useRead(['profiles', id], header => api.api.v1.profiles({ id }).get(header))
   const profile = found.data?.data
   const back = { to: '/settings/branding', text: t('back') } as const
   if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
@@ -219,23 +219,23 @@ interface Saving {
 function useSave(savedId: string | undefined) {
   const made = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const action = useAction<Saving, Profile>(async ({ draft, over }, named): Promise<ApiResult<Profile>> => {
+  const action = useAction<Saving, Profile>(async ({ draft, over }, header): Promise<ApiResult<Profile>> => {
     const body = profileBody(draft)
     if (over) {
-      const now = await resultOf(api.api.v1.profiles({ id: over.id }).get(named))
+      const now = await resultOf(api.api.v1.profiles({ id: over.id }).get(header))
       if (!now.ok) return now
       theirs.current = now.value.data
       if (!isSameProfile(over, now.value.data)) return { ok: false, apiError: staleApiError }
     }
     const answer = made.current
-      ? await resultOf(api.api.v1.profiles({ id: made.current }).patch(body, named))
-      : await resultOf(api.api.v1.profiles.post(body, named))
+      ? await resultOf(api.api.v1.profiles({ id: made.current }).patch(body, header))
+      : await resultOf(api.api.v1.profiles.post(body, header))
     if (!answer.ok) return answer
     const profile = answer.value.data
     made.current = profile.id
     if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
     const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
-    return dataOf<Profile>(putFile(path, draft.logo.picture, named.headers))
+    return dataOf<Profile>(putFile(path, draft.logo.picture, header.headers))
   })
   return { ...action, theirs: () => theirs.current }
 }

@@ -25,8 +25,8 @@ const wholePage = (items: readonly Difference[]) => ({ items, total: items.lengt
 export function DifferenceList({ day, retry }: { readonly day: Reconciliation; readonly retry: () => void }) {
   const { t } = useTranslation('reconciliation')
   const [seeing, setSeeing] = useState<Difference>()
-  const check = useAction((id: string, named) =>
-    resultOf(api.api.v1.reconciliation.differences({ id }).check.post(undefined, named)),
+  const check = useAction((id: string, header) =>
+    resultOf(api.api.v1.reconciliation.differences({ id }).check.post(undefined, header)),
   )
   const facts = useFactColumns()
   const actions = useActionColumn(check, setSeeing)

@@ -20,11 +20,11 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const [network, setNetwork] = useState(networks[0]?.network ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [tried, setTried] = useState(false)
-  const match = useAction(async (chosen: File, named) =>
+  const match = useAction(async (chosen: File, header) =>
     resultOf(
       api.api.v1.reconciliation.file.post(decodedText(new Uint8Array(await chosen.arrayBuffer())), {
         query: { network, date },
-        ...named,
+        ...header,
       }),
     ),
   )

@@ -30,7 +30,7 @@ export function ReconciliationPage() {
   const query = date ? { date } : {}
   const found = useRead(
     ['reconciliation', query],
-    named => api.api.v1.reconciliation.get({ query, ...named }),
+    header => api.api.v1.reconciliation.get({ query, ...header }),
     { keep: true },
   )
   const day = found.data?.data
@@ -63,7 +63,9 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
   const [, choose] = useFilter('date')
   const [isMatching, setIsMatching] = useState(false)
   const [done, setDone] = useState('')
-  const again = useAction((date: string, named) => resultOf(api.api.v1.reconciliation.post({ date }, named)))
+  const again = useAction((date: string, header) =>
+    resultOf(api.api.v1.reconciliation.post({ date }, header)),
+  )
   const networks = networksIn(day)
   return (
     <>

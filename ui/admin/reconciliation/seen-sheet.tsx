@@ -6,8 +6,8 @@ import { ReasonDialog } from '../parts/reason-dialog.tsx'
 
 export function SeenSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('reconciliation')
-  const action = useAction((note: string, named) =>
-    resultOf(api.api.v1.reconciliation.differences({ id }).seen.post({ note }, named)),
+  const action = useAction((note: string, header) =>
+    resultOf(api.api.v1.reconciliation.differences({ id }).seen.post({ note }, header)),
   )
   return (
     <ReasonDialog

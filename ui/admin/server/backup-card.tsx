@@ -18,9 +18,9 @@ const drillCommand = 'kaunta backup --drill --dump FILE'
 
 export function BackupCard() {
   const { t } = useTranslation('server')
-  const { data, apiError, retry } = useRead(['backups'], named => api.api.v1.backups.get(named))
-  const test = useAction((_: undefined, named) => resultOf(api.api.v1.backups.drill.post(undefined, named)))
-  const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
+  const { data, apiError, retry } = useRead(['backups'], header => api.api.v1.backups.get(header))
+  const test = useAction((_: undefined, header) => resultOf(api.api.v1.backups.drill.post(undefined, header)))
+  const take = useAction((_: undefined, header) => resultOf(api.api.v1.backups.post(undefined, header)))
   const backups = data?.data
   const drill = backups?.drill
   const isOfDatabase = backups?.state === null

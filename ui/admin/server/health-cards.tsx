@@ -27,7 +27,7 @@ export function HealthCards() {
   const { t } = useTranslation(['health', 'admin'])
   const { id } = useAccount()
   const key = ['doctor']
-  const { data, apiError, retry } = useRead(key, named => api.api.v1.doctor.get(named), { onlyAsked: true })
+  const { data, apiError, retry } = useRead(key, header => api.api.v1.doctor.get(header), { onlyAsked: true })
   const busy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
   const found = data?.data
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />

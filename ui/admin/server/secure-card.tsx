@@ -12,7 +12,7 @@ import { useRead } from '../parts/queries.ts'
 
 export function SecureCard() {
   const { t, i18n } = useTranslation('server')
-  const { data, apiError, retry } = useRead(['places'], named => api.api.v1.places.get(named))
+  const { data, apiError, retry } = useRead(['places'], header => api.api.v1.places.get(header))
   const places = data?.data
   // By address: not every device finds names before it is set up.
   const open = places?.items.find(({ kind, secure }) => kind === 'address' && !secure)

@@ -10,7 +10,7 @@ import { useFetch } from '../parts/queries.ts'
 
 export function SupportCard() {
   const { t } = useTranslation('health')
-  const make = useFetch((_: undefined, named) => resultOf(api.api.v1.support.get(named)))
+  const make = useFetch((_: undefined, header) => resultOf(api.api.v1.support.get(header)))
   const file = make.data?.data
   return (
     <Card

@@ -21,13 +21,13 @@ const lookMs = 2_000
 export function UpgradeCard() {
   const { t } = useTranslation('health')
   const [since, setSince] = useState<string>()
-  const { data, apiError, retry } = useRead(['upgrade'], named => api.api.v1.upgrade.get(named), {
+  const { data, apiError, retry } = useRead(['upgrade'], header => api.api.v1.upgrade.get(header), {
     underWayMs: since === undefined ? undefined : lookMs,
   })
   const upgrade = data?.data
   const view = upgrade && upgradeView(upgrade, since)
   const start = useReauthentication(
-    useAction((_: undefined, named) => resultOf(api.api.v1.upgrade.post(undefined, named))),
+    useAction((_: undefined, header) => resultOf(api.api.v1.upgrade.post(undefined, header))),
   )
   const begin = () => start.run(undefined, () => setSince(upgrade?.last?.at ?? ''))
   return (
@@ -105,9 +105,9 @@ function ReleaseUpload() {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly signature: string }>()
   const [isWrong, setIsWrong] = useState(false)
   const upload = useReauthentication(
-    useAction((release: { readonly file: File; readonly signature: string }, named) =>
+    useAction((release: { readonly file: File; readonly signature: string }, header) =>
       uploadFile('/api/v1/upgrade/file', release.file, {
-        headers: { ...named.headers, 'kaunta-release-signature': btoa(release.signature) },
+        headers: { ...header.headers, 'kaunta-release-signature': btoa(release.signature) },
         onProgress: part => setPercent(Math.floor(part * 100)),
       }),
     ),

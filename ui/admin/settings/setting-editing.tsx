@@ -63,7 +63,7 @@ export function useEditing<V extends Texts, P extends object>(
   const [tried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(
-    useAction((patch: P, named) => resultOf(api.api.v1.settings.patch(patch, named))),
+    useAction((patch: P, header) => resultOf(api.api.v1.settings.patch(patch, header))),
     'money',
   )
   const stored = form.read(settings)

@@ -101,7 +101,7 @@ interface PageProps<V extends Readonly<Record<string, string>>> {
 function SettingPage<V extends Readonly<Record<string, string>>>(props: PageProps<V>) {
   const { t } = useTranslation('settings')
   const { id, name, mode } = useAccount()
-  const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, retry } = useRead(['settings'], header => api.api.v1.settings.get(header))
   const queries = useQueryClient()
   const settings = data?.data
   return (

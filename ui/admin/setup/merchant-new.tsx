@@ -21,8 +21,8 @@ export function NewMerchant() {
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
   const [tried, setTried] = useState(false)
-  const add = useAction((shop: { name: string; city: string }, named) =>
-    resultOf(api.api.v1.accounts.post(shop, named)),
+  const add = useAction((shop: { name: string; city: string }, header) =>
+    resultOf(api.api.v1.accounts.post(shop, header)),
   )
   if (!may) return <NotAllowed />
   const submit = (event: FormEvent) => {

@@ -31,7 +31,7 @@ export function ShiftList() {
     ...(cashier ? { cashier } : {}),
     ...rowsOf(search),
   }
-  const found = useRead(['shifts', query], named => api.api.v1.shifts.get({ query, ...named }), {
+  const found = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
     keep: true,
     everyMs: 30_000,
   })

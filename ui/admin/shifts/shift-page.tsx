@@ -21,7 +21,7 @@ addTexts('shifts', shifts)
 export function ShiftPage() {
   const { t } = useTranslation('shifts')
   const { id } = useParams({ from: '/shifts/$id' })
-  const found = useRead(['shift', id], named => api.api.v1.shifts({ id }).get(named), { everyMs: 30_000 })
+  const found = useRead(['shift', id], header => api.api.v1.shifts({ id }).get(header), { everyMs: 30_000 })
   const back = { to: '/shifts', text: t('back') } as const
   if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
   if (!found.data) return <PageSkeleton />

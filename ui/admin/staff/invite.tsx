@@ -49,12 +49,12 @@ export function Invite({ open, onClose }: InviteProps) {
 /** A link for a login, or a cashier at once. */
 function useAdding() {
   const invite = useReauthentication(
-    useAction((body: { name: string; role: Role; email?: string }, named) =>
-      resultOf(api.api.v1.invitations.post(body, named)),
+    useAction((body: { name: string; role: Role; email?: string }, header) =>
+      resultOf(api.api.v1.invitations.post(body, header)),
     ),
   )
-  const add = useAction((body: { name: string; pin: string }, named) =>
-    resultOf(api.api.v1.staff.post(body, named)),
+  const add = useAction((body: { name: string; pin: string }, header) =>
+    resultOf(api.api.v1.staff.post(body, header)),
   )
   return { invite, add }
 }

@@ -17,7 +17,7 @@ interface KeysLeftProps {
 
 export function RemainingKeys({ of: { id }, role }: KeysLeftProps) {
   const { t } = useTranslation('staff')
-  const { data } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const { data } = useRead(['keys'], header => api.api.v1.keys.get(header))
   const beyond = scopes.filter(scope => !role || !mayGiveScope(role, scope))
   const keys = keysCreatedBy(data?.data ?? [], id).filter(key =>
     beyond.some(scope => key.scopes.includes(scope)),

@@ -51,7 +51,7 @@ export function StaffList() {
   const { t } = useTranslation('staff')
   const people = useStaff()
   const columns = usePeopleColumns()
-  const invitations = useRead(['invitations'], named => api.api.v1.invitations.get(named))
+  const invitations = useRead(['invitations'], header => api.api.v1.invitations.get(header))
   const [inviting, setInviting] = useState(false)
   const search = useSearch({ from: '/staff' })
   const { q, role, state, page } = search
@@ -230,8 +230,8 @@ interface InvitationsProps {
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()
-  const withdraw = useAction((id: string, named) =>
-    resultOf(api.api.v1.invitations({ id }).delete(undefined, named)),
+  const withdraw = useAction((id: string, header) =>
+    resultOf(api.api.v1.invitations({ id }).delete(undefined, header)),
   )
   const columns = useInvitationColumns(people, invitation => {
     withdraw.reset()

@@ -14,8 +14,8 @@ import { InvitationLink, type NewInvitation } from './invite.tsx'
 export function LoginCard({ person: { id, name, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const [made, setMade] = useState<NewInvitation>()
-  const invite = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, named)),
+  const invite = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, header)),
   )
   const close = () => setMade(undefined)
   return (

@@ -27,7 +27,9 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   const [pin, setPin] = useState('')
   const [tried, setTried] = useState(false)
   const [saved, setSaved] = useState(false)
-  const change = useAction((pin: string, named) => resultOf(api.api.v1.staff({ id }).pin.put({ pin }, named)))
+  const change = useAction((pin: string, header) =>
+    resultOf(api.api.v1.staff({ id }).pin.put({ pin }, header)),
+  )
   const fault = tried ? pinFault(pin, length) : undefined
   const said = useFieldErrors()(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -105,8 +107,8 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: may } = person
   const [asking, setAsking] = useState(false)
-  const change = useAction((confirm_manually: boolean, named) =>
-    resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, named)),
+  const change = useAction((confirm_manually: boolean, header) =>
+    resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, header)),
   )
   return (
     <Card

@@ -23,8 +23,8 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
   const { name: store } = useAccount()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const remove = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.staff({ id }).delete(undefined, named)),
+  const remove = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.staff({ id }).delete(undefined, header)),
   )
   const ask = () => {
     remove.reset()
@@ -65,9 +65,9 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   const { name: store } = useAccount()
   const [asking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
-  const hand = useAction(async (_: undefined, named) => {
-    const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, named))
-    return confirmed.ok ? postJson(`/api/v1/staff/${id}/hand-over`, {}, named.headers) : confirmed
+  const hand = useAction(async (_: undefined, header) => {
+    const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, header))
+    return confirmed.ok ? postJson(`/api/v1/staff/${id}/hand-over`, {}, header.headers) : confirmed
   })
   const wrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
   const close = () => {

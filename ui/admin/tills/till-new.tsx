@@ -40,7 +40,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
-  const make = useAction((name: string, named) => resultOf(api.api.v1.tills.post({ name }, named)))
+  const make = useAction((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
   const empty = name.trim() === ''
   const said = useFieldErrors()(make.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {

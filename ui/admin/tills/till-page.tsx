@@ -120,8 +120,8 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
-  const make = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, named)),
+  const make = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, header)),
   )
   const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
   const close = () => setShown(undefined)
@@ -144,8 +144,8 @@ function PairCard({ till }: { readonly till: Till }) {
 
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const change = useAction((body: { name: string }, named) =>
-    resultOf(api.api.v1.tills({ id }).patch(body, named)),
+  const change = useAction((body: { name: string }, header) =>
+    resultOf(api.api.v1.tills({ id }).patch(body, header)),
   )
   return (
     <NameCard
@@ -162,8 +162,8 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [asking, setAsking] = useState(false)
-  const revoke = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.tills({ id }).delete(undefined, named)),
+  const revoke = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.tills({ id }).delete(undefined, header)),
   )
   const ask = () => {
     revoke.reset()

@@ -118,8 +118,8 @@ interface NewPairingCodeProps {
 
 function NewPairingCode({ id, first, onMade }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
-  const renewal = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.tills({ id }).pairing.post(undefined, named)),
+  const renewal = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.tills({ id }).pairing.post(undefined, header)),
   )
   return (
     <>

@@ -53,8 +53,8 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
   const [tried, setTried] = useState(false)
   // Eden cannot read the paper's list of widths that is made by `map`; the server checks it.
-  const change = useAction((body: Printer, named) =>
-    resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, named)),
+  const change = useAction((body: Printer, header) =>
+    resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, header)),
   )
   const fault = tried ? printerFaultOf(draft) : undefined
   const problems = useFieldErrors()(change.apiError)
@@ -166,11 +166,11 @@ function PrinterActions({ id }: { readonly id: string }) {
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [printed, setPrinted] = useState(false)
   const [asking, setAsking] = useState(false)
-  const test = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, named)),
+  const test = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, header)),
   )
-  const remove = useAction((_: undefined, named) =>
-    resultOf(api.api.v1.tills({ id }).printer.delete(undefined, named)),
+  const remove = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.tills({ id }).printer.delete(undefined, header)),
   )
   const go = () => {
     setPrinted(false)

@@ -89,7 +89,7 @@ function useQuestion({ status, type, payment, host, from, to, ...cursor }: Deliv
 function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
   const found = useRead(
     ['deliveries', query],
-    named => api.api.v1.webhooks.deliveries.get({ query, ...named }),
+    header => api.api.v1.webhooks.deliveries.get({ query, ...header }),
     {
       keep: true,
       everyMs: 30_000,

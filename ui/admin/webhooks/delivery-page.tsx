@@ -31,7 +31,7 @@ type Try = Detail['tries'][number]
 export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
-  const found = useRead(['delivery', id], named => deliveryAt(id).get(named), { everyMs: 30_000 })
+  const found = useRead(['delivery', id], header => deliveryAt(id).get(header), { everyMs: 30_000 })
   // How many attempts there were when a person asked for one more.
   const [before, setBefore] = useState<number>()
   const delivery = found.data?.data

@@ -28,7 +28,7 @@ export function EventList() {
   const { t } = useTranslation('events')
   const search = useSearch({ from: '/webhooks/events' })
   const query = useQuestion(search)
-  const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), {
+  const found = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
     keep: true,
   })
   const hidden = isNothingYet(found.data?.data, search)

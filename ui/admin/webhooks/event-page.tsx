@@ -26,7 +26,7 @@ type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof eventAt>['get']>>
 export function EventPage() {
   const { t } = useTranslation('events')
   const { id } = useParams({ from: '/webhooks/events/$id' })
-  const found = useRead(['event', id], named => eventAt(id).get(named), { everyMs: 30_000 })
+  const found = useRead(['event', id], header => eventAt(id).get(header), { everyMs: 30_000 })
   const event = found.data?.data
   const due =
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []

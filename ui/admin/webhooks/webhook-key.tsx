@@ -26,7 +26,7 @@ export function KeyCard() {
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
   const [asking, setAsking] = useState(false)
   // An action, not a query: it is recorded in the audit log, never repeated automatically, and not cached.
-  const show = useAction((_: undefined, named) => keyIn(resultOf(secretApi.get(named))))
+  const show = useAction((_: undefined, header) => keyIn(resultOf(secretApi.get(header))))
   return (
     <Card title={t('secret')} text={t('secret_text')}>
       <div className="key-card">
@@ -75,8 +75,8 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
   const [grace, setGrace] = useState('')
   const [tried, setTried] = useState(false)
   const make = useReauthentication(
-    useAction((grace_hours: number, named) =>
-      keyIn(resultOf(secretApi.regenerate.post({ grace_hours }, named))),
+    useAction((grace_hours: number, header) =>
+      keyIn(resultOf(secretApi.regenerate.post({ grace_hours }, header))),
     ),
   )
   const close = () => {

@@ -77,7 +77,7 @@ function AddressCard() {
   const { id } = useAccount()
   const queries = useQueryClient()
   const { hash } = useLocation()
-  const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
+  const { data, apiError, retry } = useRead(['settings'], header => api.api.v1.settings.get(header))
   const settings = data?.data
   useEffect(() => {
     if (hash === 'address' && settings) document.querySelector<HTMLInputElement>('#address input')?.focus()

@@ -11,9 +11,9 @@ import { useAction, useRead } from '../parts/queries.ts'
 export function PausedNote() {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
-  const { data } = useRead(['paused'], named => api.api.v1.webhooks.paused.get(named), { everyMs: 60_000 })
-  const resume = useAction((url: string, named) =>
-    resultOf(api.api.v1.webhooks.paused.resume.post({ url }, named)),
+  const { data } = useRead(['paused'], header => api.api.v1.webhooks.paused.get(header), { everyMs: 60_000 })
+  const resume = useAction((url: string, header) =>
+    resultOf(api.api.v1.webhooks.paused.resume.post({ url }, header)),
   )
   const paused = data?.data ?? []
   if (paused.length === 0) return null

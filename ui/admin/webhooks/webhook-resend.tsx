@@ -41,8 +41,8 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
   const [tried, setTried] = useState(false)
-  const send = useAction<ResendRequest, number>(async (body, named): Promise<ApiResult<number>> => {
-    const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, named))
+  const send = useAction<ResendRequest, number>(async (body, header): Promise<ApiResult<number>> => {
+    const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
   })
   const since = momentOf(local, time_zone)

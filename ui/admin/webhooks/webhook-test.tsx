@@ -11,7 +11,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { BodyText, HeaderList } from './delivery-body.tsx'
 import { testResultOf } from './webhook.model.ts'
 
-type Tested = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.test.post>>['data']>['data']
+type TestOutcome = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.test.post>>['data']>['data']
 interface TestRequest {
   readonly url?: string
   readonly event_type: EventType
@@ -35,18 +35,18 @@ function TestForm() {
   const { t } = useTranslation('webhooks')
   const [url, setUrl] = useState('')
   const [type, setType] = useState<EventType>('payment.completed')
-  const [tested, setTested] = useState<Tested>()
-  const { data: settings } = useRead(['settings'], named => api.api.v1.settings.get(named))
-  const test = useAction<TestRequest, Tested>(async (body, named): Promise<ApiResult<Tested>> => {
-    const answer = await resultOf(api.api.v1.webhooks.test.post(body, named))
+  const [outcome, setOutcome] = useState<TestOutcome>()
+  const { data: settings } = useRead(['settings'], header => api.api.v1.settings.get(header))
+  const test = useAction<TestRequest, TestOutcome>(async (body, header): Promise<ApiResult<TestOutcome>> => {
+    const answer = await resultOf(api.api.v1.webhooks.test.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
   const problem = useFieldErrors()(test.apiError).url
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.busy) return
-    setTested(undefined)
-    test.run({ ...(url.trim() ? { url: url.trim() } : {}), event_type: type }, setTested)
+    setOutcome(undefined)
+    test.run({ ...(url.trim() ? { url: url.trim() } : {}), event_type: type }, setOutcome)
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -73,16 +73,16 @@ function TestForm() {
         data={[...eventTypes]}
       />
       <ApiErrorNote apiError={problem ? undefined : test.apiError} />
-      <div role="status">{tested && <TestResult tested={tested} />}</div>
-      {tested && <Wire tested={tested} />}
+      <div role="status">{outcome && <TestResult outcome={outcome} />}</div>
+      {outcome && <ExchangedParts outcome={outcome} />}
       <Button type="submit" size="md" fullWidth loading={test.busy} data-testid="send-test">
-        {t(tested ? 'test_resend' : 'test_send')}
+        {t(outcome ? 'test_resend' : 'test_send')}
       </Button>
     </form>
   )
 }
 
-function TestResult({ tested: { response, error, took_ms } }: { readonly tested: Tested }) {
+function TestResult({ outcome: { response, error, took_ms } }: { readonly outcome: TestOutcome }) {
   const { t } = useTranslation('webhooks')
   const result = testResultOf({ response, error })
   const values = { status: response?.status ?? '', ms: took_ms, why: error ?? '' }
@@ -93,7 +93,7 @@ function TestResult({ tested: { response, error, took_ms } }: { readonly tested:
   )
 }
 
-function Wire({ tested: { request, response } }: { readonly tested: Tested }) {
+function ExchangedParts({ outcome: { request, response } }: { readonly outcome: TestOutcome }) {
   const { t } = useTranslation('webhooks')
   return (
     <>

@@ -1,5 +1,5 @@
-// Where the draft is kept. One with items stays in this browser, so that a closed tab loses none; all tabs
-// show the same. A typed amount alone stays only while its tab is open: on the next day it would surprise.
+// Where the draft is kept. A draft with items is kept in the browser: it survives a closed tab, and all tabs
+// show it. A bare amount is kept only while its tab is open, so that no one finds yesterday's amount.
 import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { type Draft, emptyDraft, isDraft } from './draft.model.ts'
@@ -21,11 +21,11 @@ export function storeDraft(account: string, draft: Draft | undefined): boolean {
   return writeStored(draftStorageKey, inTab, 'closed') || (basket !== undefined && isLasting)
 }
 
-/** Hears of a draft with items that another tab changed or ended. @returns unsubscribe */
+/** Reports when another tab changes or finishes a draft with items. @returns unsubscribe */
 export function subscribeDraft(account: string, listener: (draft: Draft) => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === storageKey(basketStorageKey(account))) listener(readDraft(account))
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -33,15 +33,15 @@ export const release = (account: string, id: string): void =>
   )
 
 function subscribe(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     for (const account of held.keys()) if (key === storageKey(heldStorageKey(account))) held.delete(account)
     listener()
   }
   listeners.add(listener)
-  window.addEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', hear)
+    window.removeEventListener('storage', onStorage)
   }
 }
 export const useHeldSales = (account: string): readonly TakenSale[] =>

@@ -33,7 +33,7 @@ const isParking = (value: unknown): value is Parking => {
   )
 }
 
-/** If the browser keeps nothing. */
+/** Used when the browser refuses to store it. */
 let inMemory: Parking | undefined
 const underWay = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
 function remember({ account }: Caller, parking: Parking | undefined): void {
@@ -72,10 +72,10 @@ async function send(caller: Caller, { key, request }: Parking): Promise<ApiResul
   return answer
 }
 
-/** Whether the server has not parked it: it would answer an earlier success as it did then. */
+/** Whether nothing was parked. Had an earlier try succeeded, the server would repeat that answer. */
 const isFinal = (error: ApiError) => error.kind === 'refused' && [400, 404, 413].includes(error.status)
 
-/** Undoes a request: parks the sale for certain, and takes it up. @returns the error, if there is one */
+/** Undoes a request: makes sure that the sale is parked, then takes it up. @returns the error, if any */
 async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | undefined> {
   const answer = await sendParkedSale(caller, parking.request, parking.key)
   if (!answer.ok) {

@@ -28,7 +28,7 @@ const isTaking = (value: unknown): value is Taking => {
 /** Whether another till has it. After any other error the same request may still succeed. */
 const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
-/** If the browser keeps nothing. */
+/** Used when the browser refuses to store it. */
 let inMemory: Taking | undefined
 const underWay = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
 function remember({ account }: Caller, taking: Taking | undefined): void {
@@ -66,7 +66,7 @@ async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined
 
 /** Adds a held sale to the draft on the screen. If that has no room, or there is none, it stays held. */
 export function addHeld(account: string, taken: TakenSale): void {
-  // Not while the draft is drawn, which must not change another part of the screen.
+  // Later: React must not update another component while it renders this one.
   const done = () => queueMicrotask(() => release(account, taken.id))
   if (readDraft(account).taken?.includes(taken.id)) done()
   else addToDraft(account, draft => withTaken(draft, taken), done)

@@ -26,7 +26,7 @@ const en = {
   scan_sold_out: '{{name}} is sold out. Nothing was added.',
   scan_unfinished: 'Finish this first. Nothing was added.',
   scan_full: 'This sale is full. Charge it first.',
-  prices_changed: 'Prices have changed. This sale has the new ones.',
+  prices_changed: 'Prices have changed. This sale now uses the new prices.',
   line_edit: 'Edit {{name}}',
   line_quantity: 'Quantity',
   line_weight: 'Weight in kg',
