@@ -120,12 +120,11 @@ export const lineFieldReasons = {
     message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
   },
   discount_above_limit: {
-    message:
-      'must not take more than {percent}% off the sale, counting prices below the list price: lower the discounts, or raise the prices',
+    message: 'must not take more than {percent}% off the sale: lower the discounts',
     cure: 'An owner or admin may take off more.',
   },
   discount_reason_missing: {
     message:
-      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount or a price below the list price',
+      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount',
   },
 } as const

@@ -4,17 +4,11 @@ import { type Problem, problem } from './fault.ts'
 import type { LineItem } from './line-item.ts'
 import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
-import type { ReducedLine } from './reduction.ts'
 
 /** A line of a request. With a product, its name and price may be left out. */
 export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | 'cost' | 'tax_code'> & {
   readonly name?: string | undefined
   readonly unit_price?: number | undefined
-}
-
-/** A completed line, with the list price that limits how much less it may cost. */
-export interface SoldLine extends ReducedLine {
-  readonly line: LineItem
 }
 
 /** What a line sells. */
@@ -40,7 +34,7 @@ export function soldLines(
   lines: readonly RequestedLine[],
   products: ReadonlyMap<string, Product>,
   problems: Problem[],
-): SoldLine[] {
+): LineItem[] {
   const sold = lines.map((line, at) => soldOf(line, at, products, problems))
   const quantities = new Map<Variation, number>()
   for (const [at, one] of sold.entries()) {
@@ -52,18 +46,17 @@ export function soldLines(
     const one = sold[at]
     if (one && (line.by_weight ?? one.product.soldByWeight) !== one.product.soldByWeight)
       problems.push(problem(lineField(at, 'by_weight'), 'weight_unlike_product'))
-    const listPrice = one ? listPriceOf(one.variation, quantities.get(one.variation) ?? 0, one.pack) : null
-    const item = one ? filledLine(line, one, listPrice) : line
+    const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
     const { name, unit_price } = item
     if (one === undefined && line.product_id !== undefined && !isComplete(line))
-      return { line: { ...item, name: '', unit_price: 0 }, listPrice } // soldOf has added the problem
+      return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
     if (name === undefined) problems.push(problem(lineField(at, 'name'), 'required'))
     if (unit_price === undefined) problems.push(problem(lineField(at, 'unit_price'), 'required'))
     const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
     const sum = fullLineSum(complete)
     if (BigInt(line.discount ?? 0) > sum && unit_price !== undefined)
       problems.push(problem(lineField(at, 'discount'), 'too_high', { max: Number(sum) }))
-    return { line: complete, listPrice }
+    return complete
   })
 }
 
@@ -106,7 +99,7 @@ function nameOf({ product, variation, pack }: Sold): string {
 function filledLine(
   line: RequestedLine,
   sold: Sold,
-  listPrice: number | null,
+  baseQuantity: number,
 ): RequestedLine & Pick<LineItem, 'cost' | 'tax_code'> {
   const { product, variation, pack } = sold
   const { cost } = variation
@@ -115,7 +108,7 @@ function filledLine(
   return {
     ...line,
     name: line.name ?? nameOf(sold),
-    unit_price: line.unit_price ?? listPrice ?? undefined,
+    unit_price: line.unit_price ?? listPriceOf(variation, baseQuantity, pack) ?? undefined,
     ...(sku === undefined ? {} : { sku }),
     ...(category === undefined ? {} : { category }),
     ...(product.soldByWeight ? { by_weight: true } : {}),

@@ -23,7 +23,7 @@ interface Seller {
 
 /**
  * Completes the lines of a sale. If no line names a product, the lines are only shown, so their sum is not
- * compared with the amount. Its prices may differ from the list. A lower one is a discount.
+ * compared with the amount. Prices may differ from the list, because a till may have an older one.
  * @throws Fault that names each wrong line, discounts above the seller's limit, or both sums if they differ
  */
 export async function completeLines(
@@ -39,12 +39,16 @@ export async function completeLines(
     if (found?.catalogId === catalogOf(account)) products.set(id, found)
   }
   const problems: Problem[] = []
-  const sold = soldLines(lines, products, problems)
-  const items = sold.map(({ line }) => line)
+  const items = soldLines(lines, products, problems)
   const sum = linesSum(items)
   if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
     problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
-  const wrong = personRole && reductionFault(sold, personRole)
+  const wrong =
+    personRole &&
+    reductionFault(
+      items.map(line => ({ line, listPrice: null })),
+      personRole,
+    )
   if (wrong) problems.push(problem('line_items', wrong, { percent: reductionPercentFree }))
   if (problems.length > 0) throw badFields(problems)
   return items

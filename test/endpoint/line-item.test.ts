@@ -435,62 +435,6 @@ describe('a line of the price list', () => {
     }
   })
 
-  test('counts a price below the list as a discount, but neither a wholesale nor an open price', async () => {
-    const carton = { name: 'Carton', holds: 10, price: 90_000, barcodes: [] }
-    const fan = await add({
-      name: 'Ceiling fan',
-      price: 10_000,
-      wholesale: { from: 12, price: 8_000 },
-      packs: [carton],
-    })
-    const open = await add({ name: 'Fan repair' })
-    const beans = await add({ name: 'Beans', price: 4_000, sold_by_weight: true })
-    const why = { discount_reason: 'scratched' }
-    const one = { product_id: fan.id, quantity: 1 }
-    type Case = [string, Who, object[], number, number | string]
-    const above = 'discount_above_limit'
-    const cases: Case[] = [
-      ['a tenth', 'cashier', [{ ...one, unit_price: 9_000 }], 9_000, 201],
-      ['a shilling more', 'cashier', [{ ...one, unit_price: 8_999, ...why }], 8_999, above],
-      ['with a discount', 'cashier', [{ ...one, unit_price: 9_500, discount: 501, ...why }], 8_999, above],
-      ['wholesale', 'cashier', [{ ...one, quantity: 12, unit_price: 8_000 }], 96_000, 201],
-      ['below wholesale', 'cashier', [{ ...one, quantity: 12, unit_price: 7_000, ...why }], 84_000, above],
-      ['wholesale too early', 'cashier', [{ ...one, quantity: 11, unit_price: 8_000 }], 88_000, above],
-      [
-        'wholesale by lines together',
-        'cashier',
-        [
-          { ...one, pack: carton.name, unit_price: 90_000 },
-          { ...one, quantity: 2, unit_price: 8_000 },
-        ],
-        106_000,
-        201,
-      ],
-      ['a pack', 'cashier', [{ ...one, pack: carton.name, unit_price: 80_000 }], 80_000, above],
-      ['open', 'cashier', [{ product_id: open.id, quantity: 1, unit_price: 500 }], 500, 201],
-      ['a weight', 'cashier', [{ product_id: beans.id, quantity: 500, unit_price: 3_500 }], 1_750, above],
-      ['higher', 'cashier', [{ ...one, unit_price: 12_000 }], 12_000, 201],
-      ['an owner', 'owner', [{ ...one, unit_price: 5_000 }], 5_000, 'discount_reason_missing'],
-      ['an owner with a reason', 'owner', [{ ...one, unit_price: 5_000, ...why }], 5_000, 201],
-      ['a key', 'sandbox', [{ ...one, unit_price: 5_000 }], 5_000, 201],
-    ]
-    for (const [name, as, line_items, amount, expected] of cases)
-      expect<unknown>({ name, ...((await sell(amount, line_items, { as })).json as object) }).toMatchObject(
-        expected === 201
-          ? { name, code: 201 }
-          : { name, ...rejection('line_items', String(expected), { percent: 10 }) },
-      )
-    const line_items = [{ ...one, name: 'Ceiling fan', unit_price: 8_000 }]
-    for (const [path, json] of [
-      ['/api/v1/till/cash', { amount: 8_000, given: 8_000, line_items }],
-      ['/api/v1/sessions', { amount: 8_000, line_items }],
-      ['/v1/payments', { ...qr, details: { amount: 8_000, currency: 'TZS' }, line_items }],
-    ] as const)
-      expect((await till.request({ path, json })).json).toMatchObject(
-        rejection('line_items', above, { percent: 10 }),
-      )
-  })
-
   test('is refused with the name of its line, and with both sums if they differ', async () => {
     const open = await add({ name: 'Airtime' })
     const tea = await add({

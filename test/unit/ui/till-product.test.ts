@@ -23,7 +23,7 @@ import {
   scannedIn,
 } from '../../../ui/till/products/product.model.ts'
 import { tilesSeen } from '../../../ui/till/products/product-grid.model.ts'
-import { itemOf, readWeight, relisted, scannedItem } from '../../../ui/till/products/product-item.model.ts'
+import { itemOf, readWeight, scannedItem } from '../../../ui/till/products/product-item.model.ts'
 import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
@@ -195,45 +195,6 @@ describe('lines of the price list', () => {
     expect(draftReductionFault(smaller, 'cashier')).toBe('discount_above_limit')
     expect(draftReductionFault(smaller, 'owner')).toBe('discount_reason_missing')
     expect(draftReductionFault({ ...smaller, off: { ...off, reason: 'Old' } }, 'owner')).toBeUndefined()
-  })
-})
-
-describe('a sale follows the price list', () => {
-  const added = (...chosen: readonly Parameters<typeof itemOf>[0][]): Draft =>
-    chosen.reduce<Draft>((draft, one) => withListed(draft, itemOf(one, 'en')), emptyDraft)
-  const stored = (draft: Draft): Draft => JSON.parse(JSON.stringify(draft))
-  const [small] = water.variations
-  const draft = stored(
-    added(
-      { product: soda, quantity: 2 },
-      { product: soda, pack: crate, quantity: 1 },
-      { product: water, variation: small, quantity: 3 },
-      { product: rice, quantity: 500 },
-      { product: repair, quantity: 1, price: 5_000 },
-    ),
-  )
-  const prices = ({ items }: Draft) => items.map(({ unit_price }) => unit_price)
-  test('and is the same draft while no price has changed', () => {
-    expect(prices(draft)).toEqual([600, 14_000, 500, 3_200, 5_000])
-    expect(relisted(draft, index)).toBe(draft)
-  })
-  test('with each new price, except for one that the cashier entered', () => {
-    const dearer = [
-      { ...soda, wholesale: { from: 30, price: 650 }, packs: [{ ...crate, price: 15_000 }], price: 800 },
-      { ...rice, price: 3_500 },
-      { ...water, variations: water.variations.map(one => ({ ...one, price: 550 })) },
-      { ...repair, price: 9_000 },
-    ]
-    const own = withLine(draft, 3, { own_price: 3_000 })
-    expect(prices(relisted(own, productIndexOf(dearer)))).toEqual([800, 15_000, 550, 3_000, 5_000])
-  })
-  test.each([
-    ['was deleted', productIndexOf([])],
-    ['has other packs', productIndexOf([{ ...soda, wholesale: null, packs: [], price: 600 }])],
-    ['is weighed now', productIndexOf([{ ...soda, sold_by_weight: true, price: 1 }])],
-  ])('but not a product that %s', (_, list) => {
-    const packs = stored(added({ product: soda, pack: crate, quantity: 1 }))
-    expect(relisted(packs, list)).toBe(packs)
   })
 })
 

@@ -1,14 +1,12 @@
 // Makes an item of the sale from a choice in the price list and from what the cashier types for it.
 import { quantityMax } from '../../../src/domain/line-item.ts'
 import { listPriceOf } from '../../../src/domain/price-line.ts'
-import { type Draft, type Item, withItems } from '../entry/draft.model.ts'
+import type { Item } from '../entry/draft.model.ts'
 import {
   type Choice,
   choiceName,
   type Language,
   listPriceIn,
-  type Product,
-  type ProductIndex,
   type Scanned,
   sellableOf,
 } from './product.model.ts'
@@ -32,41 +30,9 @@ export function itemOf(chosen: Chosen, language: Language): Item {
     ...(variation ? { variation_id: variation.id } : {}),
     ...(pack ? { pack: pack.name } : {}),
     ...(product.sold_by_weight ? { by_weight: true } : {}),
-    listed: listedOf(chosen),
+    listed: { price: listPriceIn(chosen), pack: pack && { holds: pack.holds, price: pack.price } },
     own_price: price,
   }
-}
-
-const listedOf = (choice: Choice): NonNullable<Item['listed']> => ({
-  price: listPriceIn(choice),
-  pack: choice.pack && { holds: choice.pack.holds, price: choice.pack.price },
-})
-
-/**
- * Returns the draft at the prices of the list; the same draft if none has changed. The server counts a price
- * below the list as a discount, so a sale that was begun or parked before a change follows it.
- */
-export function relisted(draft: Draft, { products }: Pick<ProductIndex, 'products'>): Draft {
-  const ids = new Set(draft.items.map(({ product_id }) => product_id))
-  const sold = new Map(products.filter(({ id }) => ids.has(id)).map(one => [one.id, one]))
-  const items = draft.items.map(item => relistedItem(item, sold.get(item.product_id ?? '')))
-  return items.some((item, at) => item !== draft.items[at]) ? withItems(draft, items) : draft
-}
-
-function relistedItem(item: Item, product: Product | undefined): Item {
-  const choice = item.listed && product && choiceIn(item, product)
-  if (!choice) return item
-  const listed = listedOf(choice)
-  return JSON.stringify(listed) === JSON.stringify(item.listed) ? item : { ...item, listed }
-}
-
-/** Returns what an item sells; undefined if the product no longer has it. */
-function choiceIn({ variation_id, pack: name, by_weight }: Item, product: Product): Choice | undefined {
-  const variation = product.variations.find(({ id }) => id === variation_id)
-  const isFound = variation_id === undefined ? product.variations.length === 0 : variation !== undefined
-  if (!isFound || (by_weight ?? false) !== product.sold_by_weight) return undefined
-  const pack = sellableOf({ product, variation }).packs.find(one => one.name === name)
-  return name !== undefined && !pack ? undefined : { product, variation, pack }
 }
 
 /** Whether a choice becomes a line at once, because nothing is left to ask. */

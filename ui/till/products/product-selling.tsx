@@ -19,7 +19,7 @@ import { ChooseSheet } from './choose-sheet.tsx'
 import { useProductIndex } from './price-list.ts'
 import { type Choice, choiceName, choicesOf, type Product, scannedIn, sellableOf } from './product.model.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { type Chosen, isComplete, itemOf, relisted, scannedItem } from './product-item.model.ts'
+import { type Chosen, isComplete, itemOf, scannedItem } from './product-item.model.ts'
 import { useLanguage } from './product-tile.tsx'
 import { tillProducts } from './products.text.ts'
 import { scanNoteMs, subscribeCodes } from './scanner.tsx'
@@ -97,17 +97,6 @@ function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Gives the sale the prices of a list that has changed since its lines were added or parked. */
-function useListPrices(draft: Draft, onChange: ChangeDraft, onChanged: () => void): void {
-  const index = useProductIndex()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list changes, or a parked sale comes in
-  useEffect(() => {
-    if (!index || relisted(draft, index) === draft) return
-    onChanged()
-    onChange(draft => relisted(draft, index))
-  }, [index, draft.taken])
-}
-
 /** Turns a tap or a code into a line of the sale. */
 function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
@@ -120,8 +109,6 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     const timer = setTimeout(() => setText(''), scanNoteMs)
     return () => clearTimeout(timer)
   }, [text])
-
-  useListPrices(draft, onChange, () => setText(t('prices_changed')))
 
   const add = (item: Item) => {
     setText(withListed(draft, item) === draft ? t('scan_full') : '')
