@@ -39,9 +39,9 @@ describe('a payment job that fails through our own fault', () => {
           store.write(tx =>
             body({
               ...tx,
-              rows: async (text, values, keep) => {
+              rows: async (text, values, ...rest) => {
                 if (state.isBroken && text.includes('"status_check"')) throw new TypeError('no such column')
-                return tx.rows(text, values, keep)
+                return tx.rows(text, values, ...rest)
               },
             }),
           ),
