@@ -176,8 +176,8 @@ function staleRefund(): Pick<SimulatedShopOptions, 'store'> {
   let first: Awaited<ReturnType<Rows>> | undefined
   return meddling(rows => {
     let before = ''
-    return async (text, values, keep) => {
-      const found = await rows(text, values, keep)
+    return async (text, values, ...rest) => {
+      const found = await rows(text, values, ...rest)
       const isOfClaim =
         /^select .* from "refund" where "refund"."id" = /.test(text) && !/"payout"/.test(before)
       before = text

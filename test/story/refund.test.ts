@@ -194,9 +194,9 @@ const isPosting = (text: string, values: readonly unknown[], reason: string) =>
   text.startsWith('insert into "posting"') && values.includes(reason)
 
 const bugs: Record<string, Plant> = {
-  'a refund counts twice': meddling(rows => async (text, values, keep) => {
-    const found = await rows(text, values, keep)
-    return /^update "payment" set "refunded"/.test(text) ? rows(text, values, keep) : found
+  'a refund counts twice': meddling(rows => async (text, values, ...rest) => {
+    const found = await rows(text, values, ...rest)
+    return /^update "payment" set "refunded"/.test(text) ? rows(text, values, ...rest) : found
   }),
   'what is unknown is sent again': {
     connections: own =>
@@ -213,14 +213,17 @@ const bugs: Record<string, Plant> = {
       ),
   },
   'refunds at once see what was there before': meddling(
-    rows => async (text, values, keep) =>
-      /^select .* from "refund" where "refund"."payment_id" = /.test(text) ? [] : rows(text, values, keep),
+    rows =>
+      async (text, values, ...rest) =>
+        /^select .* from "refund" where "refund"."payment_id" = /.test(text)
+          ? []
+          : rows(text, values, ...rest),
   ),
   'what was held does not return': meddling(rows => {
     let isBack = false
-    return async (text, values, keep) => {
+    return async (text, values, ...rest) => {
       isBack ||= isPosting(text, values, 'refund.failed')
-      return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, keep)
+      return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
     }
   }),
 }
@@ -247,6 +250,15 @@ async function afternoon(plant?: Plant): Promise<string[]> {
 }
 
 describe('a planted bug is caught', () => {
-  test('and none where there is none', async () => expect(await afternoon()).toEqual([]))
+  test('and none where there is none', async () =>
+    expect(
+      await afternoon(
+        meddling(
+          rows =>
+            (...all) =>
+              rows(...all),
+        ),
+      ),
+    ).toEqual([]))
   test.each(Object.entries(bugs))('%s', async (_, plant) => expect(await afternoon(plant)).not.toEqual([]))
 })
