@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { csvLine, readCsv } from '../../src/domain/csv.ts'
 import type { Product } from '../../src/domain/product.ts'
+import { cellReader } from '../../src/domain/product-cell.ts'
 import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
 import { packsIn, productHeads, productLines } from '../../src/domain/product-export.ts'
 import { fileProduct, readProductFile } from '../../src/domain/product-file.ts'
@@ -228,6 +229,17 @@ describe('our own form', () => {
     )
     expect(found).toEqual([])
     expect(products[0]?.variations[0]?.barcodes).toEqual(barcodes)
+  })
+
+  test.each<[string, string[]]>([
+    ['A\n\n\n\nB', ['A', 'B']],
+    ['A \n \n| B ;\r\nC', ['A', 'B', 'C']],
+    ['"A|1" \n\n "B;""2"""', ['A|1', 'B;"2"']],
+    ['"A\nB"\n;C', ['A\nB', 'C']],
+    ['"A" B\n\t', ['"A" B']],
+  ])('the codes of a cell are separated by |, ; and line ends: %j', (cell, codes) => {
+    const columns = { barcodes: { at: 0, head: 'barcode' } }
+    expect<unknown>(cellReader([cell], { form: 'kaunta', columns }, []).codes('barcodes')).toEqual(codes)
   })
 
   test('counts goods sold by weight in kilograms, if the file or the list says that they are', () => {
