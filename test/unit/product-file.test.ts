@@ -111,6 +111,18 @@ test.each([
   expect(products).toEqual([])
 })
 
+test.each([
+  ['5', 5],
+  ['5.000', 5],
+  ['5,500', 5_500],
+  ['5.500', 'count_malformed'],
+  ['5.5', 'count_malformed'],
+])('in Loyverse %s is no number of pieces with decimals', (low, read) => {
+  const rows = loyverseRows(1).map(row => ({ ...row, 'Low stock [Kariakoo]': low }))
+  const { found, products } = planOf(loyverseFile(rows))
+  expect<unknown>(products[0]?.lowAt ?? found[0]?.reason).toBe(read)
+})
+
 test('a line of Square has its category, its weight and its open price', () => {
   const { products } = planOf(squareFile(squareRows(12)))
   expect(products[0]).toMatchObject({ name: 'Item 1', category: 'Group 1', unit: 'piece' })
