@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../src/domain/fault.ts'
 import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
 import type { Caller } from '../../../ui/kit/caller.ts'
+import { refundedOf } from '../../../ui/kit/refund.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import {
   hasItemsToChoose,
@@ -11,7 +12,6 @@ import {
   type RefundDraft,
   recipientText,
   refundAmountOf,
-  refundedOf,
   refundLookOf,
   refundOrderOf,
   wayIn,
@@ -99,13 +99,20 @@ test.each([
   ['payout', 'network'], // it was chosen for another sum
 ] as const)('of %p the way is %p', (way, taken) => expect(wayIn({ ...draft, way }, options)).toBe(taken))
 
-test('only what arrived counts as given back', () => {
-  const refund = (status: Refund['status'], value: number) => ({
+describe('what the customer has back of a sale', () => {
+  const refund = (status: Refund['status'], value: number, unmatched_id: string | null = null) => ({
     status,
-    amount: { value, currency: 'TZS' as const },
+    amount: money(value),
+    unmatched_id,
   })
-  expect(refundedOf([refund('completed', 300), refund('failed', 500), refund('pending', 700)])).toBe(300)
-  expect(refundedOf([])).toBe(0)
+
+  test('is what arrived', () => {
+    const all = [refund('completed', 300), refund('failed', 500), refund('pending', 700)]
+    expect([refundedOf(all), refundedOf(all, 'pending'), refundedOf([])]).toEqual([300, 700, 0])
+  })
+  test('leaves out the money of a second payment by mistake', () => {
+    expect(refundedOf([refund('completed', 4_000, 'unm_1'), refund('completed', 300)])).toBe(300)
+  })
 })
 
 test.each<[Refund['status'], Refund['pending_reason'], ReturnType<typeof refundLookOf>]>([

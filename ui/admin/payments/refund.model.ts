@@ -1,5 +1,6 @@
 // Refunds as the console shows them: the state of one and how it looks, and what is left of a sale.
 import type { LinkProps } from '@tanstack/react-router'
+import { refundedOf } from '../../kit/refund.model.ts'
 import type { Refund } from '../../kit/refund.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -35,20 +36,12 @@ export const refundedTo = ({ recipient }: Pick<Refund, 'recipient'>): string =>
         .join(' · ')
     : ''
 
-const sumOf = (all: readonly Refund[], wanted: Refund['status']) =>
-  all
-    .filter(({ status, unmatched_id }) => status === wanted && unmatched_id === null)
-    .reduce((sum, { amount }) => sum + amount.value, 0)
-
 /**
  * What may still be refunded, whole shillings. @param all refunds of the sale, as far as they are known
  * @param refunded what was given back of it, where the sale states it
  */
-export const leftOf = (
-  paid: number,
-  all: readonly Refund[],
-  refunded: number = sumOf(all, 'completed'),
-): number => paid - refunded - sumOf(all, 'pending')
+export const leftOf = (paid: number, all: readonly Refund[], refunded: number = refundedOf(all)): number =>
+  paid - refunded - refundedOf(all, 'pending')
 
 /** The lists that lead to a refund on the page of its sale. */
 export const refundOrigins = {

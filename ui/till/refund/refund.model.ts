@@ -120,7 +120,3 @@ export const refundLookOf = ({
   pending_reason,
 }: Pick<Refund, 'status' | 'pending_reason'>): RefundLook =>
   status === 'pending' ? (pending_reason ?? 'processing') : status
-
-/** Whole shillings that the customer has back. */
-export const refundedOf = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
-  refunds.reduce((sum, { status, amount }) => (status === 'completed' ? sum + amount.value : sum), 0)
