@@ -32,17 +32,15 @@ export const release = (account: string, id: string): void =>
     heldSales(account).filter(one => one.id !== id),
   )
 
+/** Another tab holds or releases sales too. This tab must hear of it even while it shows no list. */
+window.addEventListener('storage', ({ key }) => {
+  for (const account of held.keys()) if (key === storageKey(heldStorageKey(account))) held.delete(account)
+  for (const listener of listeners) listener()
+})
+
 function subscribe(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    for (const account of held.keys()) if (key === storageKey(heldStorageKey(account))) held.delete(account)
-    listener()
-  }
   listeners.add(listener)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
+  return () => listeners.delete(listener)
 }
 export const useHeldSales = (account: string): readonly TakenSale[] =>
   useSyncExternalStore(subscribe, () => heldSales(account))
