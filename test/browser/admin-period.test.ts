@@ -86,6 +86,25 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
     await context.close()
   })
 
+  test('the tables of a day never show another day', async () => {
+    const { context, page } = await openConsole(box, asha)
+    await page.setViewportSize({ width: 1280, height: 3_000 }) // the tables load once they are in the window
+    await page.goto(`${box.url}/admin`)
+    const tables = page.locator('table.report')
+    await tables.first().waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/overview/period?**', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Previous day' }).click()
+    await page.getByRole('heading', { name: 'Today' }).waitFor({ state: 'hidden' })
+    expect(await tables.count()).toBe(0)
+    answer.resolve()
+    await tables.first().waitFor()
+    await context.close()
+  })
+
   test.each(looks([360, 768, 1280]))(
     '$width $language $theme: fits, in words of its language',
     async look => {

@@ -12,7 +12,7 @@ const everyMs = 60_000
 
 export function DayTables() {
   const { day } = useSearch({ from: '/' })
-  const read = useRead(...periodRead('day', day), { keep: true, everyMs })
+  const read = useRead(...periodRead('day', day), { everyMs })
   if (read.apiError) return <ApiErrorNote apiError={read.apiError} retry={read.retry} />
   return read.data ? <PeriodTables sales={read.data.data} /> : null
 }
