@@ -79,7 +79,7 @@ export function changedProduct(product: Product, change: ProductChange, editing:
     variations: changedVariations(product, change, editing, problems),
     updatedAt: editing.now,
   }
-  problems.push(...problemsOf(changed), ...unitProblems(product, change, changed))
+  problems.push(...problemsOf(changed, product), ...unitProblems(product, change, changed))
   if (problems.length > 0) throw badFields(distinctFields(problems))
   return changed
 }

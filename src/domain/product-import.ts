@@ -176,7 +176,7 @@ function planProduct(file: ProductFile, given: FileProduct, known: Known, making
     const named = new Set(found.map(({ line, problem }) => `${line} ${problem.field}`))
     for (const { field, reason, params, message } of error.problems) {
       const place = placeOf(field, one, merged.rows)
-      const name = head(place.field)
+      const name = head(isOfPrice(reason, file) ? 'price' : place.field)
       const key = `${place.line} ${name}`
       if (named.has(key)) continue
       named.add(key)
@@ -267,6 +267,11 @@ function hasCodeOf(variation: Variation, row: FileRow): boolean {
   const own = new Set(codesOf({ variations: [variation] }).map(keyOf))
   return codesOfRow(row).some(code => own.has(keyOf(code)))
 }
+
+/** Whether the price of the file contradicts a wholesale price of the list, which the file does not have. */
+const isOfPrice = (reason: Problem['reason'], { columns }: ProductFile): boolean =>
+  columns.wholesalePrice === undefined &&
+  (reason === 'wholesale_above_price' || reason === 'wholesale_without_price')
 
 /** The line and the column of a field of the change. */
 function placeOf(

@@ -12,9 +12,13 @@ import {
   type Wholesale,
 } from './product.ts'
 
-/** The problems of a whole product. */
-export function problemsOf(product: Product): Problem[] {
+/**
+ * The problems of a whole product.
+ * @param before what is stored: a wholesale price above the price is no problem while neither changes
+ */
+export function problemsOf(product: Product, before: Product): Problem[] {
   const { name, color, position, lowAt, variations, soldByWeight } = product
+  const stored = new Map(before.variations.map(one => [one.id, one]))
   return [
     ...(name === '' ? [problem('name', 'empty')] : []),
     ...(color === null || /^#[0-9a-f]{6}$/.test(color)
@@ -22,7 +26,9 @@ export function problemsOf(product: Product): Problem[] {
       : [problem('color', 'wrong_form', { expected: '# and six hex digits, such as #0b6e4f' })]),
     ...rangeProblem('position', position, 0, catalogMax.position),
     ...rangeProblem('low_at', lowAt, 0, catalogMax.units),
-    ...variations.flatMap((one, at) => variationProblems(one, variationPath(product, at), { soldByWeight })),
+    ...variations.flatMap((one, at) =>
+      variationProblems(one, variationPath(product, at), { soldByWeight, stored: stored.get(one.id) }),
+    ),
     ...repeatedNames(
       variations.map(one => one.name),
       at => `variations.${at}.name`,
@@ -39,25 +45,30 @@ function rangeProblem(field: string, value: number | null, min: number, max: num
 function variationProblems(
   { price, cost, wholesale, barcodes, packs }: Variation,
   path: string,
-  { soldByWeight }: Pick<Product, 'soldByWeight'>,
+  { soldByWeight, stored }: { readonly soldByWeight: boolean; readonly stored: Variation | undefined },
 ): Problem[] {
+  const isPriced = price !== stored?.price || wholesale?.price !== stored.wholesale?.price
   return [
     ...rangeProblem(`${path}price`, price, 0, amountMax),
     ...rangeProblem(`${path}cost`, cost, 0, amountMax),
-    ...wholesaleProblems(wholesale, price, `${path}wholesale`),
+    ...wholesaleProblems(wholesale, { price, isPriced }, `${path}wholesale`),
     ...barcodeProblems(barcodes, `${path}barcodes`),
     ...(soldByWeight && packs.length > 0 ? [problem(`${path}packs`, 'packs_by_weight')] : []),
     ...packProblems(packs, price, `${path}packs`),
   ]
 }
 
-function wholesaleProblems(wholesale: Wholesale | null, price: number | null, path: string): Problem[] {
+function wholesaleProblems(
+  wholesale: Wholesale | null,
+  { price, isPriced }: { readonly price: number | null; readonly isPriced: boolean },
+  path: string,
+): Problem[] {
   if (wholesale === null) return []
   return [
     ...rangeProblem(`${path}.from`, wholesale.from, 2, catalogMax.units),
     ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
     ...(price === null ? [problem(path, 'wholesale_without_price')] : []),
-    ...(price !== null && wholesale.price > price
+    ...(isPriced && price !== null && wholesale.price > price
       ? [problem(`${path}.price`, 'wholesale_above_price', { price })]
       : []),
   ]

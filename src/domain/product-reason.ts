@@ -77,7 +77,8 @@ export const productFieldReasons = {
     cure: 'null removes it.',
   },
   wholesale_above_price: {
-    message: 'must not be above the price, {price}: lower it, or raise the price',
+    message:
+      'makes the wholesale price higher than the price, {price}: lower the wholesale price, or raise the price',
   },
   wholesale_without_price: { message: 'needs a price of the product itself: send `price`, too' },
   product_ambiguous: {

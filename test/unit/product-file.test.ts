@@ -359,6 +359,14 @@ describe('a line is a product of the list', () => {
     expect(after('name,variation,price,sku\nTea,Tiny,300,\nTea,Little,450,TS\n').sold).toEqual([
       ['Tea', ['Little', 450, 'TS'], ['Large', 900, null], ['Tiny', 300, null]],
     ]))
+  test('whose wholesale price the price of the file contradicts: the column is the price', () => {
+    const juice = listed({ name: 'Juice', price: 5_000, wholesale: { from: 5, price: 4_500 } })
+    expect<object>(planOf('name,price\nJuice,4000\n', [juice]).found).toEqual([
+      { line: 2, field: 'price', reason: 'wholesale_above_price' },
+    ])
+    const whole = 'name,price,wholesale_from,wholesale_price\nJuice,4000,5,4500\n'
+    expect(planOf(whole, [juice]).found[0]?.field).toBe('wholesale_price')
+  })
   test('by the visible name, not by words that a search would find', () => {
     const signs = [listed({ name: 'Panadol', price: 500 }), listed({ name: 'Café  1', price: 2 })]
     const { products, found } = planOf('name,price\nPanadol+,800\ncafe\u0301 1,3\nC,1\nC++,2\n', signs)

@@ -286,6 +286,28 @@ describe('a product', () => {
     expect(refused({ soldByWeight: true, variations }, two)).toEqual([['variations.1.wholesale', old]])
   })
 
+  test('stored with a wholesale price above the price is refused only when one of them changes', () => {
+    const dear = { from: 12, price: 600 }
+    const older = (product: Product): Product => ({
+      ...product,
+      variations: product.variations.map(one => ({ ...one, price: 500, wholesale: dear })),
+    })
+    const flat = older(made({ price: 500 }))
+    const two = older(made(sizes))
+    const above = 'wholesale_above_price'
+    const from20 = { from: 20, price: 600 }
+    expect(refused({ available: false, cost: 7, price: 500, wholesale: from20 }, flat)).toEqual([])
+    expect(refused({ price: 550 }, flat)).toEqual([['wholesale.price', above]])
+    expect(refused({ wholesale: { from: 12, price: 650 } }, flat)).toEqual([['wholesale.price', above]])
+    expect(refused({ name: 'Fanta', variations: [{ name: 'Large' }, { name: 'Small' }] }, two)).toEqual([])
+    expect(refused({ variations: [{ name: 'Large', price: 501 }, { name: 'Small' }] }, two)).toEqual([
+      ['variations.0.wholesale.price', above],
+    ])
+    expect(refused({ variations: [{ name: 'New', price: 500, wholesale: dear }] }, two)).toEqual([
+      ['variations.0.wholesale.price', above],
+    ])
+  })
+
   test('with variations refuses its own price and codes later, too', () =>
     expect(refused({ sku: 'A', cost: null }, made(sizes))).toEqual([['sku', 'product_has_variations']]))
 
