@@ -1,6 +1,5 @@
 // Reads one cell of a file with products: a sum, a number, a flag, codes. A value is never guessed: a cell
 // that is not clear is a problem that names its column.
-import { lostZeroOf } from './barcode.ts'
 import { withoutGuards } from './csv.ts'
 import { type Problem, problem } from './fault.ts'
 import { type FileField, type FileForm, headOf } from './product-form.ts'
@@ -26,6 +25,8 @@ export interface CellReader {
   quantity(field: FileField, isWeighed: boolean): number | null | undefined | Problem
   flag(field: FileField): boolean | undefined
   codes(field: FileField): readonly string[] | undefined
+  /** The only code of a cell if it has 11 digits: a spreadsheet may have removed the first zero of a UPC. */
+  shortCode(field: FileField): string | undefined
   code(field: FileField): string | null | undefined
   taxCode(field: FileField): TaxCode | null | undefined
 }
@@ -47,12 +48,10 @@ const codesIn = (text: string): string[] =>
 export const codeText = (code: string): string =>
   codesIn(code).join() === code && !code.startsWith('"') ? code : `"${code.replaceAll('"', '""')}"`
 
-/** The codes, with the zero that a lone UPC has lost; undefined if its check digit does not fit. */
-function withLostZero(codes: readonly string[]): readonly string[] | undefined {
-  const [only = '', other] = codes
-  if (other !== undefined || !/^\d{11}$/.test(only)) return codes
-  const whole = lostZeroOf(only)
-  return whole === undefined ? undefined : [whole]
+/** The only code of a cell if it has 11 digits. */
+function shortCodeIn(text: string): string | undefined {
+  const [only = '', other] = codesIn(text)
+  return other === undefined && /^\d{11}$/.test(only) ? only : undefined
 }
 
 /** Whether a cell is marked as text, so that no spreadsheet has removed zeros from it. */
@@ -142,11 +141,12 @@ export function cellReader(
     },
     codes(field) {
       if (!has(field)) return undefined
-      const codes = codesIn(text(field))
-      const whole = isText(raw(field)) ? codes : withLostZero(codes)
-      if (!whole) return wrong(problem(head(field), 'barcode_zero_lost', { code: codes.join() }))
-      return whole.map(one => exact(field, one)).filter(one => one !== undefined)
+      return codesIn(text(field))
+        .map(one => exact(field, one))
+        .filter(one => one !== undefined)
     },
+    // Loyverse's own files have passed no spreadsheet.
+    shortCode: field => (form === 'loyverse' || isText(raw(field)) ? undefined : shortCodeIn(text(field))),
     code(field) {
       if (!has(field)) return undefined
       const cell = text(field)

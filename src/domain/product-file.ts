@@ -20,6 +20,8 @@ export interface FileRow {
   readonly line: number
   readonly variation: string // empty when the product itself is sold
   readonly sold: SoldChange
+  /** Barcodes that may lack their first zero, with their columns. */
+  readonly shortCodes: ReadonlyMap<string, FileField>
 }
 
 /** The quantities of a product: its low mark, and the wholesale price of each row. */
@@ -128,7 +130,7 @@ export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
     const variation = variations[at] ?? ''
     if (variation === '' && lines.length > 1)
       problems.push(problem(cells.head('variation'), 'variation_name_missing'))
-    return { line, variation, sold: soldOf(cells, form) }
+    return { line, variation, sold: soldOf(cells, form), shortCodes: shortCodesOf(cells) }
   })
   const wholesalePrices = lines.map(({ cells }) => cells.sum('wholesalePrice'))
   return {
@@ -231,6 +233,19 @@ function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
     available,
   }
 }
+
+const barcodeFields: readonly FileField[] = [
+  'barcodes',
+  ...Array.from({ length: catalogMax.packs }, (_, at): PackField => `pack${at + 1}Barcodes`),
+]
+
+const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
+  new Map(
+    barcodeFields.flatMap(field => {
+      const code = cells.has(field) ? cells.shortCode(field) : undefined
+      return code === undefined ? [] : [[code, field] as const]
+    }),
+  )
 
 /** Packs by their numbers; a pack without any cell is left out. */
 function packsOf(cells: CellReader): readonly Pack[] | undefined {

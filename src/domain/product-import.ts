@@ -2,6 +2,7 @@
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { barcodeKey } from './barcode.ts'
 import { Fault, type Problem, problem } from './fault.ts'
+import { withLostZeros } from './lost-zero.ts'
 import { visibleName } from './plain-text.ts'
 import { codesOf, isFlat, isSame, type Product, type ProductCode, type Variation } from './product.ts'
 import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
@@ -140,7 +141,9 @@ function knownProducts(list: readonly Product[]) {
 }
 type Known = ReturnType<typeof knownProducts>
 
-function planProduct(file: ProductFile, given: FileProduct, known: Known, making: Making) {
+function planProduct(file: ProductFile, read: FileProduct, known: Known, making: Making) {
+  const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
+  const given = withLostZeros(read, file, isHeld)
   const match = matchOf(given, known)
   const before = match === 'ambiguous' ? undefined : match
   const one = withQuantities(given, before)

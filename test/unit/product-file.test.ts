@@ -243,6 +243,26 @@ describe('our own form', () => {
     expect(products[0]?.variations[0]?.barcodes).toEqual(barcodes)
   })
 
+  test('a barcode of 11 digits stays as it is written if the list has it, and in a file of Loyverse', () => {
+    const own = '10000000009'
+    const codesOfPlan = ({ products }: ReturnType<typeof planOf>) =>
+      products.map(({ id, variations }) => [id, ...variations.flatMap(({ barcodes }) => barcodes)])
+    for (const barcode of [own, '12345678901']) {
+      const listedOne = listed({ name: 'X', price: 900, barcodes: [barcode] })
+      const again = planOf(`name,price,barcode\nX,1000,${barcode}\n`, [listedOne])
+      expect([again.found, codesOfPlan(again)]).toEqual([[], [[listedOne.id, barcode]]])
+      const plan = planOf(loyverseFile(loyverseRows(1).map(row => ({ ...row, Barcode: barcode }))))
+      expect([plan.found, plan.products[0]?.variations[0]?.barcodes]).toEqual([[], [barcode]])
+    }
+    const whole = listed({ name: 'X', price: 900, barcodes: [`0${own}`] })
+    expect(codesOfPlan(planOf(`name,price,barcode\nX,1000,${own}\n`, [whole]))).toEqual([
+      [whole.id, `0${own}`],
+    ])
+    const packs = 'name,price,pack_1_name,pack_1_holds,pack_1_barcodes\nX,1,Box,6,'
+    expect(planOf(`${packs}${own}\n`).products[0]?.variations[0]?.packs[0]?.barcodes).toEqual([`0${own}`])
+    expect(planOf(`${packs}12345678901\n`).found).toMatchObject([{ field: 'pack_1_barcodes' }])
+  })
+
   test.each<[string, string[]]>([
     ['A\n\n\n\nB', ['A', 'B']],
     ['A \n \n| B ;\r\nC', ['A', 'B', 'C']],

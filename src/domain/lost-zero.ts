@@ -1,0 +1,33 @@
+// Puts back the first zero of UPCs that a spreadsheet removed from a file with products. Only the list can
+// tell whether 11 digits are a shop's own code, so this follows the reading of the file.
+import { lostZeroOf } from './barcode.ts'
+import { problem } from './fault.ts'
+import type { FileProblem, FileProduct, FileRow } from './product-file.ts'
+import { type FileForm, headOf } from './product-form.ts'
+
+/**
+ * The product with whole barcodes, and a problem for each short one whose check digit does not fit.
+ * @param isHeld whether a product has this code as it is written, which then stays
+ */
+export function withLostZeros(
+  one: FileProduct,
+  { columns }: Pick<FileForm, 'columns'>,
+  isHeld: (code: string) => boolean,
+): FileProduct {
+  const problems: FileProblem[] = []
+  const rows = one.rows.map((row): FileRow => {
+    const whole = (code: string): string[] => {
+      const field = row.shortCodes.get(code)
+      if (!field || isHeld(code)) return [code]
+      const restored = lostZeroOf(code)
+      if (restored !== undefined) return [restored]
+      const found = problem(headOf(columns, field), 'barcode_zero_lost', { code })
+      problems.push({ line: row.line, problem: found })
+      return []
+    }
+    const { barcodes, packs } = row.sold
+    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes.flatMap(whole) }))
+    return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(whole), packs: wholePacks } }
+  })
+  return { ...one, rows, problems: [...one.problems, ...problems] }
+}
