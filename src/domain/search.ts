@@ -19,13 +19,15 @@ export const indexedWords = (text: string): string[] => [
 export const typedWords = (text: string): string[] => searchWords(text.replace(apostrophes, ' '))
 
 /**
- * The forms of a word in texts that were stored before `indexedWords` existed: in Swahili an apostrophe
- * follows ng, so `ngombe` is also `ng ombe`.
+ * The forms of the beginning of a word, each with the sign before it. Texts that were stored before
+ * `indexedWords` existed have `ng ombe`, or `ngʼombe` where the apostrophe is a letter: in Swahili one
+ * follows ng, so `ngombe` is all of them, and `ombe` may follow ʼ.
  */
 export const wordForms = (word: string): string[] => [
-  word,
-  ...[...word.matchAll(/ng(?=[aeiou])/g)].map(
-    ({ index }) => `${word.slice(0, index + 2)} ${word.slice(index + 2)}`,
+  ` ${word}`,
+  `ʼ${word}`,
+  ...[...word.matchAll(/ng(?=[aeiou])/g)].flatMap(({ index }) =>
+    [' ', 'ʼ'].map(sign => ` ${word.slice(0, index + 2)}${sign}${word.slice(index + 2)}`),
   ),
 ]
 

@@ -197,7 +197,7 @@ function conditions({
     category === undefined ? undefined : eq(product.category, category),
     fromId === undefined ? undefined : gte(product.sortKey, fromId),
     beforeId === undefined ? undefined : lt(product.sortKey, beforeId),
-    ...words.map(word => or(...wordForms(word).map(form => like(product.search, `% ${form}%`)))),
+    ...words.map(word => or(...wordForms(word).map(form => like(product.search, `%${form}%`)))),
   )
 }
 
