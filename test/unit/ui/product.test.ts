@@ -21,7 +21,7 @@ import {
 import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
 import { exampleFileOf, readFile } from '../../../ui/admin/products/product-import.model.ts'
 import { productImport } from '../../../ui/admin/products/product-import.text.ts'
-import { withUnit } from '../../../ui/admin/products/wholesale.model.ts'
+import { clearsQuantities, withUnit } from '../../../ui/admin/products/wholesale.model.ts'
 
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
 const pack = { ...newPack([]), name: 'Carton', holds: '24', price: '33,000' }
@@ -177,6 +177,17 @@ describe('a stored item', () => {
       wholesale: { from: 2_500, price: 700 },
     })
     expect(withUnit(flat, 'litre')).toEqual({ unit: 'litre' })
+  })
+  test('with variations that is weighed from now on has no wholesale prices in pieces, and warns', () => {
+    const weighed = { ...begin, ...withUnit(begin, 'kg') }
+    expect<object>(changedBody(begin, weighed)).toEqual({
+      ...{ unit: 'kg', sold_by_weight: true, low_at: null },
+      variations: stored.variations.map(one => ({ ...one, wholesale: null })),
+    })
+    expect([clearsQuantities(stored, weighed), clearsQuantities(stored, begin)]).toEqual([true, false])
+    const plain = { ...stored, variations: [] }
+    expect(clearsQuantities(plain, { ...draftOf(plain), unit: 'kg' })).toBe(false)
+    expect(clearsQuantities({ ...plain, low_at: 5 }, { ...draftOf(plain), unit: 'kg' })).toBe(true)
   })
   test('shows the range of its prices and the code of its first variation', () => {
     expect(pricesOf(stored)).toEqual([800, 1_200])

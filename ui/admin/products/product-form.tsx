@@ -19,9 +19,18 @@ interface ProductFieldsProps extends DraftProps {
   /** The address of the stored picture; empty when there is none. */
   readonly savedPicture: string
   readonly isNew: boolean
+  /** Whether the new unit clears quantities that the form does not show. */
+  readonly clears: boolean
 }
 
-export function ProductFields({ draft, change, categories, savedPicture, isNew }: ProductFieldsProps) {
+export function ProductFields({
+  draft,
+  change,
+  categories,
+  savedPicture,
+  isNew,
+  clears,
+}: ProductFieldsProps) {
   const { t } = useTranslation('product-form')
   const isFlat = draft.variations.length === 0
   return (
@@ -42,7 +51,7 @@ export function ProductFields({ draft, change, categories, savedPicture, isNew }
       {isFlat && <CostAndWholesale draft={draft} change={change} />}
       {isFlat && draft.unit !== 'kg' && <ProductPacks draft={draft} change={change} />}
       <ProductVariations draft={draft} change={change} />
-      <MoreDetails draft={draft} change={change} />
+      <MoreDetails draft={draft} change={change} clears={clears} />
     </>
   )
 }
@@ -209,8 +218,9 @@ function Wholesale({ draft, change }: DraftProps) {
   )
 }
 
-function MoreDetails({ draft, change }: DraftProps) {
+function MoreDetails({ draft, change, clears }: DraftProps & Pick<ProductFieldsProps, 'clears'>) {
   const { t } = useTranslation('product-form')
+  const hint = clears ? 'unit_clears' : draft.unit === 'kg' ? 'unit_kg_text' : undefined
   const own = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
   const filled = [draft.nameSw, draft.sku, draft.tax].filter(text => text.trim() !== '').length
   return (
@@ -230,7 +240,7 @@ function MoreDetails({ draft, change }: DraftProps) {
         <ChoiceField
           name="unit"
           label={t('unit')}
-          {...(draft.unit === 'kg' ? { hint: t('unit_kg_text') } : {})}
+          {...(hint ? { hint: t(hint) } : {})}
           value={draft.unit}
           onChange={unit => change(withUnit(draft, unit))}
           options={[

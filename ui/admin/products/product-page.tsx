@@ -30,6 +30,7 @@ import { ProductFields } from './product-form.tsx'
 import { ProductLabels } from './product-label.tsx'
 import { mergedDraft, type OtherChange, otherChanges } from './product-merge.model.ts'
 import { products } from './products.text.ts'
+import { clearsQuantities } from './wholesale.model.ts'
 import './product.css'
 
 addTexts('products', products)
@@ -117,6 +118,7 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
       categories={categories.map(({ name }) => name)}
       savedPicture={saved ? (pictureUrl(saved) ?? '') : ''}
       isNew={!saved}
+      clears={saved !== undefined && clearsQuantities(saved, draft)}
     />
   )
 }

@@ -242,8 +242,10 @@ export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
     ),
   )
-  // The form does not show `low_at`, so a value in the old unit is removed.
-  return changed.sold_by_weight === undefined ? changed : { ...changed, low_at: null }
+  if (changed.sold_by_weight === undefined) return changed
+  // The form does not show these quantities, so they are removed: they are in the old unit.
+  const variations = bodyOf(draft).variations?.map(one => ({ ...one, wholesale: null })) ?? []
+  return { ...changed, ...(variations.length > 0 ? { variations } : {}), low_at: null }
 }
 
 const pictureKey = ({ picture }: ProductDraft) => (picture.kind === 'picked' ? picture.url : picture.kind)

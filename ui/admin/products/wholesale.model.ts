@@ -26,3 +26,13 @@ export const wholesaleFromText = ({ wholesale, sold_by_weight }: ProductView): s
   wholesale && sold_by_weight
     ? String(wholesale.from / gramsInKilo)
     : (wholesale?.from.toLocaleString('en') ?? '')
+
+interface WithVariations {
+  readonly unit: string
+  readonly variations: readonly { readonly stored?: Pick<ProductView, 'wholesale'> }[]
+}
+
+/** Whether saving removes quantities in the old unit that the form does not show. */
+export const clearsQuantities = (saved: ProductView, { unit, variations }: WithVariations): boolean =>
+  saved.sold_by_weight !== (unit === 'kg') &&
+  (saved.low_at !== null || variations.some(({ stored }) => stored && stored.wholesale !== null))
