@@ -153,7 +153,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     await page.locator('.step').first().waitFor()
     const steps = (await page.locator('.step').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '))
     expect(steps).toEqual([
-      expect.stringMatching(/^Sold for cash by Neema Kessy The customer gave the exact amount /),
+      expect.stringMatching(/^Paid in cash by Neema Kessy Customer gave the exact amount /),
       expect.stringMatching(/^TZS 3,000 refunded in cash by you Mfuko umechanika /),
     ])
     await page.getByRole('link', { name: 'Shift 1' }).waitFor()

@@ -54,7 +54,7 @@ const sw: Record<keyof typeof en, string> = {
   column_created: 'Muda',
   column_till: 'Keshia, kaunta',
   filter_method: 'Njia zote',
-  after_refunds: '{{money}} bila marejesho',
+  after_refunds: '{{money}} zimebaki',
   state_pending: 'Inasubiri',
   state_unknown: 'Inahakikiwa',
   state_completed: 'Imelipwa',
