@@ -158,7 +158,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     ])
     await page.getByRole('link', { name: 'Shift 1' }).waitFor()
     await open(`/payments/${day.cash}`)
-    await page.getByText('The customer gave TZS 20,000, change TZS 9,500').waitFor()
+    await page.getByText('Customer gave TZS 20,000; change TZS 9,500').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await open(`/payments/${day.part}`)
     await page.locator('.step').getByText('TZS 2,500 refunded in cash').waitFor()
