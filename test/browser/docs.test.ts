@@ -81,9 +81,10 @@ describe.skipIf(!browserHere)('the API reference', () => {
     const answer = (await new Response(run.stdout).json()) as { data: { status: string } }
     expect(answer.data.status).toBe('pending')
     await start.setViewportSize({ width: 360, height: 740 })
-    expect(await start.getByRole('link', { name: 'Webhooks', exact: true }).isVisible()).toBe(false)
+    const webhooks = start.getByRole('link', { name: 'Webhooks', exact: true })
+    await webhooks.waitFor({ state: 'hidden' })
     await start.getByText('Contents', { exact: true }).click()
-    await start.getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await webhooks.click()
     await start.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     expect(await axeFaults(start)).toEqual([])
     await start.close()
