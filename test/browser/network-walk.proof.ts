@@ -89,7 +89,8 @@ describe.skipIf(!browserHere)('a shop over its networks', () => {
     await pay()
     await at.getByTestId('paid').waitFor()
     seen.push(`${what}: green after ${Math.round(performance.now() - startMs)} ms`)
-    await at.getByTestId('new-sale').click()
+    // By keyboard: a tap so soon after the last one would count as its second half.
+    await at.getByTestId('new-sale').press('Enter')
   }
   const typeNumber = async (at: Page, digits: string) => {
     for (const digit of digits) await at.locator(`.key[data-key="${digit}"]`).click()
@@ -202,8 +203,9 @@ describe.skipIf(!browserHere)('a shop over its networks', () => {
     for (let sale = 0; sale < 3; sale++) {
       await typeAmount(till, 5_000)
       await till.getByTestId('charge').click()
-      await till.locator('.entry-error:not(:empty), [data-testid=failed]').first().waitFor()
-      if (await till.getByTestId('new-sale').isVisible()) await till.getByTestId('new-sale').click()
+      const newSale = till.getByTestId('new-sale')
+      await till.locator('.entry-error:not(:empty)').or(newSale).first().waitFor()
+      if (await newSale.isVisible()) await newSale.click()
     }
     const banner = till.getByTestId('network-banner')
     await banner
