@@ -95,9 +95,9 @@ export const areTaken = (value: unknown): value is readonly TakenSale[] =>
   Array.isArray(value) && value.every(isTaken)
 
 /**
- * Whether a taken sale may join the draft on the screen without being asked for: the cashier has typed
+ * Whether a taken sale may be added to the draft on the screen without another tap: the cashier has typed
  * nothing since, or nothing is on the screen.
- * @param asked the draft when the cashier took the sale up
+ * @param asked the draft when the cashier opened the parked sale
  */
 export const isAwaited = (draft: Draft, asked: Draft): boolean =>
   (draft.items.length === 0 && draft.amount === 0) || isSameDraft(draft, asked)
