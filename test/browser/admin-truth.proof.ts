@@ -7,7 +7,7 @@ import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { printedQr } from '../kit/sms.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
-import { until } from '../kit/wait.ts'
+import { settles, until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('the console', () => {
   let shop: TillShop
@@ -70,14 +70,15 @@ describe.skipIf(!browserHere)('the console', () => {
     await decide(silent, { outcome: 'unknown' })
     await sale(7_000)
     await open('/payments')
-    await page.locator('.status-tab', { hasText: 'Checking' }).waitFor()
-    const texts = await page.locator('.status-tab').allInnerTexts()
-    expect(texts.map(text => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'All 3 TZS 2,300',
-      'Paid 1 TZS 2,300',
-      'Pending 1 TZS 7,000',
-      'Checking 1 TZS 6,000',
-    ])
+    const read = () => page.locator('.status-tab').allInnerTexts()
+    await settles(read, texts =>
+      expect(texts.map(text => text.replaceAll(/\s+/g, ' '))).toEqual([
+        'All 3 TZS 2,300',
+        'Paid 1 TZS 2,300',
+        'Pending 1 TZS 7,000',
+        'Checking 1 TZS 6,000',
+      ]),
+    )
   })
 
   test('names a payment after its link, the customer who began it, and the number that was declined', async () => {

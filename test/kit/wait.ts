@@ -11,6 +11,21 @@ export async function until(isSo: () => Promise<boolean> | boolean): Promise<voi
   while (!(await isSo())) await Bun.sleep(5)
 }
 
+/** Reads a page every few milliseconds until `check` accepts what it shows; fails with its last complaint. */
+export async function settles<T>(read: () => Promise<T>, check: (shown: T) => void): Promise<void> {
+  for (let left = readsMax; ; left--) {
+    const shown = await read()
+    try {
+      check(shown)
+      return
+    } catch (complaint) {
+      if (left === 0) throw complaint
+    }
+    await Bun.sleep(25)
+  }
+}
+const readsMax = 800
+
 /** Advances a simulated clock until work that waits on it has ended. @returns its result */
 export async function whileAdvancing<T>(clock: { advance(ms: number): void }, work: Promise<T>): Promise<T> {
   let hasEnded = false
