@@ -1,6 +1,8 @@
-// How a sale that was not paid goes on with the same customer: another number first, then the code, then
-// cash. For a sale of the list none of them is the main action: its customer may be gone.
+// How a sale that was not paid goes on with the same customer. After a decline another number comes first,
+// then the code, then cash; a code that expired, or that the customer should try again, is shown again first.
+// For a sale of the list none of them is the main action: its customer may be gone.
 import { useTranslation } from 'react-i18next'
+import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { tillLater } from '../parts/later.text.ts'
@@ -10,6 +12,15 @@ import type { ResultStep, Sale } from './sale.model.ts'
 import { sellAgain, sellByOtherMethod } from './sale-actions.ts'
 
 addTexts('till', tillLater)
+
+/** Reasons of a decline whose text asks the cashier to try the same again. */
+const sameAgain: ReadonlySet<string> = new Set([
+  'payment_not_approved',
+  'wrong_pin',
+  'in_process',
+  'expired',
+  'network_unavailable',
+])
 
 interface RetryActionsProps {
   readonly sale: Sale
@@ -30,10 +41,11 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const device = useTillDevice()
   const { takes } = device.account
   const isPush = sale.payment?.payment_type === 'mobile'
+  const wasDeclined = sale.payment?.status === 'failed'
   const number: Retry = {
     testId: 'other-number',
     icon: 'phone',
-    word: t(isPush ? 'push_other_number' : 'method_push'),
+    word: t(isPush || wasDeclined ? 'push_other_number' : 'method_push'),
     onClick: () => onStep('number'),
   }
   const again: Retry = isPush
@@ -46,13 +58,11 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
     onClick: () => sellByOtherMethod(undefined),
   }
   const cash: Retry = { testId: 'pay-cash', icon: 'cash', word: t('cash'), onClick: () => onStep('cash') }
-  const all = [
-    ...(isPush ? [number] : [again]),
-    ...(isPush && takes['dynamic-qr'] ? [qr] : []),
-    ...(!isPush && takes.mobile ? [number] : []),
-    ...(device.shift ? [cash] : []),
-    ...(isPush ? [again] : []),
-  ]
+  const afterPush = [number, ...(takes['dynamic-qr'] ? [qr] : []), ...(device.shift ? [cash] : []), again]
+  const numbers = takes.mobile ? [number] : []
+  const isSameAgain = !wasDeclined || sameAgain.has(reasonOf(sale.payment?.failure_reason ?? null))
+  const afterCode = isSameAgain ? [again, ...numbers] : [...numbers, again]
+  const all = isPush ? afterPush : [...afterCode, ...(device.shift ? [cash] : [])]
   const main = isMain ? all[0] : undefined
   return (
     <>
