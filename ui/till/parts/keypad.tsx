@@ -1,5 +1,5 @@
 // The keypad: large keys for thumbs. The keys of a keyboard or number pad work, too.
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { type Held, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
@@ -68,7 +68,8 @@ export function usePadKeys(
 ): void {
   const latest = useRef({ onKey, onEnter, onBack, onMark })
   latest.current = { onKey, onEnter, onBack, onMark }
-  useEffect(() => {
+  // Before the screen is painted: a key that follows at once must not be lost.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (
         event.ctrlKey ||

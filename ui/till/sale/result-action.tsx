@@ -1,5 +1,5 @@
 // The buttons on the result of a sale.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 
 interface SecondaryActionProps {
@@ -48,7 +48,8 @@ export function FocusedAction({
   children,
 }: FocusedActionProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // Before the screen is painted: an Enter that follows at once must not be lost.
+  useLayoutEffect(() => {
     if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
   }, [])
   return (
