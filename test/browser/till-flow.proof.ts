@@ -182,19 +182,21 @@ describe.skipIf(!browserHere)('at the counter', () => {
   test('a paid sale makes room after five seconds, unless the screen is touched or change is due', async () => {
     await page.clock.install()
     const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
-    const sell = async (amount: number) => {
-      await charge(page, amount)
+    const pay = async () => {
       await decide((await shop.newest()).reference)
       await page.getByTestId('paid').waitFor()
     }
-    await sell(5_000)
+    // Pause the clock before the five seconds begin.
+    await charge(page, 5_000)
     await stop()
+    await pay()
     await page.clock.runFor(4_000)
     expect(await page.getByTestId('paid').isVisible()).toBe(true)
     await page.clock.runFor(1_000)
     await page.getByTestId('charge').waitFor()
     await page.clock.resume()
-    await sell(5_100)
+    await charge(page, 5_100)
+    await pay()
     await page.locator('.result-icon').click()
     await page.clock.runFor(30_000)
     expect(await page.getByTestId('paid').isVisible()).toBe(true)

@@ -6,6 +6,7 @@ import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 const products = [
   { name: 'Chai ya maziwa', price: 1_500, category: 'Vinywaji', barcodes: ['96385074'] },
@@ -85,6 +86,19 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await Promise.all(events.map(event => keyboard.send('Input.dispatchKeyEvent', event)))
     await keyboard.detach()
   }
+  /** The price of a product in the list that this browser has stored. */
+  const storedPrice = (id: string) =>
+    page.evaluate(async id => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const database = await done(indexedDB.open('kaunta.products'))
+      const lists = await done(database.transaction('lists').objectStore('lists').getAll())
+      database.close()
+      return lists.flat().find(product => product.id === id)?.price
+    }, id)
   const unfinished = () => page.getByText('Finish this first. Nothing was added.')
   const pay = async () => {
     await page.getByTestId('qr').waitFor()
@@ -298,6 +312,10 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
   test('a new price shows at once; the stored list sells while the server does not answer', async () => {
     await shop.asOwner('PATCH', `/api/v1/products/${chai}`, { price: 1_600 })
     await tile('Chai').getByText('1,600').waitFor()
+    await settles(
+      () => storedPrice(chai),
+      price => expect(price).toBe(1_600),
+    )
     await page.route('**/api/v1/products?*', route => route.abort())
     await page.reload()
     await tile('Chai').click()

@@ -99,8 +99,9 @@ describe.skipIf(!browserHere)('the till', () => {
     await till.reload()
     await till.getByTestId('qr').waitFor()
     expect(await scanned()).toBe(before)
-    await answerOnPhone(before, 'approve').then(phone => phone.close())
+    const phone = await answerOnPhone(before, 'approve')
     await till.getByTestId('paid').waitFor()
+    await phone.close()
     await till.getByTestId('new-sale').press('Enter')
   })
 
