@@ -59,6 +59,14 @@ export const problem = <R extends FieldReason>(
   message: `${field} ${filled(fieldReasons[reason].message, params)}`,
 })
 
+/** Returns the problem in a list, or an empty list if the field is right. */
+export const problemIf = <R extends FieldReason>(
+  isWrong: boolean,
+  field: string,
+  reason: R,
+  ...params: ParamsOf<R>
+): Problem[] => (isWrong ? [problem(field, reason, ...params)] : [])
+
 /** The caller may not or cannot do something. If it is thrown inside a write, the write is rolled back. */
 export class Fault extends Error {
   readonly kind: FaultKind

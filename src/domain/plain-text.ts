@@ -1,7 +1,7 @@
 // Which characters names and texts may contain. Control characters are refused, because they break lines in
 // logs and on paper. Invisible characters and those that change the direction of text are removed, because
 // they make names look alike.
-import { badFields, type Problem, problem } from './fault.ts'
+import { badFields, type Problem, problemIf } from './fault.ts'
 
 /** Scripts in which a joiner shapes letters, with their marks: Arabic, Persian and the Indic scripts. */
 const joining = [
@@ -39,7 +39,7 @@ export function visibleName(text: string): string {
 }
 
 export const nameProblems = (field: string, text: string): Problem[] =>
-  /\p{Control}/u.test(text) ? [problem(field, 'control_characters')] : []
+  problemIf(/\p{Control}/u.test(text), field, 'control_characters')
 
 /** Reads a name, which may be empty. @throws Fault naming the field */
 export function readName(field: string, text: string): string {

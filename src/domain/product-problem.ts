@@ -1,6 +1,6 @@
 // What may be wrong with a product as a whole: ranges, codes, and fields that contradict each other.
 import { barcodeFault, barcodeMax } from './barcode.ts'
-import { type Problem, problem } from './fault.ts'
+import { type Problem, problem, problemIf } from './fault.ts'
 import { amountMax } from './payment-limit.ts'
 import {
   catalogMax,
@@ -18,19 +18,21 @@ import {
  */
 export function problemsOf(product: Product, before: Product): Problem[] {
   const { name, color, position, lowAt, variations, soldByWeight } = product
-  const stored = new Map(before.variations.map(one => [one.id, one]))
+  const stored = new Map(before.variations.map(variation => [variation.id, variation]))
+  const isColor = color === null || /^#[0-9a-f]{6}$/.test(color)
   return [
-    ...(name === '' ? [problem('name', 'empty')] : []),
-    ...(color === null || /^#[0-9a-f]{6}$/.test(color)
-      ? []
-      : [problem('color', 'wrong_form', { expected: '# and six hex digits, such as #0b6e4f' })]),
+    ...problemIf(name === '', 'name', 'empty'),
+    ...problemIf(!isColor, 'color', 'wrong_form', { expected: '# and six hex digits, such as #0b6e4f' }),
     ...rangeProblem('position', position, 0, catalogMax.position),
     ...rangeProblem('low_at', lowAt, 0, catalogMax.units),
-    ...variations.flatMap((one, at) =>
-      variationProblems(one, variationPath(product, at), { soldByWeight, stored: stored.get(one.id) }),
+    ...variations.flatMap((variation, at) =>
+      variationProblems(variation, variationPath(product, at), {
+        soldByWeight,
+        stored: stored.get(variation.id),
+      }),
     ),
     ...repeatedNames(
-      variations.map(one => one.name),
+      variations.map(variation => variation.name),
       at => `variations.${at}.name`,
     ),
     ...repeatedCodes(product),
@@ -38,8 +40,8 @@ export function problemsOf(product: Product, before: Product): Problem[] {
 }
 
 function rangeProblem(field: string, value: number | null, min: number, max: number): Problem[] {
-  if (value === null || (Number.isInteger(value) && value >= min && value <= max)) return []
-  return [problem(field, 'not_whole_number_between', { min, max })]
+  const isInRange = value === null || (Number.isInteger(value) && value >= min && value <= max)
+  return problemIf(!isInRange, field, 'not_whole_number_between', { min, max })
 }
 
 function variationProblems(
@@ -53,7 +55,7 @@ function variationProblems(
     ...rangeProblem(`${path}cost`, cost, 0, amountMax),
     ...wholesaleProblems(wholesale, { price, isPriced }, `${path}wholesale`),
     ...barcodeProblems(barcodes, `${path}barcodes`),
-    ...(soldByWeight && packs.length > 0 ? [problem(`${path}packs`, 'packs_by_weight')] : []),
+    ...problemIf(soldByWeight && packs.length > 0, `${path}packs`, 'packs_by_weight'),
     ...packProblems(packs, price, `${path}packs`),
   ]
 }
@@ -67,33 +69,35 @@ function wholesaleProblems(
   return [
     ...rangeProblem(`${path}.from`, wholesale.from, 2, catalogMax.units),
     ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
-    ...(price === null ? [problem(path, 'wholesale_without_price')] : []),
-    ...(isPriced && price !== null && wholesale.price > price
-      ? [problem(`${path}.price`, 'wholesale_above_price', { price })]
-      : []),
+    ...(price === null
+      ? [problem(path, 'wholesale_without_price')]
+      : problemIf(isPriced && wholesale.price > price, `${path}.price`, 'wholesale_above_price', { price })),
   ]
 }
 
 function barcodeProblems(codes: readonly string[], path: string): Problem[] {
-  const wrong = codes.flatMap((code, at) => {
-    const found = barcodeFault(code)
-    return found === undefined
-      ? []
-      : [problem(`${path}.${at}`, found, { code: code.slice(0, barcodeMax), max: barcodeMax })]
-  })
   const { barcodes: max } = catalogMax
-  return codes.length > max ? [problem(path, 'too_many_entries', { max }), ...wrong] : wrong
+  return [
+    ...problemIf(codes.length > max, path, 'too_many_entries', { max }),
+    ...codes.flatMap((code, at) => barcodeProblem(code, `${path}.${at}`)),
+  ]
+}
+
+function barcodeProblem(code: string, field: string): Problem[] {
+  const reason = barcodeFault(code)
+  if (reason === undefined) return []
+  return [problem(field, reason, { code: code.slice(0, barcodeMax), max: barcodeMax })]
 }
 
 function packProblems(packs: readonly Pack[], price: number | null, path: string): Problem[] {
   const { packs: max, units } = catalogMax
   return [
-    ...(packs.length > max ? [problem(path, 'too_many_entries', { max })] : []),
+    ...problemIf(packs.length > max, path, 'too_many_entries', { max }),
     ...packs.flatMap((pack, at) => [
-      ...(pack.name === '' ? [problem(`${path}.${at}.name`, 'empty')] : []),
+      ...problemIf(pack.name === '', `${path}.${at}.name`, 'empty'),
       ...rangeProblem(`${path}.${at}.holds`, pack.holds, 2, units),
       ...rangeProblem(`${path}.${at}.price`, pack.price, 0, amountMax),
-      ...(pack.price === null && price === null ? [problem(`${path}.${at}.price`, 'required')] : []),
+      ...problemIf(pack.price === null && price === null, `${path}.${at}.price`, 'required'),
       ...barcodeProblems(pack.barcodes, `${path}.${at}.barcodes`),
     ]),
     ...repeatedNames(
@@ -105,11 +109,10 @@ function packProblems(packs: readonly Pack[], price: number | null, path: string
 
 function repeatedNames(names: readonly string[], fieldOf: (at: number) => string): Problem[] {
   const folded = names.map(name => name.toLowerCase())
-  return folded.flatMap((name, at) =>
-    name !== '' && folded.indexOf(name) < at
-      ? [problem(fieldOf(at), 'name_twice', { name: names[at] ?? '' })]
-      : [],
-  )
+  return names.flatMap((name, at) => {
+    const isRepeated = name !== '' && folded.indexOf(name.toLowerCase()) < at
+    return problemIf(isRepeated, fieldOf(at), 'name_twice', { name })
+  })
 }
 
 function repeatedCodes(product: Product): Problem[] {
@@ -117,6 +120,6 @@ function repeatedCodes(product: Product): Problem[] {
   return codesOf(product).flatMap(({ kind, code, field }) => {
     const isSeen = seen.has(`${kind} ${code}`)
     seen.add(`${kind} ${code}`)
-    return isSeen ? [problem(field, 'code_twice', { code })] : []
+    return problemIf(isSeen, field, 'code_twice', { code })
   })
 }

@@ -1,7 +1,7 @@
 // Reads what receipts show of the shop besides its name and city: how to find it, its tax numbers, and its
 // own words above and below the sale. They do not make a receipt a fiscal one: only the revenue authority's
 // device issues those.
-import { type Problem, problem } from './fault.ts'
+import { type Problem, problem, problemIf } from './fault.ts'
 import { fold } from './fold.ts'
 import { plainNumber, readPhone } from './phone.ts'
 import { hasControlCharacter, visibleName } from './plain-text.ts'
@@ -67,7 +67,7 @@ function textProblems(field: string, text: string | null): Problem[] {
     return [problem(field, 'too_many_lines', { max: receiptLinesMax })]
   if (hasControlCharacter(text)) return [problem(field, 'control_characters_in_text')]
   const letters = unprintable(text)
-  return letters.length > 0 ? [problem(field, 'unprintable', { characters: letters.join(' ') })] : []
+  return problemIf(letters.length > 0, field, 'unprintable', { characters: letters.join(' ') })
 }
 
 /** Returns what is wrong with the details. @param details as `readReceiptDetails` returns them */
@@ -77,9 +77,9 @@ export function receiptDetailProblems(details: ReceiptDetails): Problem[] {
     text !== null && read(text) === undefined
   return [
     ...textProblems('address', address),
-    ...(isWrong(phone, readShopPhone) ? [problem('phone', 'shop_phone_malformed')] : []),
-    ...(isWrong(tin, readTin) ? [problem('tin', 'tin_malformed')] : []),
-    ...(isWrong(vrn, readVrn) ? [problem('vrn', 'vrn_malformed')] : []),
+    ...problemIf(isWrong(phone, readShopPhone), 'phone', 'shop_phone_malformed'),
+    ...problemIf(isWrong(tin, readTin), 'tin', 'tin_malformed'),
+    ...problemIf(isWrong(vrn, readVrn), 'vrn', 'vrn_malformed'),
     ...textProblems('receipt_header', receiptHeader),
     ...textProblems('receipt_footer', receiptFooter),
   ]

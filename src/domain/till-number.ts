@@ -1,7 +1,7 @@
 // A shop's own till number ("Lipa Namba"): customers pay to it without one of our networks, and the
 // provider's SMS reports the money.
 import { payeesOf, readEmv, withAmount } from './emv.ts'
-import { assert, type Problem, problem } from './fault.ts'
+import { assert, type Problem, problem, problemIf } from './fault.ts'
 import { amountMax } from './payment-limit.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
 import { readShillings, readSum, type ShillingsReading } from './shillings.ts'
@@ -43,14 +43,14 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = numberIn(fields)
   const name = visibleName(fieldOf('name'))
-  const provider = smsProviders.find(one => one === fieldOf('provider'))
+  const provider = smsProviders.find(name => name === fieldOf('provider'))
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
   const most = fieldOf('automatic_most')
   const problems = [
-    ...(numberPattern.test(number) ? [] : [problem('number', 'till_number_malformed')]),
-    ...(name === '' || name.length > 60 ? [problem('name', 'length_out_of_range', { max: 60 })] : []),
+    ...problemIf(!numberPattern.test(number), 'number', 'till_number_malformed'),
+    ...problemIf(name === '' || name.length > 60, 'name', 'length_out_of_range', { max: 60 }),
     ...nameProblems('name', name),
-    ...(provider ? [] : [problem('provider', 'wrong_choice', { choices: smsProviders.join(', ') })]),
+    ...problemIf(!provider, 'provider', 'wrong_choice', { choices: smsProviders.join(', ') }),
     ...(qr === '' ? [] : qrProblems(fields)),
     ...(most === '' ? [] : sumProblems('automatic_most', readSum(most))),
   ]
@@ -117,7 +117,7 @@ function qrProblems(fields: TillNumberFields): Problem[] {
 const sumProblems = (field: string, read: ShillingsReading): Problem[] => {
   if (read.kind === 'unreadable') return [problem(field, 'amount_malformed')]
   if (read.kind === 'cents') return [problem(field, 'amount_not_whole', { amount: read.amount })]
-  return read.amount <= amountMax ? [] : [problem(field, 'out_of_range', { min: 0, max: amountMax })]
+  return problemIf(read.amount > amountMax, field, 'out_of_range', { min: 0, max: amountMax })
 }
 
 const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)
