@@ -1,5 +1,5 @@
-// SQLite's plans of the store's own statements on an empty database: which index each uses, and that none
-// scans a table.
+// SQLite's plans of the store's own statements on an empty database: which columns each searches by, and that
+// none scans a table.
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import type { Read } from '../../src/store/engine/statement.ts'
@@ -26,16 +26,27 @@ export async function planOf(
 }
 
 /**
- * The indexes that the steps use, in order: by name, as `TABLE.COLUMN` for the index of a unique column, or
- * as `TABLE` for the order of the table itself.
+ * The columns by which the steps search, in order: `payment(account_id status)`, followed by the condition of
+ * a partial index. It has no names of indexes, so these may be renamed and merged.
  */
-export const indexesOf = (steps: readonly string[]): string[] =>
+export const searchesOf = (steps: readonly string[]): string[] =>
   steps.flatMap(step => {
-    const [, table, index, column] =
-      /^\w+ (\w+) USING (?:(?:COVERING )?INDEX (\w+)|(?:INTEGER )?PRIMARY KEY)(?: \((\w+))?/.exec(step) ?? []
-    if (!table) return []
-    return index?.startsWith('sqlite_') ? `${table}.${column}` : (index ?? table)
+    const [, name = '', index, searched = ''] =
+      /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|.*PRIMARY KEY) \((.+)\)/.exec(step) ?? []
+    if (name === '') return []
+    const columns = new Set(
+      searched
+        .replaceAll(/[^\w]+|\bAND\b/g, ' ')
+        .trim()
+        .split(/ +/),
+    )
+    const [, condition] = /\swhere\s+(.*)/i.exec(definitionOf(index)) ?? []
+    return `${name}(${[...columns].join(' ')})${condition ? ` where ${condition}` : ''}`
   })
+
+/** The statement that made an index; empty for one of a unique column. */
+const definitionOf = (index: string | undefined) =>
+  String(raw.query('select sql from sqlite_master where name = ?').values(index ?? '')[0]?.[0] ?? '')
 
 /** Nothing is scanned or sorted. */
 export function expectNoWalk(steps: readonly string[]): void {
