@@ -10,18 +10,18 @@ interface Results {
   readonly tables: DatabaseFacts[]
   readonly drill: DrillResult
 }
-type Task = keyof Results
+type TaskKind = keyof Results
 
-type Work<T extends Task> = (folder: string, carried?: CarriedHead) => Results[T] | Promise<Results[T]>
+type Work<T extends TaskKind> = (folder: string, carried?: CarriedHead) => Results[T] | Promise<Results[T]>
 
-const tasks: { readonly [T in Task]: Work<T> } = {
+const tasks: { readonly [T in TaskKind]: Work<T> } = {
   check: checkFolder,
   tables: describeTables,
   drill: drillRestore,
 }
 
 export interface TaskOrder {
-  readonly task: Task
+  readonly kind: TaskKind
   readonly folder: string
   /** Used only by the check. */
   readonly carried?: CarriedHead | undefined
@@ -31,16 +31,16 @@ export type TaskAnswer =
   | { readonly kind: 'failed'; readonly error: string }
 
 /** Carries out a task. Runs in the worker. */
-export async function carryOutTask({ task, folder, carried }: TaskOrder): Promise<TaskAnswer> {
+export async function carryOutTask({ kind, folder, carried }: TaskOrder): Promise<TaskAnswer> {
   try {
-    return { kind: 'done', result: await tasks[task](folder, carried) }
+    return { kind: 'done', result: await tasks[kind](folder, carried) }
   } catch (error) {
     return { kind: 'failed', error: error instanceof Error ? error.message : String(error) }
   }
 }
 
 /** Runs a task on a folder while a server runs. */
-export type RunTask = <T extends Task>(task: T, ...on: Parameters<Work<T>>) => Promise<Results[T]>
+export type RunTask = <T extends TaskKind>(kind: T, ...on: Parameters<Work<T>>) => Promise<Results[T]>
 
 /**
  * @param worker URL of the worker's file, as main.ts finds it. A failed task throws an Error with the
@@ -48,14 +48,14 @@ export type RunTask = <T extends Task>(task: T, ...on: Parameters<Work<T>>) => P
  */
 export const newTaskRunner =
   (worker: URL): RunTask =>
-  async <T extends Task>(task: T, folder: string, carried?: CarriedHead) => {
+  async <T extends TaskKind>(kind: T, folder: string, carried?: CarriedHead) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const running = new Worker(worker)
     running.onmessage = ({ data }: MessageEvent<TaskAnswer>) =>
       data.kind === 'done' ? resolve(data.result) : reject(new Error(data.error))
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => reject(new Error('the worker ended without an answer')))
-    running.postMessage({ task, folder, carried } satisfies TaskOrder)
+    running.postMessage({ kind, folder, carried } satisfies TaskOrder)
     const result = await promise.finally(() => running.terminate())
     return result as Results[T]
   }
