@@ -56,15 +56,24 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
     const base = isMac ? runtime : deafRuntime(runtime, join(aside, 'bun'))
     // The file's name goes into its bytes, so all targets use one name.
     const made = join(aside, target?.includes('windows') ? 'kaunta.exe' : 'kaunta')
+    const constants = {
+      KAUNTA_COMMIT: `"${stamp.commit}"`,
+      KAUNTA_BUILT_AT: stamp.builtAt,
+      KAUNTA_RELEASE_KEY: `"${stamp.releaseKey}"`,
+      KAUNTA_TARGET: `"${stamp.target}"`,
+    }
     const bun = Bun.spawn(
       [
-        ...[process.execPath, 'build', ...flags, '--compile-executable-path', base],
+        process.execPath,
+        'build',
+        ...flags,
+        '--compile-executable-path',
+        base,
         ...(target === undefined ? [] : ['--target', target]),
-        ...['--define', `KAUNTA_COMMIT="${stamp.commit}"`],
-        ...['--define', `KAUNTA_BUILT_AT=${stamp.builtAt}`],
-        ...['--define', `KAUNTA_RELEASE_KEY="${stamp.releaseKey}"`],
-        ...['--define', `KAUNTA_TARGET="${stamp.target}"`],
-        ...[...entries, '--outfile', made],
+        ...Object.entries(constants).flatMap(([name, value]) => ['--define', `${name}=${value}`]),
+        ...entries,
+        '--outfile',
+        made,
       ],
       {
         cwd: root,

@@ -37,8 +37,17 @@ const bankCodes = new Set(
 const needed: Readonly<Record<PayoutRail, readonly string[]>> = {
   walletcashin: ['transid', 'utilitycode', 'utilityref', 'amount', 'vendor', 'pin'],
   qwiksend: [
-    ...['transid', 'recipientFiCode', 'recipientAccount', 'recipientName', 'senderAccount', 'senderName'],
-    ...['amount', 'vendor', 'pin', 'msisdn', 'purpose'],
+    'transid',
+    'recipientFiCode',
+    'recipientAccount',
+    'recipientName',
+    'senderAccount',
+    'senderName',
+    'amount',
+    'vendor',
+    'pin',
+    'msisdn',
+    'purpose',
   ],
 }
 

@@ -13,13 +13,24 @@ import { newCluster } from './cluster.ts'
  * proof runs them.
  */
 const stories = [
-  ...['cancel-order', 'idempotency', 'job-lost-claim', 'payment', 'push-again', 'session', 'till', 'unknown'],
-  ...['webhook-race', 'watched-payment'],
+  'cancel-order',
+  'idempotency',
+  'job-lost-claim',
+  'payment',
+  'push-again',
+  'session',
+  'till',
+  'unknown',
+  'webhook-race',
+  'watched-payment',
 ]
 /** The suites for each change: the store, several nodes, stories, races, lists and search. */
 const core = [
-  ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
-  ...['test/binary/postgres', 'test/golden/golden-postgres'],
+  'test/store/postgres',
+  'test/store/login.test.ts',
+  'test/store/word-search.test.ts',
+  'test/binary/postgres',
+  'test/golden/golden-postgres',
   ...stories.map(name => `test/story/${name}.test.ts`),
   ...['join-race', 'session-race', 'idempotent-create', 'list-total', 'search', 'overview'].map(
     name => `test/endpoint/${name}.test.ts`,

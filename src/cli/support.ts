@@ -100,7 +100,14 @@ const logLines = '500'
 async function serviceLog({ computer, run }: Executable): Promise<string[]> {
   if (computer.platform !== 'linux') return []
   const { status, output } = await run([
-    ...['journalctl', '--unit', 'kaunta', '--lines', logLines, '--output', 'cat', '--no-pager'],
+    'journalctl',
+    '--unit',
+    'kaunta',
+    '--lines',
+    logLines,
+    '--output',
+    'cat',
+    '--no-pager',
   ])
   return status === 0 ? output.split('\n') : []
 }

@@ -54,8 +54,14 @@ const systemd: ServiceSystem = {
   install: facts => [
     {
       run: [
-        ...['useradd', '--system', '--user-group', '--home-dir', facts.data],
-        ...['--shell', '/usr/sbin/nologin', name],
+        'useradd',
+        '--system',
+        '--user-group',
+        '--home-dir',
+        facts.data,
+        '--shell',
+        '/usr/sbin/nologin',
+        name,
       ],
       mayFail: true,
     },
@@ -89,7 +95,8 @@ function systemdUnit(facts: ServiceFacts): string {
   const { executable, data, alsoWrites, hasLowPort, upgradesFromConsole } = facts
   const environment = { ...facts.environment, ...(upgradesFromConsole ? upgradeUnitSetting : {}) }
   const isState = data === stateFolder
-  const writes = [...(isState ? [] : [data]), ...alsoWrites.map(path => `-${path}`)]
+  const writes = alsoWrites.map(path => `-${path}`)
+  if (!isState) writes.unshift(data)
   const capability = hasLowPort ? 'CAP_NET_BIND_SERVICE' : ''
   return [
     '# Written by "kaunta service install". The next one overwrites your changes.',
@@ -121,8 +128,15 @@ function systemdUnit(facts: ServiceFacts): string {
 }
 
 const unitRules = [
-  ...['Restart=on-failure', 'RestartSec=1', 'TimeoutStartSec=600', 'TimeoutStopSec=15'],
-  ...['WatchdogSec=60', 'WatchdogSignal=SIGKILL', 'MemoryHigh=768M', 'MemoryMax=1G', 'LimitNOFILE=65536'],
+  'Restart=on-failure',
+  'RestartSec=1',
+  'TimeoutStartSec=600',
+  'TimeoutStopSec=15',
+  'WatchdogSec=60',
+  'WatchdogSignal=SIGKILL',
+  'MemoryHigh=768M',
+  'MemoryMax=1G',
+  'LimitNOFILE=65536',
 ]
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -172,6 +172,8 @@ function statusText({ running, details, console_upgrade }: StatusResult): string
   return [
     running ? 'Kaunta runs as a service.' : 'The service does not run.',
     ...(console_upgrade === undefined ? [] : [upgrades]),
-    ...['', details, ''],
+    '',
+    details,
+    '',
   ].join('\n')
 }

@@ -4,10 +4,8 @@
 import { badFields, type Problem, problemIf } from './fault.ts'
 
 /** Scripts in which a joiner shapes letters, with their marks: Arabic, Persian and the Indic scripts. */
-const joining = [
-  ...['Arab', 'Syrc', 'Mong', 'Nkoo', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym'],
-  ...['Sinh', 'Mymr', 'Khmr', 'Tibt'],
-]
+const joining = 'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt'
+  .split(' ')
   .map(script => `\\p{scx=${script}}`)
   .join('')
 const isJoined = new RegExp(`[${joining}]`, 'u')

@@ -14,10 +14,10 @@ const textCell = (text: string | null): Cell => (text === null ? null : exact(te
 const codeCell = (codes: readonly string[]): Cell => exact(codes.map(codeText).join(joined)) || null
 const flagCell = (value: boolean): Cell => (value ? 'Y' : 'N')
 
-const heads = [
-  ...['id', 'name', 'name_sw', 'category', 'variation', 'price', 'cost', 'wholesale_from', 'wholesale_price'],
-  ...['sku', 'barcodes', 'unit', 'sold_by_weight', 'tax_code', 'available', 'color', 'position', 'low_at'],
-]
+const heads = (
+  'id name name_sw category variation price cost wholesale_from wholesale_price ' +
+  'sku barcodes unit sold_by_weight tax_code available color position low_at'
+).split(' ')
 const packHeads = (number: number) =>
   ['name', 'holds', 'price', 'barcodes'].map(part => `pack_${number}_${part}`)
 
@@ -39,16 +39,28 @@ const quantityCell = (quantity: number | null | undefined, { soldByWeight }: Pro
   quantity == null ? null : soldByWeight ? quantity / gramsPerKilogram : quantity
 const gramsPerKilogram = 1_000
 
-const lineOf = (product: Product, one: Variation, packs: number): Cell[] => [
-  ...[product.id, ...[product.name, product.nameSw, product.category].map(textCell)],
-  isFlat(product) ? null : exact(one.name),
-  ...[one.price, one.cost, quantityCell(one.wholesale?.from, product), one.wholesale?.price ?? null],
-  ...[textCell(one.sku), codeCell(one.barcodes), exact(product.unit)],
-  ...[flagCell(product.soldByWeight), product.taxCode, flagCell(one.available)],
-  ...[product.color, product.position, quantityCell(product.lowAt, product)],
-  ...Array.from({ length: packs }, (_, at) => packCells(one.packs[at])).flat(),
+const lineOf = (product: Product, variation: Variation, packs: number): Cell[] => [
+  product.id,
+  textCell(product.name),
+  textCell(product.nameSw),
+  textCell(product.category),
+  isFlat(product) ? null : exact(variation.name),
+  variation.price,
+  variation.cost,
+  quantityCell(variation.wholesale?.from, product),
+  variation.wholesale?.price ?? null,
+  textCell(variation.sku),
+  codeCell(variation.barcodes),
+  exact(product.unit),
+  flagCell(product.soldByWeight),
+  product.taxCode,
+  flagCell(variation.available),
+  product.color,
+  product.position,
+  quantityCell(product.lowAt, product),
+  ...Array.from({ length: packs }, (_, at) => packCells(variation.packs[at])).flat(),
 ]
 
 /** The lines of a product. */
 export const productLines = (product: Product, packs: number): Cell[][] =>
-  product.variations.map(one => lineOf(product, one, packs))
+  product.variations.map(variation => lineOf(product, variation, packs))

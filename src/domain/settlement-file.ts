@@ -63,48 +63,38 @@ type ColumnName =
   | 'linked'
   | 'time'
 
+const words = (text: string): readonly string[] => text.split(' ')
+
 /**
  * Headings without blanks and signs, in order of preference. Selcom: order_id, transid, reference, amount,
  * payment_status.
  */
 const heads: Readonly<Record<ColumnName, readonly string[]>> = {
-  reference: [
-    ...['orderid', 'merchantreference', 'externalreference', 'externalid', 'merchantref', 'order', 'billref'],
-    ...['utilityref', 'billreference', 'clientreference'],
-  ],
-  transid: ['transid', 'transactionid', 'txnid', 'tranid', 'trxid'],
-  receipt: [
-    ...['receiptno', 'receipt', 'receiptnumber', 'selcomreference', 'reference', 'networkreference'],
-    ...['referenceno', 'rrn', 'mnoreference', 'confirmationcode'],
-  ],
-  amount: ['amount', 'grossamount', 'transactionamount', 'gross', 'value', 'totalamount'],
-  amountIn: ['paidin', 'credit', 'creditamount', 'moneyin', 'deposit', 'cr'],
-  amountOut: ['withdrawn', 'debit', 'paidout', 'debitamount', 'moneyout', 'withdrawal', 'dr'],
-  direction: [
-    'crdr',
-    'drcr',
-    'debitcredit',
-    'creditdebit',
-    'cd',
-    'dc',
-    'indicator',
-    'direction',
-    'entrytype',
-  ],
-  type: ['transactiontype', 'type', 'reasontype'],
-  details: ['details', 'description', 'narration', 'remarks'],
-  state: ['paymentstatus', 'transactionstatus', 'status', 'result', 'state'],
+  reference: words(
+    'orderid merchantreference externalreference externalid merchantref order billref utilityref ' +
+      'billreference clientreference',
+  ),
+  transid: words('transid transactionid txnid tranid trxid'),
+  receipt: words(
+    'receiptno receipt receiptnumber selcomreference reference networkreference referenceno rrn ' +
+      'mnoreference confirmationcode',
+  ),
+  amount: words('amount grossamount transactionamount gross value totalamount'),
+  amountIn: words('paidin credit creditamount moneyin deposit cr'),
+  amountOut: words('withdrawn debit paidout debitamount moneyout withdrawal dr'),
+  direction: words('crdr drcr debitcredit creditdebit cd dc indicator direction entrytype'),
+  type: words('transactiontype type reasontype'),
+  details: words('details description narration remarks'),
+  state: words('paymentstatus transactionstatus status result state'),
   // A second state: the state of the money, next to that of the order.
-  otherState: ['status', 'transactionstatus', 'state', 'result'],
-  givenBack: [
-    ...['reversed', 'isreversed', 'refunded', 'isrefunded', 'chargeback', 'reversalstatus', 'refundstatus'],
-  ],
-  givenBackSum: ['refundedamount', 'amountrefunded', 'refundamount', 'reversedamount', 'reversalamount'],
-  linked: ['linkedtransactionid', 'originaltransactionid', 'originalreference', 'originalreceipt'],
-  time: [
-    ...['creationdate', 'completiontime', 'transactiondate', 'datetime', 'date', 'createdat'],
-    ...['transactiontime', 'paidat', 'timestamp', 'initiationtime', 'time', 'postingdate', 'valuedate'],
-  ],
+  otherState: words('status transactionstatus state result'),
+  givenBack: words('reversed isreversed refunded isrefunded chargeback reversalstatus refundstatus'),
+  givenBackSum: words('refundedamount amountrefunded refundamount reversedamount reversalamount'),
+  linked: words('linkedtransactionid originaltransactionid originalreference originalreceipt'),
+  time: words(
+    'creationdate completiontime transactiondate datetime date createdat transactiontime paidat ' +
+      'timestamp initiationtime time postingdate valuedate',
+  ),
 }
 
 const headOf = (cell: string) =>

@@ -10,7 +10,13 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 
 /** Settings whose values reveal nothing about the shop. */
 const openSettings = [
-  ...['port', 'httpsPort', 'httpsRedirect', 'mdns', 'backupKeep', 'rateLimit', 'idleHours'],
+  'port',
+  'httpsPort',
+  'httpsRedirect',
+  'mdns',
+  'backupKeep',
+  'rateLimit',
+  'idleHours',
 ] as const
 const logLevels = ['debug', 'info', 'warn', 'error']
 
