@@ -120,37 +120,41 @@ const lineOf = ({ account, key, usedAt }: RestoredKey): KeyLine => ({
 })
 
 function keyText({ account, name, hint, created_at, last_used_at }: KeyLine): string {
-  const used = last_used_at === null ? ['never used'] : last_used_at ? [`last used ${last_used_at}`] : []
-  return `  ${[...(account ? [account] : []), name, hint, `created ${created_at}`, ...used].join('   ')}`
+  const parts = account ? [account] : []
+  parts.push(name, hint, `created ${created_at}`)
+  if (last_used_at === null) parts.push('never used')
+  else if (last_used_at) parts.push(`last used ${last_used_at}`)
+  return `  ${parts.join('   ')}`
 }
 
 const listText = (title: string, keys: readonly KeyLine[]): string[] =>
   keys.length === 0 ? [] : [title, ...keys.map(keyText), '']
 
-const keysText = ({ copied_at, keys }: RestoreResult, former: string | undefined): string[] => [
-  ...(former === undefined
-    ? [
-        `API keys created after ${copied_at} no longer work. Keys revoked after that work again:`,
-        'revoke them in the console, or restore with --former FOLDER, the data folder of before.',
-        '',
-      ]
-    : [
-        ...listText(
-          'These API keys were created after the back-up was taken and no longer work:',
-          keys.missing,
-        ),
-        ...listText(
-          'These API keys were revoked after the back-up was taken and are revoked again:',
-          keys.revoked,
-        ),
-      ]),
-  ...listText('These API keys work:', keys.live),
-]
+function keysText({ copied_at, keys }: RestoreResult, former: string | undefined): string[] {
+  const working = listText('These API keys work:', keys.live)
+  if (former === undefined)
+    return [
+      `API keys created after ${copied_at} no longer work. Keys revoked after that work again:`,
+      'revoke them in the console, or restore with --former FOLDER, the data folder of before.',
+      '',
+      ...working,
+    ]
+  return [
+    ...listText('These API keys were created after the back-up was taken and no longer work:', keys.missing),
+    ...listText(
+      'These API keys were revoked after the back-up was taken and are revoked again:',
+      keys.revoked,
+    ),
+    ...working,
+  ]
+}
 
-const logText = ({ pieces, stopped }: AppliedLog): string[] => [
-  ...(pieces > 0 ? [`The back-up and ${pieces} pieces of the log after it.`] : []),
-  ...(stopped === null ? [] : [`The log goes no further: ${stopped}.`]),
-]
+function logText({ pieces, stopped }: AppliedLog): string[] {
+  const lines: string[] = []
+  if (pieces > 0) lines.push(`The back-up and ${pieces} pieces of the log after it.`)
+  if (stopped !== null) lines.push(`The log goes no further: ${stopped}.`)
+  return lines
+}
 
 const chainText = ({ number, hash }: HeadLink): string =>
   number === 0 ? 'Its record chain is empty.' : `Its record chain ends with link ${number}, ${hash}.`

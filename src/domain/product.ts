@@ -84,28 +84,29 @@ export interface ProductCode {
 const codesOfVariation = ({ sku, barcodes, packs }: Variation, path: string): ProductCode[] => {
   const read = (codes: readonly string[], field: string): ProductCode[] =>
     codes.map((code, at) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${at}` }))
-  return [
-    ...(sku === null ? [] : [{ kind: 'sku' as const, code: sku, field: `${path}sku` }]),
-    ...read(barcodes, `${path}barcodes`),
-    ...packs.flatMap((pack, at) => read(pack.barcodes, `${path}packs.${at}.barcodes`)),
-  ]
+  const found: ProductCode[] = sku === null ? [] : [{ kind: 'sku', code: sku, field: `${path}sku` }]
+  found.push(...read(barcodes, `${path}barcodes`))
+  for (const [at, pack] of packs.entries()) found.push(...read(pack.barcodes, `${path}packs.${at}.barcodes`))
+  return found
 }
 /** The field of a variation as a request names it, up to its name: `variations.2.`. */
 export const variationPath = (product: Pick<Product, 'variations'>, at: number): string =>
   isFlat(product) ? '' : `variations.${at}.`
 
 export const codesOf = (product: Pick<Product, 'variations'>): ProductCode[] =>
-  product.variations.flatMap((one, at) => codesOfVariation(one, variationPath(product, at)))
+  product.variations.flatMap((variation, at) => codesOfVariation(variation, variationPath(product, at)))
 
-/** An UPC-A is found as 12 and as 13 digits. */
-const searchedCode = ({ code }: ProductCode) => [code, ...(/^0\d{12}$/.test(code) ? [code.slice(1)] : [])]
+/** A UPC-A is found as 12 and as 13 digits. */
+const searchedCode = ({ code }: ProductCode) => (/^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code])
 
-/** The words by which a product is found, each after a space: a search looks for the beginning of words. */
+/** Returns the words that find a product, each after a space, because a search finds beginnings of words. */
 export function searchText(product: Product): string {
   const { name, nameSw, category, variations } = product
   const texts = [
-    ...[name, nameSw ?? '', category ?? ''],
-    ...variations.map(one => one.name),
+    name,
+    nameSw ?? '',
+    category ?? '',
+    ...variations.map(variation => variation.name),
     ...codesOf(product).flatMap(searchedCode),
   ]
   return [...new Set(texts.flatMap(indexedWords))].map(word => ` ${word}`).join('')

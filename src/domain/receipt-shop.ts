@@ -52,13 +52,13 @@ export const receiptShop = ({
 export const linesOf = (text: string | null): string[] => text?.split('\n') ?? []
 
 /** Returns the lines with address, phone and tax numbers. @param phoneWord precedes the phone number */
-export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => [
-  ...linesOf(address),
-  city,
-  ...(phone === null ? [] : [`${phoneWord}: ${localPhone(phone)}`]),
-  ...(tin === null ? [] : [`TIN: ${tin}`]),
-  ...(vrn === null ? [] : [`VRN: ${vrn}`]),
-]
+export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => {
+  const lines = [...linesOf(address), city]
+  if (phone !== null) lines.push(`${phoneWord}: ${localPhone(phone)}`)
+  if (tin !== null) lines.push(`TIN: ${tin}`)
+  if (vrn !== null) lines.push(`VRN: ${vrn}`)
+  return lines
+}
 
 /** A receipt with a tax number needs the line "not a fiscal receipt", or it could be taken for one. */
 export const hasTaxNumber = ({ tin, vrn }: Pick<ReceiptShop, 'tin' | 'vrn'>): boolean =>

@@ -18,15 +18,12 @@ export function refundRows(
   const { items } = refund.metadata
   const state = pendingReasonOf(refund) ?? (refundStatus(refund) === 'failed' ? 'failed' : 'completed')
   const wallet = walletOf(refund)
-  const isSigned = refund.way === 'cash'
   return customerPage(head, words.refund_receipt, [
     centred(paperTime(refund.createdAt, timeZone)),
     ...(typeof items === 'string' ? [centred(items)] : []),
     sumRow(refund.amount),
     centred(words[`refund_state_${state}`], { isBold: true }),
-    ...(claimUrl === null
-      ? []
-      : [{ kind: 'qr', payload: claimUrl } as const, centred(words.refund_claim_scan)]),
+    ...claimRows(words, claimUrl),
     { kind: 'rule' },
     ...pairRows([
       [words.refund_by, words[`refund_way_${refund.way}`]],
@@ -37,12 +34,15 @@ export function refundRows(
       [head.words.paper_reference, refund.id],
     ]),
     { kind: 'rule' },
-    ...(isSigned
-      ? ([
-          { kind: 'gap' },
-          { kind: 'text', text: `${words.refund_sign}: ____________` },
-          { kind: 'gap' },
-        ] as const)
-      : []),
+    ...(refund.way === 'cash' ? signatureRows(words) : []),
   ])
 }
+
+const claimRows = (words: RefundWords, claimUrl: string | null): Row[] =>
+  claimUrl === null ? [] : [{ kind: 'qr', payload: claimUrl }, centred(words.refund_claim_scan)]
+
+const signatureRows = (words: RefundWords): Row[] => [
+  { kind: 'gap' },
+  { kind: 'text', text: `${words.refund_sign}: ____________` },
+  { kind: 'gap' },
+]

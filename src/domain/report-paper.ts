@@ -51,13 +51,11 @@ export function reportRows(
     ]),
     ...part(`${words.report_sales}, TZS`),
     ...sold(report.byMethod, report.total),
-    ...(fees > 0
-      ? pairRows([
-          [words.paper_fees, signed(-fees)],
-          [words.paper_net, groupedDigits(net)],
-        ])
-      : []),
-    ...report.byCashier.flatMap(one => [...part(nameOf(one.cashier)), ...sold(one.byMethod, one)]),
+    ...pairRows([
+      [words.paper_fees, fees > 0 ? signed(-fees) : ''],
+      [words.paper_net, fees > 0 ? groupedDigits(net) : ''],
+    ]),
+    ...report.byCashier.flatMap(line => [...part(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
     ...part(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
     ...(report.drawer.length > 0 ? part(words.cash_moves) : []),
@@ -69,11 +67,15 @@ export function reportRows(
     ),
     ...refundRows(head, report, nameOf),
     { kind: 'gap' },
-    ...(isClosed
-      ? ([{ kind: 'gap' }, { kind: 'text', text: words.paper_sign }, { kind: 'gap' }] as const)
-      : []),
+    ...(isClosed ? signatureRows(words) : []),
   ])
 }
+
+const signatureRows = (words: PaperHeader['words']): Row[] => [
+  { kind: 'gap' },
+  { kind: 'text', text: words.paper_sign },
+  { kind: 'gap' },
+]
 
 /**
  * The refunds in cash and by network, each with its reason, the person who gave it back, the person who
@@ -84,19 +86,16 @@ function refundRows(
   { refunds = [], sentRefunds = [] }: ShiftReport,
   nameOf: NameOf,
 ): Row[] {
-  const listed = (title: string, all: readonly ShiftRefund[]): Row[] => [
-    ...part(`${title} × ${all.length}`),
-    ...pairRows(
-      all.map(({ sale, amount, reason, cashier, approvedBy }) => [
-        `${reason} (${[cashier, ...(approvedBy ? [approvedBy] : [])].map(nameOf).join(' + ')}, ${sale.slice(-8)})`,
-        groupedDigits(amount),
-      ]),
-    ),
-  ]
-  return [
-    ...(refunds.length > 0 ? listed(words.cash_refunds, refunds) : []),
-    ...(sentRefunds.length > 0 ? listed(words.sent_refunds, sentRefunds) : []),
-  ]
+  const rowOf = ({ sale, amount, reason, cashier, approvedBy }: ShiftRefund) => {
+    const people = approvedBy ? [cashier, approvedBy] : [cashier]
+    return [
+      `${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-8)})`,
+      groupedDigits(amount),
+    ] as const
+  }
+  const section = (title: string, all: readonly ShiftRefund[]): Row[] =>
+    all.length === 0 ? [] : [...part(`${title} × ${all.length}`), ...pairRows(all.map(rowOf))]
+  return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
 /**
@@ -113,7 +112,7 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
       [words.drawer_sales, signed(cash.sales)],
       [words.drawer_pay_ins, groupedDigits(cash.payIns)],
       [words.drawer_drops, signed(-cash.drops)],
-      ...(cash.refunds ? [[words.drawer_refunds, signed(-cash.refunds)] as const] : []),
+      [words.drawer_refunds, cash.refunds ? signed(-cash.refunds) : ''],
     ]),
     { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
     ...pairRows([

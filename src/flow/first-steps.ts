@@ -30,8 +30,9 @@ export async function firstStepsOf(
   if (appliance.world.clock.now() - account.createdAt > firstDaysMs) return []
   const twin = account.twinId === null ? undefined : await findAccount(read, account.twinId)
   const isLive = account.mode === 'live'
-  const live = isLive ? account : twin?.mode === 'live' ? twin : undefined
-  const counted = isLive ? [account] : [account, ...(twin ? [twin] : [])]
+  const accounts = twin ? [account, twin] : [account]
+  const liveAccount = accounts.find(({ mode }) => mode === 'live')
+  const counted = isLive ? [account] : accounts
   const isDone = async (isDoneIn: (accountId: string) => Promise<boolean>) => {
     for (const { id } of counted) if (await isDoneIn(id)) return true
     return false
@@ -43,15 +44,15 @@ export async function firstStepsOf(
     till: await isDone(async id => (await listTills(read, id)).some(({ revokedAt }) => revokedAt === null)),
     pin: await isDone(async id => (await listPinHolders(read, id)).length > 0),
   }
-  const network = networks.some(({ row }) => row.accountId === live?.id && row.connected && row.enabled)
-  const steps: FirstStep[] = [
-    ...(isLive ? [] : [{ step: 'sale', done: done.sale } as const]),
-    { step: 'till', done: done.till },
-    { step: 'pin', done: done.pin },
-    ...(backups ? [{ step: 'backup', done: backups.last !== undefined } as const] : []),
-    ...(live ? [{ step: 'network', done: network } as const] : []),
-    ...(isLive ? [{ step: 'sale', done: done.sale } as const] : []),
-  ]
+  const network = networks.some(
+    ({ row }) => row.accountId === liveAccount?.id && row.connected && row.enabled,
+  )
+  const steps: FirstStep[] = []
+  if (!isLive) steps.push({ step: 'sale', done: done.sale })
+  steps.push({ step: 'till', done: done.till }, { step: 'pin', done: done.pin })
+  if (backups) steps.push({ step: 'backup', done: backups.last !== undefined })
+  if (liveAccount) steps.push({ step: 'network', done: network })
+  if (isLive) steps.push({ step: 'sale', done: done.sale })
   return steps.every(({ done }) => done) ? [] : steps
 }
 

@@ -72,15 +72,15 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const after = await lookAtTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
   const moved = movedDays(before, after)
-  const wrong = [...new Set([...sums.keys(), ...after.keys()])].flatMap(name => {
+  const wrong: string[] = []
+  for (const name of new Set([...sums.keys(), ...after.keys()])) {
     const account = name.split(' ')[0] ?? ''
-    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) return []
-    const [sum, total] = [sums.get(name) ?? none, after.get(name) ?? none]
-    return [
-      ...(sum.count === total.count ? [] : [`the kept count of ${name} payments is not their count`]),
-      ...(sum.amount === total.amount ? [] : [`the kept amount of ${name} payments is not their sum`]),
-    ]
-  })
+    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) continue
+    const sum = sums.get(name) ?? none
+    const total = after.get(name) ?? none
+    if (sum.count !== total.count) wrong.push(`the kept count of ${name} payments is not their count`)
+    if (sum.amount !== total.amount) wrong.push(`the kept amount of ${name} payments is not their sum`)
+  }
   for (const { accountId, type, status } of await totalMismatches(appliance.store.read))
     wrong.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)
   const reported = wrong.slice(0, reportedMax)

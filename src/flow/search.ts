@@ -26,13 +26,13 @@ export async function searchFilter(
   filter: PaymentFilter,
   { reference, note, term }: Terms,
 ): Promise<PaymentFilter> {
-  const meanings = [
+  const terms = [
     reference === undefined ? [] : meaningsOfReference(reference),
     note === undefined ? [] : meaningsOfNote(note),
     term === undefined ? [] : meaningsOfTerm(term),
   ]
   let found = await numbered(appliance, filter)
-  for (const one of meanings) if (one.length > 0) found = await narrowed(appliance, found, one)
+  for (const meanings of terms) if (meanings.length > 0) found = await narrowed(appliance, found, meanings)
   return found
 }
 
@@ -41,12 +41,10 @@ async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<Pa
   const { token, reference } = filter
   const { paymentNumbers } = appliance
   const isEnding = reference !== undefined && reference.length < referenceLength
-  const sets = [
-    ...(token === undefined ? [] : [await numbersOfToken(appliance, token)]),
-    ...(isEnding
-      ? [paymentNumbers.numbersOfTail(reference.slice(-referenceTailLength), paymentNumbers.upTo())]
-      : []),
-  ]
+  const sets: (readonly number[])[] = []
+  if (token !== undefined) sets.push(await numbersOfToken(appliance, token))
+  if (isEnding)
+    sets.push(paymentNumbers.numbersOfTail(reference.slice(-referenceTailLength), paymentNumbers.upTo()))
   const [first, second = first] = sets
   return first ? { ...filter, numbers: first.filter(number => second?.includes(number)) } : filter
 }

@@ -26,15 +26,12 @@ export function refundEntries(refund: Refund): Entry[] {
   const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
   const { approvedBy, approval, approvalBy, approvalAt } = refund
   const decided = approval === 'approved' ? 'refund.approved' : 'refund.declined'
-  return [
-    ...at(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund)),
-    ...(approvedBy === null
-      ? []
-      : at(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId))),
-    ...(approvalBy === null ? [] : at(approvalAt, decided, id, { amount }, staffActor(approvalBy))),
-    ...(way === 'cash' ? [] : at(completedAt, 'refund.completed', id, { amount })),
-    ...(refundStatus(refund) === 'failed'
-      ? at(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason })
-      : []),
-  ]
+  const entries = at(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
+  if (approvedBy !== null)
+    entries.push(...at(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
+  if (approvalBy !== null) entries.push(...at(approvalAt, decided, id, { amount }, staffActor(approvalBy)))
+  if (way !== 'cash') entries.push(...at(completedAt, 'refund.completed', id, { amount }))
+  if (refundStatus(refund) === 'failed')
+    entries.push(...at(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason }))
+  return entries
 }

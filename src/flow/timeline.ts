@@ -257,12 +257,12 @@ export async function timelineOf(
     ...(await listRefundsOf(read, id)).flatMap(refundEntries),
     ...deliveryEntries,
   ])
-  const scheduled = await scheduledJobsOf(read, payment, [
-    ...(isFinal(payment.status) ? [] : ([['payment.expire', id]] as const)),
-    ...(session ? ([['session.expire', session.id]] as const) : []),
-    ...attempts.filter(({ state }) => !isSettled(state)).map(({ id }) => ['attempt.check', id] as const),
-    ...deliveries.filter(({ endedAt }) => endedAt === null).map(({ id }) => ['delivery.send', id] as const),
-  ])
+  const jobs: [JobKind, string][] = []
+  if (!isFinal(payment.status)) jobs.push(['payment.expire', id])
+  if (session) jobs.push(['session.expire', session.id])
+  for (const attempt of attempts) if (!isSettled(attempt.state)) jobs.push(['attempt.check', attempt.id])
+  for (const delivery of deliveries) if (delivery.endedAt === null) jobs.push(['delivery.send', delivery.id])
+  const scheduled = await scheduledJobsOf(read, payment, jobs)
   const till = payment.tillId ? await findTill(read, payment.tillId) : undefined
   const shift = payment.shiftId ? await findShift(read, payment.shiftId) : undefined
   return { reference: id, soldBy: actorOf(payment), session, till, shift, entries, scheduled }

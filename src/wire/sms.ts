@@ -16,7 +16,8 @@ export interface SmsSignature {
 /** Expects the hex HMAC-SHA256 of the body, or of body and timestamp. Other apps sign only a time. */
 export function isSmsSigned(secret: string, body: string, { signature, timestamp }: SmsSignature): boolean {
   const given = Buffer.from((signature ?? '').trim().toLowerCase())
-  return [body, ...(timestamp === null ? [] : [body + timestamp])].some(text => {
+  const signedTexts = timestamp === null ? [body] : [body, body + timestamp]
+  return signedTexts.some(text => {
     const expected = Buffer.from(createHmac('sha256', secret).update(text).digest('hex'))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
@@ -48,7 +49,7 @@ function fieldsOfJson(value: unknown): Fields | undefined {
   return new Map([...outer, ...entriesOf(outer.get('data')), ...entriesOf(outer.get('payload'))])
 }
 
-/** For apps that do not escape quotes: the sender in the first line, the message below. */
+/** Reads the text of an app that does not escape quotes: first a line with the sender, then the message. */
 function fieldsOfText(text: string): Fields {
   const [sender = '', ...lines] = text.split(/\r?\n/)
   return new Map([

@@ -61,26 +61,25 @@ const isPaired = (callers: Callers): callers is 'till' | 'display' =>
 const isPerson = (callers: Callers): callers is 'person' | 'login' =>
   callers === 'person' || callers === 'login'
 
-/** The route's own errors and the common ones of its kind. */
+/** Returns the errors that a route documents, and those of every route with the same callers and input. */
 function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   const { external, body, faults = [], writes, idempotent, versioned, rateLimited, parameters = [] } = route
   if (external) return ['misdirected_request', 'internal_error']
   const isChecked =
-    body !== undefined || idempotent || versioned || parameters.some(one => one.in === 'query')
+    body !== undefined || idempotent || versioned || parameters.some(parameter => parameter.in === 'query')
   const isGuarded = callers !== 'public'
-  return [
-    ...(isChecked ? (['validation_error'] as const) : []),
-    ...faults,
-    ...(isGuarded ? (['unauthorized'] as const) : []),
-    ...(isGuarded && callers !== 'display' ? (['forbidden'] as const) : []),
-    ...(isGuarded && callers !== 'any' && !isPaired(callers) ? (['insufficient_scope'] as const) : []),
-    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(idempotent ? (['conflict', 'idempotency_mismatch', 'idempotency_key_too_long'] as const) : []),
-    ...(isGuarded || rateLimited ? (['rate_limit_exceeded'] as const) : []),
-    ...(writes ? (['outcome_unknown', 'storage_full'] as const) : []),
-    'misdirected_request',
-    'internal_error',
-  ]
+  const kinds: ErrorKind[] = []
+  if (isChecked) kinds.push('validation_error')
+  kinds.push(...faults)
+  if (isGuarded) kinds.push('unauthorized')
+  if (isGuarded && callers !== 'display') kinds.push('forbidden')
+  if (isGuarded && callers !== 'any' && !isPaired(callers)) kinds.push('insufficient_scope')
+  if (body) kinds.push('payload_too_large', 'unsupported_media_type')
+  if (idempotent) kinds.push('conflict', 'idempotency_mismatch', 'idempotency_key_too_long')
+  if (isGuarded || rateLimited) kinds.push('rate_limit_exceeded')
+  if (writes) kinds.push('outcome_unknown', 'storage_full')
+  kinds.push('misdirected_request', 'internal_error')
+  return kinds
 }
 
 function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {

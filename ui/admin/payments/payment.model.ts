@@ -87,7 +87,7 @@ export const refundedState = (amount: number, refunded: number): 'refunded' | 'r
 
 type RefundedFields = StateFields & Pick<Payment, 'amount' | 'refunded'>
 
-/** Of a paid payment of which something was given back. The payment itself stays completed. */
+/** Whether all or a part of a paid payment was given back. The payment itself stays completed. */
 export const refundedStateOf = ({ status, amount, refunded }: RefundedFields) =>
   status === 'completed' ? refundedState(amount.value, refunded.value) : undefined
 
@@ -124,16 +124,14 @@ export function actionsOn(
   payment: StateFields & Pick<Payment, 'payment_type' | 'failure_reason'>,
   { maySell, mayConfirm, practice, hasOtherAmount }: Permissions,
 ): PaymentAction[] {
-  const open = payment.status === 'pending'
-  if (hasOtherAmount) return maySell && open ? ['void'] : []
-  return [
-    ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown
-      ? (['push'] as const)
-      : []),
-    ...(mayConfirm && decisionsOn(payment).length > 0 ? (['decide'] as const) : []),
-    ...(maySell && open ? (['void'] as const) : []),
-    ...(practice && maySell && open ? (['simulate'] as const) : []),
-  ]
+  const mayVoid = maySell && payment.status === 'pending'
+  if (hasOtherAmount) return mayVoid ? ['void'] : []
+  const actions: PaymentAction[] = []
+  if (mayVoid && payment.payment_type !== 'card' && !payment.outcome_unknown) actions.push('push')
+  if (mayConfirm && decisionsOn(payment).length > 0) actions.push('decide')
+  if (mayVoid) actions.push('void')
+  if (mayVoid && practice) actions.push('simulate')
+  return actions
 }
 
 type SalesReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1.sales)['get']>>['data']>
