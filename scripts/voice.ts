@@ -48,7 +48,7 @@ async function makeVoice(language: 'sw' | 'en') {
     raw,
     Int16Array.from(
       pieces.flatMap(piece => [...piece]),
-      one => Math.round(one * 32_767),
+      sample => Math.round(sample * 32_767),
     ),
   )
   const file = join(folder, `voice-${language}.mp3`)
@@ -64,12 +64,12 @@ async function spoken(word: string, voice: string): Promise<Float64Array> {
   await $`espeak-ng -v ${voice} -s ${short.has(word) ? 230 : 145} -p 45 -w ${file} ${word + (last.has(word) ? '.' : ',')}`
   const wav = await Bun.file(file).arrayBuffer()
   if (new DataView(wav).getUint32(24, true) !== rate) throw new Error(`espeak-ng: not ${rate} Hz`)
-  return Float64Array.from(new Int16Array(wav.slice(44)), one => one / 32_768)
+  return Float64Array.from(new Int16Array(wav.slice(44)), sample => sample / 32_768)
 }
 
 /** From the first sound to the last, with 5 ms before it and 20 ms after. */
 function trimmed(sound: Float64Array): Float64Array {
-  const isLoud = (one: number) => Math.abs(one) > 0.01
+  const isLoud = (sample: number) => Math.abs(sample) > 0.01
   const first = sound.findIndex(isLoud)
   if (first < 0) throw new Error('espeak-ng: silence')
   return sound.slice(Math.max(0, first - samplesOf(5)), sound.findLastIndex(isLoud) + samplesOf(20))
@@ -77,8 +77,8 @@ function trimmed(sound: Float64Array): Float64Array {
 
 /** Normalises the loudness without clipping. */
 function evened(sound: Float64Array): Float64Array {
-  const mean = Math.sqrt(sound.reduce((sum, one) => sum + one * one, 0) / sound.length)
-  const peak = sound.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+  const mean = Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length)
+  const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
   const gain = Math.min(loudness / mean, 0.9 / peak)
-  return sound.map(one => one * gain)
+  return sound.map(sample => sample * gain)
 }

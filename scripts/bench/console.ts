@@ -78,8 +78,8 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   let met = true
   for (const [{ name }, all] of loads) {
     const [usable, kilobytes] = [
-      median(all.map(one => one.usableMs)),
-      Math.max(...all.map(one => one.kilobytes)),
+      median(all.map(load => load.usableMs)),
+      Math.max(...all.map(load => load.kilobytes)),
     ]
     const isMet = usable < goals.usableMs && kilobytes <= goals.kilobytes
     console.log(
@@ -96,9 +96,9 @@ const quantiles = (values: readonly number[]) =>
   values.length === 0 ? '' : `${median(values).toFixed(0)} / ${p95(values).toFixed(0)}`
 const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
   name,
-  quantiles(all.map(one => one.usableMs)),
-  quantiles(all.flatMap(one => one.pressMs ?? [])),
-  Math.max(...all.map(one => one.kilobytes)).toFixed(0),
+  quantiles(all.map(load => load.usableMs)),
+  quantiles(all.flatMap(load => load.pressMs ?? [])),
+  Math.max(...all.map(load => load.kilobytes)).toFixed(0),
 ]
 
 type Known = Awaited<ReturnType<BrowserContext['storageState']>>

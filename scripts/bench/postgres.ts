@@ -72,10 +72,10 @@ async function load(servers: readonly Started[], key: string, forSeconds: number
     ),
   )
   return {
-    perSecond: all.reduce((sum, one) => sum + one.perSecond, 0),
-    p50Ms: median(all.map(one => one.p50Ms)),
-    p99Ms: Math.max(...all.map(one => one.p99Ms)),
-    cpuUs: median(all.map(one => one.cpuUs)),
+    perSecond: all.reduce((sum, node) => sum + node.perSecond, 0),
+    p50Ms: median(all.map(node => node.p50Ms)),
+    p99Ms: Math.max(...all.map(node => node.p99Ms)),
+    cpuUs: median(all.map(node => node.cpuUs)),
   }
 }
 
@@ -100,7 +100,7 @@ async function compareNodes(scene: Scene): Promise<string> {
     }
   const rows = numbers.map(nodes => {
     const of = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') =>
-      median((measured.get(nodes) ?? []).map(one => one[field]))
+      median((measured.get(nodes) ?? []).map(run => run[field]))
     const waits = [of('p50Ms').toFixed(1), of('p99Ms').toFixed(1)]
     return [`${nodes} nodes`, of('perSecond').toFixed(0), ...waits, of('cpuUs').toFixed(0)]
   })

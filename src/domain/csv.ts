@@ -37,7 +37,7 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText
 
 const separators = [',', ';', '\t', '|']
 const best = (scoreOf: (separator: string) => number): string =>
-  separators.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
+  separators.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best))
 
 /** Returns the most frequent separator in the first line, outside quotes. That line has the heads. */
 function separatorOfHeads(text: string): string {
@@ -49,14 +49,14 @@ function separatorOfHeads(text: string): string {
     else if (letter === '\n' || letter === '\r') break
     else if (separators.includes(letter)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   }
-  return best(one => counts.get(one) ?? 0)
+  return best(separator => counts.get(separator) ?? 0)
 }
 
 const headLinesMax = 30
 
 /** Returns the separator that yields a line of heads, which other lines may precede; by default a comma. */
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
-  best(one => Number(linesOf(text, one, headLinesMax).lines.some(isHeads)))
+  best(separator => Number(linesOf(text, separator, headLinesMax).lines.some(isHeads)))
 
 export interface CsvLines {
   readonly lines: string[][]

@@ -111,7 +111,7 @@ export function cellReader(
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
   const text = (field: FileField) => withoutGuards(plainText(raw(field)))
-  const wrong = (one: Problem): undefined => void found.push(one)
+  const wrong = (fault: Problem): undefined => void found.push(fault)
 
   const sum = (field: FileField, isRounded: boolean) => {
     if (!has(field)) return undefined
@@ -157,7 +157,9 @@ export function cellReader(
       const cell = text(field).toUpperCase()
       if (cell === '') return null
       const choices = taxCodes.join(', ')
-      return taxCodes.find(one => one === cell) ?? wrong(problem(head(field), 'wrong_choice', { choices }))
+      return (
+        taxCodes.find(taxCode => taxCode === cell) ?? wrong(problem(head(field), 'wrong_choice', { choices }))
+      )
     },
   }
 }

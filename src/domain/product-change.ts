@@ -141,7 +141,7 @@ function changedVariations(
     problems.push(...misplaced(change))
     return available === undefined
       ? product.variations
-      : product.variations.map(one => ({ ...one, available }))
+      : product.variations.map(variation => ({ ...variation, available }))
   }
   if (variations === undefined || variations.length === 0) {
     const [only] = product.variations
@@ -152,14 +152,19 @@ function changedVariations(
   if (variations.length > catalogMax.variations)
     problems.push(problem('variations', 'too_many_entries', { max: catalogMax.variations }))
   const presents = presentVariations(product, variations)
-  return variations.map((one, at) => {
+  return variations.map((requested, at) => {
     const path = `variations.${at}.`
     const present = presents[at]
-    if (one.id !== undefined && !present) {
-      const isRepeated = variations.findIndex(({ id }) => id === one.id) < at
+    if (requested.id !== undefined && !present) {
+      const isRepeated = variations.findIndex(({ id }) => id === requested.id) < at
       problems.push(problem(`${path}id`, isRepeated ? 'variation_twice' : 'variation_unknown'))
     }
-    const merged = mergedVariation(present ?? blankVariation(newId()), { available, ...one }, path, problems)
+    const merged = mergedVariation(
+      present ?? blankVariation(newId()),
+      { available, ...requested },
+      path,
+      problems,
+    )
     if (merged.name === '') problems.push(problem(`${path}name`, 'empty'))
     return merged
   })
@@ -174,10 +179,10 @@ function presentVariations(
   given: readonly VariationChange[],
 ): readonly (Variation | undefined)[] {
   const ids = given.map(({ id }) => id)
-  return given.map((one, at) => {
-    if (one.id !== undefined)
-      return ids.indexOf(one.id) === at ? product.variations.find(({ id }) => id === one.id) : undefined
-    const name = visibleName(one.name)
+  return given.map((entry, at) => {
+    if (entry.id !== undefined)
+      return ids.indexOf(entry.id) === at ? product.variations.find(({ id }) => id === entry.id) : undefined
+    const name = visibleName(entry.name)
     return product.variations.find(known => name !== '' && known.name === name && !ids.includes(known.id))
   })
 }

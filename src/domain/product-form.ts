@@ -146,15 +146,15 @@ function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): F
       problems.push(problem(head, 'column_repeated', { column: other }))
   }
   for (const [field, ofField = []] of Object.entries(known) as [FileField, readonly string[]][])
-    for (const name of ofField) for (const [at, one] of plain.entries()) if (one === name) add(field, at)
-  if (form === 'kaunta') for (const [at, one] of plain.entries()) addPack(one, field => add(field, at))
+    for (const name of ofField) for (const [at, head] of plain.entries()) if (head === name) add(field, at)
+  if (form === 'kaunta') for (const [at, head] of plain.entries()) addPack(head, field => add(field, at))
   return { columns, problems }
 }
 
 /** `pack_2_price`, `Pack 2 price`. */
 function addPack(head: string, add: (field: PackField) => void): void {
   const [, number, name] = packHead.exec(head) ?? []
-  const field = packFields.find(one => one.toLowerCase() === name)
+  const field = packFields.find(packField => packField.toLowerCase() === name)
   if (number !== undefined && field) add(`pack${Number(number)}${field}`)
 }
 
@@ -187,8 +187,8 @@ function loyverseForm(heads: readonly string[], wanted: string | undefined): Fil
     return field ? [{ at, head: head.trim(), shop: shop.trim(), field }] : []
   })
   const shops = [...new Set(ofShops.map(({ shop }) => shop))]
-  const shop = shops.find(one => one.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
-  const own = ofShops.filter(one => one.shop === shop)
+  const shop = shops.find(name => name.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
+  const own = ofShops.filter(column => column.shop === shop)
   const found = columnsOf(heads, 'loyverse', loyverseHeads)
   const columns = {
     ...found.columns,

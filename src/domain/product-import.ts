@@ -79,23 +79,23 @@ const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
 export function importPlanner(file: ProductFile, list: readonly Product[], making: Making) {
   const known = knownProducts(list)
   const writes: ProductWrite[] = []
-  const problems: FileProblem[] = file.problems.map(one => ({ line: 1, problem: one }))
+  const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
   let [unchanged, unpriced] = [0, 0]
   return {
-    add(one: FileProduct): void {
-      const { product, before, found } = planProduct(file, one, known, making)
+    add(fileProduct: FileProduct): void {
+      const { product, before, found } = planProduct(file, fileProduct, known, making)
       problems.push(...found)
       const isUnpriced = lacksPrices && !before && found.length === 0
       if (isUnpriced && unpriced++ === 0)
         problems.push({ line: 1, problem: problem(headOf(file.columns, 'price'), 'price_column_missing') })
       if (!product || found.length > 0 || isUnpriced || file.problems.length > 0) {
-        known.claim(one)
+        known.claim(fileProduct)
         return
       }
-      known.add(product, before, one.rows[0]?.line ?? 0)
+      known.add(product, before, fileProduct.rows[0]?.line ?? 0)
       if (before && isSame(before, product)) unchanged++
-      else writes.push({ file: one, before, product })
+      else writes.push({ file: fileProduct, before, product })
     },
     plan: (): ImportPlan => ({ writes, unchanged, problems }),
   }
@@ -103,26 +103,26 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
 
 /** The products of the list and of the lines so far, by what a line may name them. */
 function knownProducts(list: readonly Product[]) {
-  const byId = new Map(list.map(one => [one.id, one]))
+  const byId = new Map(list.map(product => [product.id, product]))
   const idsByName = new Map<string, string[]>()
   const holders = new Map<string, Holder>()
   const lineOf = new Map<string, number>()
-  const addName = (one: Product) => {
-    const name = seenName(one.name)
+  const addName = (product: Product) => {
+    const name = seenName(product.name)
     const ids = idsByName.get(name)
-    if (ids) ids.push(one.id)
-    else idsByName.set(name, [one.id])
+    if (ids) ids.push(product.id)
+    else idsByName.set(name, [product.id])
   }
-  for (const one of list) {
-    addName(one)
-    for (const code of codesOf(one)) holders.set(keyOf(code), { id: one.id, name: one.name })
+  for (const product of list) {
+    addName(product)
+    for (const code of codesOf(product)) holders.set(keyOf(code), { id: product.id, name: product.name })
   }
   return {
     byId,
     holders,
     lineOf,
     named: (name: string) =>
-      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(one => one !== undefined),
+      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
     /** A later line with a code of a faulty one is faulty, too. */
     claim({ fields, rows }: FileProduct): void {
       for (const { line, ...row } of rows)
@@ -146,17 +146,17 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
   const given = withLostZeros(read, file, isHeld)
   const match = matchOf(given, known)
   const before = match === 'ambiguous' ? undefined : match
-  const one = withQuantities(given, before)
-  const found: FileProblem[] = [...one.problems]
+  const fileProduct = withQuantities(given, before)
+  const found: FileProblem[] = [...fileProduct.problems]
   const head = (field: FileField) => headOf(file.columns, field)
-  const first = one.rows[0]?.line ?? 0
+  const first = fileProduct.rows[0]?.line ?? 0
   const add = (line: number, field: FileField, make: (name: string) => Problem) =>
     found.push({ line, problem: make(head(field)) })
 
   if (match === 'ambiguous') add(first, 'name', name => problem(name, 'product_ambiguous'))
   const other = before && known.lineOf.get(before.id)
   if (other !== undefined) add(first, 'name', name => problem(name, 'product_in_line', { line: other }))
-  for (const row of one.rows)
+  for (const row of fileProduct.rows)
     for (const { kind, code, field } of codesOfRow(row)) {
       const holder = known.holders.get(keyOf({ kind, code }))
       if (!holder || holder.id === before?.id) continue
@@ -166,7 +166,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
         add(row.line, field, name => problem(name, 'sku_taken', { sku: code, product }))
       else add(row.line, field, name => problem(name, 'barcode_taken', { code, product }))
     }
-  const merged = mergedChange(one, before)
+  const merged = mergedChange(fileProduct, before)
   if (!merged) {
     add(first, 'variation', name => problem(name, 'variation_name_missing'))
     return { product: undefined, before, found }
@@ -178,7 +178,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
     if (!(error instanceof Fault)) throw error
     const named = new Set(found.map(({ line, problem }) => `${line} ${problem.field}`))
     for (const { field, reason, params, message } of error.problems) {
-      const place = placeOf(field, one, merged.rows)
+      const place = placeOf(field, fileProduct, merged.rows)
       const name = head(isOfPrice(reason, file) ? 'price' : place.field)
       const key = `${place.line} ${name}`
       if (named.has(key)) continue
@@ -208,7 +208,9 @@ function matchOf({ id, fields, rows }: FileProduct, known: Known): Product | 'am
   }
   if (!fields.name) return undefined
   // A product that has codes is another one than a line with other codes.
-  const named = known.named(fields.name).filter(one => codes.length === 0 || codesOf(one).length === 0)
+  const named = known
+    .named(fields.name)
+    .filter(product => codes.length === 0 || codesOf(product).length === 0)
   return named.length > 1 ? 'ambiguous' : named[0]
 }
 
@@ -227,32 +229,39 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
   const [first] = rows
   const isPlain = !before || isFlat(before)
   // A product that was found by its name keeps the name's capitals.
-  const isCoded = before?.variations.some(one => rows.some(row => hasCodeOf(one, row)))
+  const isCoded = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
   const isNamed = before && before.id !== id && !isCoded
   const name = isNamed ? before.name : fields.name
   if (first?.variation === '' && rows.length === 1) {
     if (isPlain) return { change: { ...fields, name, ...first.sold }, rows }
     const present = before.variations
-    const sold = present.find(one => hasCodeOf(one, first))
+    const sold = present.find(variation => hasCodeOf(variation, first))
     if (!sold) return undefined
-    const variations = present.map(one => (one === sold ? { ...kept(one), ...first.sold } : kept(one)))
-    return { change: { variations }, rows: present.map(one => (one === sold ? first : undefined)) }
+    const variations = present.map(variation =>
+      variation === sold ? { ...kept(variation), ...first.sold } : kept(variation),
+    )
+    return {
+      change: { variations },
+      rows: present.map(variation => (variation === sold ? first : undefined)),
+    }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []
-  const present = isPlain ? listed.filter(one => rows.some(row => hasCodeOf(one, row))) : listed
+  const present = isPlain ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
   const rowOf = new Map<string, FileRow>()
   const added: FileRow[] = []
   for (const row of rows) {
     const same = present.find(
-      one => !rowOf.has(one.id) && (hasCodeOf(one, row) || seenName(one.name) === seenName(row.variation)),
+      variation =>
+        !rowOf.has(variation.id) &&
+        (hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)),
     )
     if (same) rowOf.set(same.id, row)
     else added.push(row)
   }
-  const changed = present.map((one): VariationChange => {
-    const row = rowOf.get(one.id)
-    return row ? { id: one.id, name: row.variation, ...row.sold } : kept(one)
+  const changed = present.map((variation): VariationChange => {
+    const row = rowOf.get(variation.id)
+    return row ? { id: variation.id, name: row.variation, ...row.sold } : kept(variation)
   })
   return {
     change: {
@@ -260,7 +269,7 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
       name,
       variations: [...changed, ...added.map(row => ({ name: row.variation, ...row.sold }))],
     },
-    rows: [...present.map(one => rowOf.get(one.id)), ...added],
+    rows: [...present.map(variation => rowOf.get(variation.id)), ...added],
   }
 }
 

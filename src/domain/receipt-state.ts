@@ -92,18 +92,18 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
     groups.filter(group => group.every(isReturn)),
     groups.filter(group => !group.every(isReturn)),
   ]
-  const isOurs = ([one]: readonly NetworkEntry[]) =>
-    one !== undefined && own.receipt !== null && nameOf(one.receipt ?? '') === nameOf(own.receipt)
+  const isOurs = ([entry]: readonly NetworkEntry[]) =>
+    entry !== undefined && own.receipt !== null && nameOf(entry.receipt ?? '') === nameOf(own.receipt)
   const homeOf = ({ amount }: NetworkEntry) =>
     named.find(group => !isOurs(group) && named.length > 1 && group[0]?.amount === amount) ??
     named.find(isOurs) ??
     named[0]
   const unnamed = entries.filter(({ receipt }) => receipt === null)
-  if (named.length === 0) return [stateOf(entries)].filter(one => one !== undefined)
+  if (named.length === 0) return [stateOf(entries)].filter(entry => entry !== undefined)
   for (const entry of unnamed)
     (isReturn(entry) ? homeOf(entry) : (named.find(isOurs) ?? named[0]))?.push(entry)
   for (const entry of loose.flat()) homeOf(entry)?.push(entry)
-  return named.map(stateOf).filter(one => one !== undefined)
+  return named.map(stateOf).filter(entry => entry !== undefined)
 }
 
 /**
@@ -120,7 +120,7 @@ export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] 
         )
       : lastState('payment', group)
     if (money?.state !== 'paid') return []
-    const isReversed = group.some(one => one.isReversed) ? { isReversed: true as const } : {}
+    const isReversed = group.some(entry => entry.isReversed) ? { isReversed: true as const } : {}
     return [isOut && money.amount !== null ? { ...money, amount: -money.amount, ...isReversed } : money]
   })
 }

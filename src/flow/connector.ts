@@ -18,7 +18,9 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 /** Routes an order. An order that another server relayed to us is not relayed again. */
 const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   routedNetworks(
-    connections.of(account).filter(one => !purpose.isRelayed || one.connector !== relayConnector),
+    connections
+      .of(account)
+      .filter(connection => !purpose.isRelayed || connection.connector !== relayConnector),
     account.routing,
     purpose,
   )
@@ -32,7 +34,7 @@ export const hasConnection = (appliance: Appliance, account: Account, purpose: P
 /** Whether every network that could serve this purpose is skipped because it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
   const able = routed(appliance, account, purpose)
-  return able.length > 0 && able.every(one => !isAdmitted(appliance, one, purpose))
+  return able.length > 0 && able.every(connection => !isAdmitted(appliance, connection, purpose))
 }
 
 /**
@@ -46,7 +48,7 @@ export type Route = readonly [first: Connection, ...next: Connection[]]
  */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
   const able = routed(appliance, account, purpose)
-  const [first, ...next] = able.filter(one => isAdmitted(appliance, one, purpose))
+  const [first, ...next] = able.filter(connection => isAdmitted(appliance, connection, purpose))
   if (first) return [first, ...next]
   if (able[0]) return [able[0]]
   if (purpose.isRelayed && hasConnection(appliance, account, { ...purpose, isRelayed: false }))

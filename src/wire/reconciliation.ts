@@ -164,20 +164,20 @@ export const unreadableCausesView = (rows: readonly UnreadableRow[]) =>
     .map(([cause, of]) => ({ cause, rows: of.length, first_row: of[0]?.row ?? 0 }))
     .toSorted((a, b) => b.rows - a.rows)
 
-export const differenceView = (one: StoredDifference, names: ActorNames): DifferenceView => ({
-  id: one.id,
-  date: dayText(one.day),
-  result: one.result,
-  state: differenceState(one),
-  network: one.network,
-  source: one.source,
-  here: hereView(one),
-  there: thereView(one),
-  found_at: stamp(one.foundAt),
-  cured_at: stamp(one.curedAt),
-  seen_at: stamp(one.seenAt),
-  seen_by: one.seenBy === null ? null : namedActorView(staffActor(one.seenBy), names),
-  note: one.note,
+export const differenceView = (difference: StoredDifference, names: ActorNames): DifferenceView => ({
+  id: difference.id,
+  date: dayText(difference.day),
+  result: difference.result,
+  state: differenceState(difference),
+  network: difference.network,
+  source: difference.source,
+  here: hereView(difference),
+  there: thereView(difference),
+  found_at: stamp(difference.foundAt),
+  cured_at: stamp(difference.curedAt),
+  seen_at: stamp(difference.seenAt),
+  seen_by: difference.seenBy === null ? null : namedActorView(staffActor(difference.seenBy), names),
+  note: difference.note,
 })
 
 /** @param titleOf the title of a network by its name */
@@ -189,10 +189,10 @@ export function reconciliationView(
   const { day, timeZone, isRunning, results, differences, isCapped, openDays } = reconciled
   const ofNetworks = results.filter(({ source }) => source === 'network')
   const sum = (name: 'matchedCount' | 'matchedAmount' | 'unpaid' | 'unanswered') =>
-    ofNetworks.reduce((total, one) => total + one[name], 0)
-  const views = differences.map(one => differenceView(one, names))
+    ofNetworks.reduce((total, network) => total + network[name], 0)
+  const views = differences.map(difference => differenceView(difference, names))
   const of = (result: DifferenceView['result']) =>
-    views.filter(one => one.state !== 'cured' && one.result === result)
+    views.filter(view => view.state !== 'cured' && view.result === result)
   return {
     date: dayText(day),
     time_zone: timeZone,
@@ -207,15 +207,15 @@ export function reconciliationView(
     refund_missing_here: of('refund_missing_here'),
     cured: views.filter(({ state }) => state === 'cured'),
     capped: isCapped,
-    networks: results.map(one => ({
-      network: one.network,
-      title: titleOf(one.network),
-      source: one.source,
-      checked_at: stamp(one.checkedAt),
-      matched: { count: one.matchedCount, amount: one.matchedAmount },
-      unpaid: one.unpaid,
-      unanswered: one.unanswered,
-      error: one.error,
+    networks: results.map(comparison => ({
+      network: comparison.network,
+      title: titleOf(comparison.network),
+      source: comparison.source,
+      checked_at: stamp(comparison.checkedAt),
+      matched: { count: comparison.matchedCount, amount: comparison.matchedAmount },
+      unpaid: comparison.unpaid,
+      unanswered: comparison.unanswered,
+      error: comparison.error,
     })),
     days: openDays.map(({ day: of, count }) => ({ date: dayText(of), open: count })),
   }

@@ -237,10 +237,10 @@ const reportView = (
   nameOf: NameOf,
 ): ReportView => ({
   by_method: byMethod.map(methodLine),
-  by_cashier: byCashier.map(one => ({
-    cashier: nameOf(one.cashier),
-    ...shownLine(one),
-    by_method: one.byMethod.map(methodLine),
+  by_cashier: byCashier.map(line => ({
+    cashier: nameOf(line.cashier),
+    ...shownLine(line),
+    by_method: line.byMethod.map(methodLine),
   })),
   total: shownLine(total),
   cash: {
@@ -260,8 +260,8 @@ const reportView = (
     cashier: nameOf(cashier),
     created_at: stamp(createdAt),
   })),
-  refunds: refunds.map(one => refundLine(one, nameOf)),
-  sent_refunds: sentRefunds.map(one => refundLine(one, nameOf)),
+  refunds: refunds.map(refund => refundLine(refund, nameOf)),
+  sent_refunds: sentRefunds.map(refund => refundLine(refund, nameOf)),
 })
 
 /** A shift that was opened. */

@@ -68,8 +68,8 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const state = oneOf(query, 'state', saleStates)
   const method = oneOf(query, 'method', saleMethods)
   const range = rangeOf(account, query)
-  const status = paymentStatuses.find(one => one === state)
-  const type = paymentTypes.find(one => one === method)
+  const status = paymentStatuses.find(name => name === state)
+  const type = paymentTypes.find(name => name === method)
   const term = textOf(query, 'q')
   const isRefunded = state === 'refunded' ? true : state === 'completed' ? false : undefined
   const isOfCash = type === undefined && (state === undefined || isRefunded !== undefined)
@@ -194,12 +194,12 @@ async function paymentStateTotals(
   filter: PaymentFilter,
 ): Promise<ListTotalsView & { readonly refunds: RefundedSum }> {
   const { q, from, to, method } = query
-  const type = paymentTypes.find(one => one === method)
+  const type = paymentTypes.find(name => name === method)
   const { unknown, ...totals } = await paymentTotals(server, caller, { q, from, to, payment_type: type })
   const { read } = server.appliance.store
   const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
   const statuses = totals.statuses.map(({ status, count, amount }) => {
-    const parts = [unknown.find(one => one.status === status), status === 'completed' ? refunds : undefined]
+    const parts = [unknown.find(row => row.status === status), status === 'completed' ? refunds : undefined]
     const apart = parts.reduce(add, none)
     return { status, count: count - apart.count, amount: (amount ?? 0) - apart.amount }
   })
@@ -232,7 +232,7 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
   const isPaid = ({ status }: { readonly status: string }) => status === 'completed'
   const paid = statuses.find(isPaid)
   const all = [
-    ...statuses.filter(one => !isPaid(one)),
+    ...statuses.filter(status => !isPaid(status)),
     { status: 'completed', ...add(sold, { count: paid?.count ?? 0, amount: paid?.amount ?? 0 }) },
     { status: 'refunded', ...add(back, refunds) },
   ]

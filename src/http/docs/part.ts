@@ -34,7 +34,7 @@ const phoneOperations = ['receiveSms']
 
 function isForIntegrators({ operationId, tags, security }: Operation): boolean {
   if (integratorOperations.includes(operationId)) return true
-  const isOpen = security.length === 0 || security.some(one => 'api_key' in one)
+  const isOpen = security.length === 0 || security.some(scheme => 'api_key' in scheme)
   return isOpen && tags.some(tag => integratorTags.includes(tag)) && !phoneOperations.includes(operationId)
 }
 
@@ -47,7 +47,7 @@ function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
   if (typeof value !== 'object' || value === null) return value
   const inner = Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withoutRequiredNulls(one)]),
+    Object.entries(value).map(([name, inner]) => [name, withoutRequiredNulls(inner)]),
   )
   if (!Array.isArray(inner.required) || inner.properties === undefined) return inner
   const isNullable = (name: unknown) =>
@@ -70,7 +70,7 @@ function partOf(document: Json, isIn: (operation: Operation) => boolean, info: J
     const own = Object.entries(methods).filter(([, operation]) => isIn(operation))
     return own.length > 0 ? [[path, Object.fromEntries(own)] as const] : []
   })
-  const ids = new Set(kept.flatMap(([, methods]) => Object.values(methods).map(one => one.operationId)))
+  const ids = new Set(kept.flatMap(([, methods]) => Object.values(methods).map(method => method.operationId)))
   const paths = withoutLinks(Object.fromEntries(kept), ids)
   const named = new Set(kept.flatMap(([, methods]) => Object.values(methods).flatMap(({ tags }) => tags)))
   const tags = (document.tags as readonly { readonly name: Tag }[]).filter(({ name }) => named.has(name))
@@ -80,7 +80,7 @@ function partOf(document: Json, isIn: (operation: Operation) => boolean, info: J
 
 /** Keeps links to operations of this document. */
 function withoutLinks(value: unknown, ids: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map(one => withoutLinks(one, ids))
+  if (Array.isArray(value)) return value.map(item => withoutLinks(item, ids))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).flatMap(([name, inner]) => {
     if (name !== 'links') return [[name, withoutLinks(inner, ids)] as const]
@@ -103,7 +103,7 @@ function usedComponents(part: Json): Json {
   const used = new Set(referencesIn(rest))
   for (const reference of used) {
     const [kind = '', name = ''] = reference.split('/')
-    for (const one of referencesIn(all[kind]?.[name] ?? null)) used.add(one)
+    for (const reference of referencesIn(all[kind]?.[name] ?? null)) used.add(reference)
   }
   return Object.fromEntries(
     Object.entries(all).map(([kind, values]) => [
