@@ -14,7 +14,7 @@ type Waiting = 'callback' | 'watched' | 'program' | 'unwatched'
 const [kind = 'whole', count = '6', atOnce = '2'] = process.argv.slice(2)
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** A line to the network that loses each second answer to a read, or never delivers it. */
+/** A proxy to the network that drops the connection at every second read, or never answers it. */
 async function openLine(target: string) {
   let reads = 0
   const server = createServer(async (request, response) => {

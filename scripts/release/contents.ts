@@ -45,9 +45,10 @@ function licenseText(folder: string, name: string): string {
   return files.map(file => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
-/** Everything inside, in the order of its names. */
+/** The packages inside the executable with all that they depend on, sorted by name and version. */
 export function listContents(): Content[] {
   const found = new Map<string, Content>()
+  /** Adds a package and its dependencies. @returns its id in a list, which is empty if it is not installed */
   const add = (name: string, from: string): string[] => {
     const folder = folderOf(name, from)
     if (!folder) return []

@@ -44,7 +44,7 @@ export function differenceKey({ own, network }: Pick<Difference, 'own' | 'networ
 /** Compares a day. The network's entries must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
   const { pairs: named, strangers } = pairUp(own, network)
-  const pairs = withRefundsShown(own, named)
+  const pairs = withReturnedRefunds(own, named)
   const matched = { count: 0, amount: 0 }
   const counts = { unpaid: 0, unanswered: 0 }
   const differences: Difference[] = []
@@ -105,21 +105,24 @@ const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): rea
 /** Leaves out refunds that have their own lines, because the returned sum does not include them. */
 function withoutNamed(payment: OwnEntry, own: readonly OwnEntry[], named: Pairing['pairs']): OwnEntry {
   if (!payment.refunded) return payment
-  const those = refundsOf(payment, own).filter(one => one.state !== 'not_paid' && named.has(one))
+  const those = refundsOf(payment, own).filter(refund => refund.state !== 'not_paid' && named.has(refund))
   const sum = those.reduce((total, { amount }) => total + amount, 0)
   return { ...payment, refunded: Math.max(0, payment.refunded - sum) }
 }
 
-/** Finds the refunds that the network shows only as money that it gave back of their payment. */
-function withRefundsShown(own: readonly OwnEntry[], named: Pairing['pairs']): Pairing['pairs'] {
-  const pairs = new Map(named)
+/**
+ * Adds pairs for refunds without a line at the network, which adds them up in the line of their payment: the
+ * largest first, while the returned sum covers them.
+ */
+function withReturnedRefunds(own: readonly OwnEntry[], paired: Pairing['pairs']): Pairing['pairs'] {
+  const pairs = new Map(paired)
   for (const payment of own) {
-    const network = named.get(payment)
+    const network = paired.get(payment)
     let left = network && payment.refunded ? returnedOf(payment, network) : 0
     const refunds = left > 0 ? refundsOf(payment, own) : []
     for (const refund of refunds.toSorted((a, b) => b.amount - a.amount)) {
       const { amount, state } = refund
-      if (named.has(refund) || state === 'not_paid' || amount > left) continue
+      if (paired.has(refund) || state === 'not_paid' || amount > left) continue
       left -= amount
       pairs.set(refund, { reference: null, receipt: null, amount, state: 'paid', at: null })
     }
@@ -181,7 +184,7 @@ function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pai
     if (!first) continue
     const best = more.reduce((one, other) => (rankOf(mine, other) > rankOf(mine, one) ? other : one), first)
     pairs.set(mine, best)
-    strangers.push(...[first, ...more].filter(one => one.state === 'paid' && !isSameMoney(one, best)))
+    strangers.push(...[first, ...more].filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
   }
   return { pairs, strangers }
 }

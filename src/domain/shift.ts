@@ -144,8 +144,8 @@ const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): Shi
   createdAt: refund.createdAt,
 })
 
-const sum = <T>(of: readonly T[], value: (one: T) => number) =>
-  of.reduce((total, one) => total + value(one), 0)
+const sum = <Row>(rows: readonly Row[], numberOf: (row: Row) => number) =>
+  rows.reduce((total, row) => total + numberOf(row), 0)
 
 function lineOf(totals: readonly ShiftTotal[]): SalesLine {
   const gross = sum(totals, ({ gross }) => gross)
@@ -155,19 +155,23 @@ function lineOf(totals: readonly ShiftTotal[]): SalesLine {
 
 const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
   saleMethods.flatMap(method => {
-    const of = totals.filter(total => total.method === method)
-    return of.length > 0 ? [{ method, ...lineOf(of) }] : []
+    const ofMethod = totals.filter(total => total.method === method)
+    return ofMethod.length > 0 ? [{ method, ...lineOf(ofMethod) }] : []
   })
 
-/** A shift's sales and expected cash: the X report, or together with the counted cash the Z report. */
+/**
+ * A shift's sales and expected cash: the X report, or the Z report once the cash is counted.
+ * @param counted null while the shift is open
+ * @param requestedRefunds the refunds that were requested in the shift, however they are paid
+ */
 export function shiftReport(
   cashFloat: number,
   totals: readonly ShiftTotal[],
   moves: readonly DrawerMove[],
   counted: number | null,
-  asked: readonly Refund[] = [],
+  requestedRefunds: readonly Refund[] = [],
 ): ShiftReport {
-  const moved = (kind: MoveKind) =>
+  const movedCash = (kind: MoveKind) =>
     sum(
       moves.filter(move => move.kind === kind),
       ({ amount }) => amount,
@@ -176,10 +180,10 @@ export function shiftReport(
     totals.filter(({ method }) => method === 'cash'),
     ({ gross }) => gross,
   )
-  const drops = moved('drop')
-  const payIns = moved('pay_in')
+  const drops = movedCash('drop')
+  const payIns = movedCash('pay_in')
   const refunds = sum(
-    asked.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
+    requestedRefunds.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
     ({ amount }) => amount,
   )
   const expected = cashFloat + sales + payIns - drops - refunds
@@ -187,8 +191,8 @@ export function shiftReport(
   return {
     byMethod: byMethod(totals),
     byCashier: cashiers.map(cashier => {
-      const of = totals.filter(total => total.cashier === cashier)
-      return { cashier, ...lineOf(of), byMethod: byMethod(of) }
+      const ofCashier = totals.filter(total => total.cashier === cashier)
+      return { cashier, ...lineOf(ofCashier), byMethod: byMethod(ofCashier) }
     }),
     total: lineOf(totals),
     cash: {
@@ -202,8 +206,8 @@ export function shiftReport(
       difference: counted === null ? null : counted - expected,
     },
     drawer: moves.map(({ shiftId: _, ...move }) => move),
-    refunds: asked.filter(({ way }) => way === 'cash').map(shiftRefund),
-    sentRefunds: asked
+    refunds: requestedRefunds.filter(({ way }) => way === 'cash').map(shiftRefund),
+    sentRefunds: requestedRefunds
       .filter(refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed')
       .map(shiftRefund),
   }

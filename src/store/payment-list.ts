@@ -158,12 +158,10 @@ export async function countPayments(
 export const isCountKept = (filter: PaymentFilter): boolean =>
   filtersOnlyBy(filter, ['accountId', 'status', 'type'])
 
-/**
- * Most rows of daily totals that are added up, newest days first: a month has some 400 with all types and
- * statuses.
- */
+/** Most rows of daily totals that are added up, newest first. A month has some 400 of all types and statuses. */
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }
+/** Counts the payments of the newest days. A status or type of null stands for all. */
 const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
   const newest = db
     .select({ status: total.status, type: total.type, count: total.count })

@@ -32,48 +32,51 @@ interface Window {
   ends: number
 }
 
-/** @param elapsed milliseconds of a monotonic clock @param nodes whose requests also count */
+/**
+ * @param elapsed milliseconds of a monotonic clock
+ * @param nodes the channel to the other nodes, whose requests also count
+ */
 export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
 ): Limiter {
-  /** The least recently used window comes first, and is removed first. */
+  /** Ordered by use: the least recently used window comes first. */
   const buckets = new Map<string, Window>()
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const found = buckets.get(bucket)
     const window = found && found.ends > now ? found : { used: 0, ends: now + ms }
     if (found) buckets.delete(bucket)
-    const [oldest] = buckets.size < bucketsMax ? [] : buckets.keys()
-    if (oldest !== undefined) buckets.delete(oldest)
+    const [oldest] = buckets.keys()
+    if (oldest !== undefined && buckets.size >= bucketsMax) buckets.delete(oldest)
     buckets.set(bucket, window)
     return window
   }
-  const counts =
+  const otherNodes =
     nodes &&
-    newNodeCounts(nodes.channel, nodes.after, (bucket, count, msLeft) => {
-      windowOf(bucket, elapsed(), msLeft).used += count
+    newNodeCounts(nodes.channel, nodes.after, (bucket, requests, msLeft) => {
+      windowOf(bucket, elapsed(), msLeft).used += requests
     })
   /** Bucket names contain addresses and tokens, so other nodes get hashes. */
-  const named = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
-  /** The bucket's window after one more request. */
-  const counted = (bucket: string, now: number) => {
+  const keyOf = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
+  /** Counts a request, and returns its window. */
+  const count = (bucket: string, now: number) => {
     const window = windowOf(bucket, now)
     window.used++
-    counts?.add(bucket, window.ends - now)
+    otherNodes?.add(bucket, window.ends - now)
     return window
   }
   return {
     take(bucket, limit, report) {
       if (limit === 0) return
       const now = elapsed()
-      const window = counted(named(bucket), now)
+      const window = count(keyOf(bucket), now)
       const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
       report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
       if (isOver) throw tooMany(limit, reset)
     },
     isFull(bucket, limit) {
-      const window = buckets.get(named(bucket))
+      const window = buckets.get(keyOf(bucket))
       return limit > 0 && window !== undefined && window.used >= limit && window.ends > elapsed()
     },
   }

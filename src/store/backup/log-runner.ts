@@ -63,7 +63,7 @@ interface WaitingPiece {
 /** A stop waits at most this long for its last piece. */
 const stopMs = 2_000
 /** Most bytes that wait for a second place that is away. Beyond that, a new copy is the quicker start. */
-const waitingMost = 256_000_000
+const waitingBytesMax = 256_000_000
 /** Tables of the server's own bookkeeping: changes in these alone need no piece. */
 const quiet = new Set(['job', 'setting', 'idempotency_key', 'paused_address'])
 
@@ -141,18 +141,22 @@ function plan(log: Running): void {
   log.cancel = after(waitMs, () => {
     log.cancel = undefined
     log.lastAt = now()
-    void run(log)
+    void cutAndCarry(log)
   })
 }
 
-function run(log: Running): Promise<void> {
-  const to = log.target()
+/**
+ * Cuts a piece and carries all that wait. Resolves when that is over. Does nothing if a new copy of the
+ * database has to come first; too many waiting bytes make one necessary.
+ */
+function cutAndCarry(log: Running): Promise<void> {
+  const target = log.target()
   if (log.follower.needsCopy()) return Promise.resolve()
-  if (waitingBytes(to.folder) > waitingMost) {
+  if (waitingBytes(target.folder) > waitingBytesMax) {
     log.follower.lose()
     return Promise.resolve()
   }
-  const work = log.keeping.then(() => begin(log, to))
+  const work = log.keeping.then(() => startWorker(log, target))
   log.keeping = work.then(({ kept }) => kept)
   log.carrying = work.then(({ done }) => done)
   return log.carrying
@@ -175,14 +179,14 @@ function cutNow(log: Running, now: number): CutPiece | undefined {
  * Starts a worker. `kept` resolves when it is known whether the piece is on this disk, `done` when the work
  * is over.
  */
-function begin(log: Running, to: LogTarget): { kept: Promise<void>; done: Promise<void> } {
+function startWorker(log: Running, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
   const now = log.clock.now()
   const cut = cutNow(log, now)
   const since = log.changedAt ?? now
   log.changedAt = undefined
   const number = cut?.piece.position.number
   if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
-  else if (waitingPieces(to.folder).length === 0 && log.waiting.length === 0) {
+  else if (waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
     log.safeUntil = now
     return nothing
   }
@@ -191,7 +195,7 @@ function begin(log: Running, to: LogTarget): { kept: Promise<void>; done: Promis
   const kept = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()
   if (!cut) kept.resolve()
-  const order = { target: to, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying }
+  const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying }
   const settle = (isKept: boolean) => {
     const others = log.waiting.filter(piece => piece.number !== number)
     if (number !== undefined && isKept) log.waiting = [...others, { number, since, endedAt: now, isKept }]
@@ -203,19 +207,20 @@ function begin(log: Running, to: LogTarget): { kept: Promise<void>; done: Promis
   }
   runWorker({ worker: log.worker, after: log.clock.after, order, cut, settle }, problem => {
     if (isCarrying) log.isCarrying = false
-    if (isCarrying || problem !== undefined) ended(log, to, problem)
+    if (isCarrying || problem !== undefined) noteEnd(log, target, problem)
     done.resolve()
   })
   return { kept: kept.promise, done: done.promise }
 }
 
-function ended(log: Running, to: LogTarget, problem: string | undefined): void {
+/** Removes the carried pieces from those that wait, and schedules the next piece if work is left. */
+function noteEnd(log: Running, target: LogTarget, problem: string | undefined): void {
   log.failure = problem
-  const there = new Set(waitingPieces(to.folder).map(({ number }) => number))
-  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !there.has(number)
+  const left = new Set(waitingPieces(target.folder).map(({ number }) => number))
+  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !left.has(number)
   log.safeUntil = log.waiting.findLast(isCarried)?.endedAt ?? log.safeUntil
   log.waiting = log.waiting.filter(piece => !isCarried(piece))
-  if (log.waiting.length > 0 || there.size > 0 || problem !== undefined) plan(log)
+  if (log.waiting.length > 0 || left.size > 0 || problem !== undefined) plan(log)
 }
 
 export function runLog(parts: LogRunnerParts): BackupLog {
@@ -241,7 +246,7 @@ export function runLog(parts: LogRunnerParts): BackupLog {
       log.changedAt ??= clock.now()
       plan(log)
     },
-    carry: () => log.carrying.then(() => run(log)),
+    carry: () => log.carrying.then(() => cutAndCarry(log)),
     settled: () => log.keeping,
     status: () => ({
       safeUntil: log.safeUntil,
@@ -252,7 +257,7 @@ export function runLog(parts: LogRunnerParts): BackupLog {
     async stop() {
       log.isStopped = true
       log.cancel?.()
-      void run(log)
+      void cutAndCarry(log)
       await Promise.race([log.keeping, new Promise<void>(resolve => clock.after(stopMs, resolve))])
     },
   }

@@ -38,31 +38,31 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
 }
 
 /**
- * Compares by numbers, not by times: if the clock was set back since, newer rows would be dated before the
- * back-up.
+ * Checks that the restored folder has each row that the data folder had when the back-up was taken. Rows are
+ * compared by number, because after the clock was set back newer rows are dated before the back-up.
  * @throws Error when rows that existed at the time of the back-up are missing after the restore
  */
 function assertAllThere(folder: string, restored: string): void {
-  const [now, then] = [folder, restored].map(
-    path => new Database(join(path, 'kaunta.db'), { readonly: true }),
-  )
-  if (!now || !then) return
-  const one = (db: Database, text: string, ...values: number[]) =>
+  const open = (path: string) => new Database(join(path, 'kaunta.db'), { readonly: true })
+  const current = open(folder)
+  const copy = open(restored)
+  const numberFrom = (db: Database, text: string, ...values: number[]) =>
     Number(db.query(text).values(...values)[0]?.[0])
-  const assertRows = (table: string, found: number, wanted: number) => {
-    if (found < wanted) throw new Error(`it has ${found} of ${wanted} rows of the table ${table}`)
+  const assertRows = (table: string, found: number, expected: number) => {
+    if (found < expected) throw new Error(`it has ${found} of ${expected} rows of the table ${table}`)
   }
   try {
-    now.run('pragma busy_timeout = 5000')
-    const payments = one(then, 'select count(*) from payment')
-    assertRows('payment', payments, one(then, 'select coalesce(sum(count), 0) from total'))
+    current.run('pragma busy_timeout = 5000')
+    const payments = numberFrom(copy, 'select count(*) from payment')
+    assertRows('payment', payments, numberFrom(copy, 'select coalesce(sum(count), 0) from total'))
     for (const [table, number] of Object.entries(keptRows)) {
-      const newest = one(then, `select coalesce(max(${number}), 0) from ${table}`)
-      const upTo = (db: Database) => one(db, `select count(*) from ${table} where ${number} <= ?`, newest)
-      assertRows(table, upTo(then), upTo(now))
+      const newest = numberFrom(copy, `select coalesce(max(${number}), 0) from ${table}`)
+      const countUpTo = (db: Database) =>
+        numberFrom(db, `select count(*) from ${table} where ${number} <= ?`, newest)
+      assertRows(table, countUpTo(copy), countUpTo(current))
     }
   } finally {
-    now.close()
-    then.close()
+    current.close()
+    copy.close()
   }
 }

@@ -37,8 +37,8 @@ export interface OpenGroup {
 }
 
 interface Progress {
-  /** Why no further query of this body runs. */
-  over: unknown
+  /** Why no further query of this body runs; undefined while they may. */
+  failure: unknown
   done: { readonly value: unknown } | undefined
   hasChanged: boolean
   /** Number of queries that the body awaits. */
@@ -48,7 +48,7 @@ interface Progress {
 }
 
 const newProgress = (): Progress => ({
-  over: undefined,
+  failure: undefined,
   done: undefined,
   hasChanged: false,
   awaited: 0,
@@ -58,7 +58,7 @@ const newProgress = (): Progress => ({
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
 /** Reports a body as stuck if it awaits neither a query nor a microtask. */
-function lookWhetherStuck(progress: Progress): void {
+function checkWhetherStuck(progress: Progress): void {
   setImmediate(() => {
     if (progress.awaited === 0) progress.stuck()
   })
@@ -85,6 +85,10 @@ export function sendChange(
   group.sent.push(group.session.rows(text, values).then(() => {}, failed))
 }
 
+/**
+ * The transaction as a body sees it. A query that failed once ends the body: every later one throws.
+ * @param isBare whether the body has no savepoint, so that its sums and added rows may wait for those of others
+ */
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,
   deferredSums: isBare && body.isRepeatable ? group.deferredSums : undefined,
@@ -96,29 +100,29 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
     group.notes.get(body)?.push(note)
   },
   rows: async (text, values, _keep, change) => {
-    if (progress.over) throw progress.over
+    if (progress.failure) throw progress.failure
     progress.hasChanged ||= change !== undefined
-    const known = isBare ? takeFirstAnswer(group.first, text, values) : undefined
-    if (known) return known
+    const readAhead = isBare ? takeFirstAnswer(group.first, text, values) : undefined
+    if (readAhead) return readAhead
     if (change) group.onChange(change.table)
     if (isBare && change && group.batch.add(change, values)) return []
     group.batch.flush()
-    const failed = (error: unknown) => {
+    const onFailure = (error: unknown) => {
       noteFailure(group, error)
-      if (!progress.over || isFollowing(progress.over)) progress.over = error
+      if (!progress.failure || isFollowing(progress.failure)) progress.failure = error
     }
     if (change && !change.returnsRows) {
-      sendChange(group, text, values, failed)
+      sendChange(group, text, values, onFailure)
       return []
     }
     progress.awaited++
     try {
       return await group.session.rows(text, values)
     } catch (error) {
-      failed(error)
-      throw progress.over
+      onFailure(error)
+      throw progress.failure
     } finally {
-      if (--progress.awaited === 0) lookWhetherStuck(progress)
+      if (--progress.awaited === 0) checkWhetherStuck(progress)
     }
   },
 })
@@ -138,11 +142,11 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
         resolve()
       },
       error => {
-        progress.over ??= error
+        progress.failure ??= error
         resolve()
       },
     )
-    lookWhetherStuck(progress)
+    checkWhetherStuck(progress)
   })
 
 /**
@@ -165,9 +169,9 @@ export async function runPostgresBody(
   if (hasSavepoint) await sentChanges(group)
   const { done } = progress
   const error =
-    progress.over ??
+    progress.failure ??
     (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.over ??= transactionOver
+  progress.failure ??= transactionOver
   await begun
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
