@@ -40,7 +40,7 @@ export function copyNextTo(file: string, path: string): string {
 
 const asideNames = (path: string) => ({ release: asideOf(path), signature: `${asideOf(path)}.sig` })
 
-/** Where an upload and its signature are copied to. Earlier files are removed. */
+/** Removes earlier copies of an upload. @returns the paths for the new copy and its signature */
 export function newAside(path: string): { readonly release: string; readonly signature: string } {
   const names = asideNames(path)
   for (const file of Object.values(names)) rmSync(file, { force: true })

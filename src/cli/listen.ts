@@ -22,7 +22,7 @@ interface StreamedEvent {
 
 /** The server sends a comment every 5 seconds when there are no events. */
 const silentMs = 20_000
-/** As long as a delivery waits for its receiver. */
+/** Equals the time that a delivery waits for its receiver. */
 const forwardMs = 30_000
 const firstWaitMs = 500
 const longestWaitMs = 15_000

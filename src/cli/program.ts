@@ -18,7 +18,7 @@ import { addTrigger } from './trigger.ts'
 import { addUpgrade } from './upgrade.ts'
 import { addUpgradeData } from './upgrade-data.ts'
 
-/** By name, in the order of the help. */
+/** The commands by name, in the order of the help. */
 const commands: Readonly<Record<string, (program: Command, executable: Executable) => void>> = {
   serve: addServe,
   init: addInit,

@@ -127,7 +127,7 @@ export interface DataWork {
   putBack(copy: string): Promise<PutBack>
 }
 
-/** With the rights of this process. */
+/** The work on a data folder with the rights of this process. */
 export const ownWork = (executable: Executable, data: string): DataWork => ({
   copy: async () => backUp(executable, data),
   rehearse: (file, copy) => rehearseOn(executable, { file, data, copy }),

@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts'
 
 /** A list answers checks for this long, and no other is read in that time. */
 const freshMs = 2_000
-/** From this many checks in that time on, a list is read instead of each order. */
+/** With this many checks within `crowdMs`, read a list instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
 /** After a failed or overlong list, the next one is not requested for this long. */

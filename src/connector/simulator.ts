@@ -41,7 +41,7 @@ function offer(order: CollectOrder): CollectResult {
   }
 }
 
-/** For the shop that sold last: the common part of its codes is created once. */
+/** The common part of the QR codes of the shop that sold last. It is created once for each run of its sales. */
 let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
 
 function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {

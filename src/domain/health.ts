@@ -124,7 +124,7 @@ const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
 /** A good disk takes under 10 ms, a memory card about 50. */
 const slowMs = 250
-/** In percent; disks report wear in steps of ten. */
+/** Wear of a disk in percent, from which it is reported. Disks report it in steps of ten. */
 const wornFrom = 80
 const wornOut = 100
 const endsSoonMs = 21 * 86_400_000

@@ -24,7 +24,7 @@ export interface LineItem extends PriceLine {
 export const lineItemsMax = 50
 export const quantityMax = 1_000_000
 
-/** As a sale stores them: null when there are none, so that most sales store and read nothing. */
+/** Items as a sale stores them: null without items, so that most sales store and read nothing. */
 export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 

@@ -109,7 +109,7 @@ export const productFieldReasons = {
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
 
-/** Of the lines of a sale, which tills meet, too. */
+/** Reasons for the lines of a sale. Tills get them as well. */
 export const lineFieldReasons = {
   product_unknown: { message: 'is not in the price list: GET /api/v1/products lists what is' },
   variation_required: {

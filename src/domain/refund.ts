@@ -40,7 +40,7 @@ export interface RefundWallet {
   readonly name: string
 }
 
-/** With the reference of a payout that is its own id. Its fees are what sending it costs on top. */
+/** A refund is a payout whose reference is its id. Its fees are the cost of sending it. */
 export interface Refund extends Payout {
   /** What is given back: money of a payment, or of a cash sale. */
   readonly paymentId: string | null

@@ -147,7 +147,7 @@ const exchange = (
   })
 
 const nothing = () => {}
-/** For a connection that is no longer used. */
+/** Listens to a connection that is no longer used. */
 const ignore: Listener = { connected: nothing, data: nothing, ended: nothing, failed: nothing }
 
 /** Idle connections by endpoint, each for `idleMs`. */

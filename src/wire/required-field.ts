@@ -18,7 +18,7 @@ const isType = (type: PaymentType) => ({
   properties: { payment_type: { const: type } },
   required: ['payment_type'],
 })
-/** In the keywords of JSON Schema. */
+/** The fields that each type of payment requires, in the keywords of JSON Schema. */
 export const requiredByType = {
   if: isType('card'),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

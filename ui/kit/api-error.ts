@@ -29,7 +29,7 @@ export function useApiErrorText(): (apiError: ApiError) => string {
       : t(apiError.kind === 'unreachable' ? 'error_unreachable' : 'error_logged_out')
 }
 
-/** By field: what is wrong with each field of a form. */
+/** Returns a function that explains what is wrong with each field of a form, by field. */
 export function useFieldErrors(): (apiError: ApiError | undefined) => Readonly<Record<string, string>> {
   const { t } = useTranslation('kit')
   const failureText = useFailureText()

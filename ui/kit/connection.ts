@@ -50,7 +50,7 @@ async function runHeartbeat(): Promise<void> {
 export const reportReachable = (): void => applyHeartbeat('reached')
 /** Checks the connection now, because a call failed. */
 export const checkConnection = (): void => void runHeartbeat()
-/** For outside of React. @returns the way to stop */
+/** Calls `listener` at each change, outside of React. @returns a function that stops that */
 export function subscribeConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

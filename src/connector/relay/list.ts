@@ -19,7 +19,7 @@ const pageSize = 100
 const pagesMax = 20
 /** The most by which a clock may be changed while an order is open. */
 const clockSlackMs = 3_600_000
-/** For this long a key certainly finds its order: keys are valid for 24 hours (specification, Limits). */
+/** A key finds its order for at least this long: keys are valid for 24 hours (specification, Limits). */
 const keyMs = 23 * 3_600_000
 
 export type RelayThing = 'payments' | 'payouts'

@@ -8,7 +8,7 @@ export type SelcomFields = Readonly<Record<string, string | number>>
 /** East Africa Time, which has no summer time. */
 const eastAfricaMs = 3 * 3_600_000
 
-/** In Selcom's format: no milliseconds, `+03:00`. */
+/** A time in Selcom's format: without milliseconds, at `+03:00`. */
 export const selcomTime = (now: number): string =>
   `${new Date(now + eastAfricaMs).toISOString().slice(0, 19)}+03:00`
 

@@ -19,7 +19,7 @@ const supportDoc = guarded('settings', {
   answers: { 200: jsonAnswer('The file and its content', Answer(200, SupportView)) },
 })
 
-/** With SQLite, no PostgreSQL code is loaded. */
+/** Describes the tables of the databases. PostgreSQL code is loaded only if the server uses PostgreSQL. */
 async function databasesOf({ health: { settings, databaseUrl, runTask } }: Server): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return runTask('tables', settings.data)
   const { describeDatabase } = await import('../../store/postgres/database-fact.ts')

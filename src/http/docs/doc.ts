@@ -83,7 +83,7 @@ export const pageParameters = [
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
-/** For lists with cursors. */
+/** The parameters of a list with cursors. */
 export const cursorParameters = [
   inQuery(
     'starting_after',
@@ -149,7 +149,7 @@ export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: Doc
 /** A route's documentation, and the right it needs. */
 export const guarded = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
 
-/** For a list or search: an unknown filter is refused. */
+/** Documents a list or search, which refuses an unknown filter. */
 export const guardedList = (may: Right, route: RouteDoc) => ({
   ...guarded(may, route),
   transform: filterCheck((route.parameters ?? []).filter(one => one.in === 'query').map(({ name }) => name)),
@@ -169,5 +169,5 @@ export function routeDocs(tag: Tag) {
   }
 }
 
-/** For pages and for routes of better-auth. */
+/** The detail of a route outside the reference: pages and routes of better-auth. */
 export const undocumented: { detail: DocumentDecoration } = { detail: { hide: true } }

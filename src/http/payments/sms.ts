@@ -64,7 +64,7 @@ const forwardRoute = (server: Server) =>
     { parse: 'none', ...docs.receive },
   )
 
-/** For the phone, which scans the address from the console and has no login. */
+/** The route for the phone, which scans its address from the console and has no login. */
 export const smsSetupRoute = (server: Server) =>
   new Elysia().get(
     '/sms-setup/:token',

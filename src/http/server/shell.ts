@@ -84,7 +84,7 @@ export function serveShell(till: Page): Pages {
   }
 }
 
-/** Only devices that use it fetch it. */
+/** Whether a file is a sound. A device fetches it only when it plays it. */
 const isSound = ({ type }: PageFile) => type.startsWith('audio/')
 
 /** The worker of a build; its version is a hash of the page and all its files. */

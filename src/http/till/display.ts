@@ -22,7 +22,7 @@ import * as docs from './display-doc.ts'
 import { currentDisplay, displayAccess, nameOfQr } from './display-state.ts'
 import { displayStream } from './display-stream.ts'
 
-/** For a signed-in person on the till. */
+/** The routes for a person who is signed in on the till. */
 const tillRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance

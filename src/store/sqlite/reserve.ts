@@ -7,7 +7,7 @@ import { headBytes, headFile } from '../engine/chain-head.ts'
 
 /** At a start, logs and indexes of both databases take less than half of this. */
 const reserveBytes = 524_288
-/** With less free space than this, the disk counts as full. */
+/** The disk counts as full below this much free space. */
 const fullBelowBytes = reserveBytes
 /** Writing resumes at twice the reserve, so that the reserve fits as well. */
 const enoughBytes = 2 * reserveBytes

@@ -56,7 +56,7 @@ function Framed({ me }: { readonly me: Me }) {
   )
 }
 
-/** For a person who may only sell. */
+/** The page of a person who may only sell. */
 function Cashier({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
@@ -90,7 +90,7 @@ const OwnLogin = () => (
   </main>
 )
 
-/** For a login without any account. */
+/** The page of a login without any account. */
 function NoAccount() {
   const { t } = useTranslation(['admin', 'kit'])
   return (

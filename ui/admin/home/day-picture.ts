@@ -34,7 +34,7 @@ function write(pen: Pen, { text, size, weight = 400, color = ink }: Line, at: { 
   pen.fillText(text, at.x, at.y, width - 2 * edge)
 }
 
-/** From the top to the bottom. @returns how high it is */
+/** Draws the picture from top to bottom. @returns its height */
 function draw(pen: Pen, { shop, day, practice, sales, amount, count, rows, at }: DayPicture): number {
   const head: readonly Line[] = [
     ...(practice ? [{ text: practice, size: 26, weight: 700, color: '#6d28d9' }] : []),

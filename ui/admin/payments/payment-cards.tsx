@@ -179,7 +179,10 @@ export function MetadataCard({ payment: { metadata } }: { readonly payment: Paym
   )
 }
 
-/** Only while it can still be paid, and is not being checked: the customer may have paid already. */
+/**
+ * Shows the QR code while the payment can be paid. Hides it while the outcome is checked, because the customer
+ * may have paid already.
+ */
 export function QrCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { id } = useAccount()

@@ -24,7 +24,7 @@ export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
     <CashStateChip sale={sale} />
   )
 
-/** Of a cash sale: paid, until something was given back. */
+/** The state of a cash sale: paid, until something is given back. */
 export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
   const { t } = useTranslation('payments')
   const refunded = refundedState(saleAmountOf(sale), sale.refunded)

@@ -22,7 +22,7 @@ export function readFile(name: string, bytes: Uint8Array): ChosenFile {
   return text.trim() === '' ? { name, fault: 'empty' } : { name, text }
 }
 
-/** As many faults as a person reads through; a file with more has one cause for most of them. */
+/** A person reads through no more faults; in a file with more, most have one cause. */
 export const faultsShown = 100
 
 /** Our own form with two lines to type over. A mark before it tells spreadsheets that it is UTF-8. */

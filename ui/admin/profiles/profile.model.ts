@@ -82,7 +82,7 @@ export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   ...(draft.logo.kind === 'none' ? { merchant_logo: null } : {}),
 })
 
-/** For the preview. @param saved the address of the stored picture */
+/** The branding that the preview shows. @param saved the address of the stored picture */
 export const brandOfDraft = (draft: ProfileDraft, saved: string): Branding => ({
   merchant_name: draft.shop,
   merchant_logo: draft.logo.kind === 'picked' ? draft.logo.url : draft.logo.kind === 'kept' ? saved : '',
