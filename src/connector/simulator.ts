@@ -41,7 +41,7 @@ function offer(order: CollectOrder): CollectResult {
   }
 }
 
-/** The common part of the QR codes of the shop that sold last. It is created once for each run of its sales. */
+/** The common part of the QR codes of the shop that sold last, so that a rush of sales creates it once. */
 let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
 
 function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {

@@ -157,9 +157,7 @@ export function cellReader(
       const cell = text(field).toUpperCase()
       if (cell === '') return null
       const choices = taxCodes.join(', ')
-      return (
-        taxCodes.find(taxCode => taxCode === cell) ?? wrong(problem(head(field), 'wrong_choice', { choices }))
-      )
+      return taxCodes.find(code => code === cell) ?? wrong(problem(head(field), 'wrong_choice', { choices }))
     },
   }
 }

@@ -220,6 +220,9 @@ interface Merged {
   readonly rows: readonly (FileRow | undefined)[]
 }
 
+const isMeant = (variation: Variation, row: FileRow) =>
+  hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)
+
 /**
  * The change of a product. Variations that the file does not name stay. A line without a variation may change
  * one of several by its codes; the names are then those of the variation, not of the product.
@@ -237,13 +240,8 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
     const present = before.variations
     const sold = present.find(variation => hasCodeOf(variation, first))
     if (!sold) return undefined
-    const variations = present.map(variation =>
-      variation === sold ? { ...kept(variation), ...first.sold } : kept(variation),
-    )
-    return {
-      change: { variations },
-      rows: present.map(variation => (variation === sold ? first : undefined)),
-    }
+    const variations = present.map(item => (item === sold ? { ...kept(item), ...first.sold } : kept(item)))
+    return { change: { variations }, rows: present.map(item => (item === sold ? first : undefined)) }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []
@@ -251,11 +249,7 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
   const rowOf = new Map<string, FileRow>()
   const added: FileRow[] = []
   for (const row of rows) {
-    const same = present.find(
-      variation =>
-        !rowOf.has(variation.id) &&
-        (hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)),
-    )
+    const same = present.find(variation => !rowOf.has(variation.id) && isMeant(variation, row))
     if (same) rowOf.set(same.id, row)
     else added.push(row)
   }

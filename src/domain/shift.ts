@@ -161,8 +161,7 @@ const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
 
 /**
  * A shift's sales and expected cash: the X report, or the Z report once the cash is counted.
- * @param counted null while the shift is open
- * @param requestedRefunds the refunds that were requested in the shift, however they are paid
+ * @param counted null while the shift is open @param requestedRefunds in cash and by network
  */
 export function shiftReport(
   cashFloat: number,

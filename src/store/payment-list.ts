@@ -158,10 +158,10 @@ export async function countPayments(
 export const isCountKept = (filter: PaymentFilter): boolean =>
   filtersOnlyBy(filter, ['accountId', 'status', 'type'])
 
-/** Most rows of daily totals that are added up, newest first. A month has some 400 of all types and statuses. */
+/** Most rows of daily totals that are added up, newest first. A month has some 400 in all. */
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }
-/** Counts the payments of the newest days. A status or type of null stands for all. */
+/** Counts the payments of the newest days. With a status or type of null, it counts all of them. */
 const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
   const newest = db
     .select({ status: total.status, type: total.type, count: total.count })

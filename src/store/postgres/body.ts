@@ -87,7 +87,7 @@ export function sendChange(
 
 /**
  * The transaction as a body sees it. A query that failed once ends the body: every later one throws.
- * @param isBare whether the body has no savepoint, so that its sums and added rows may wait for those of others
+ * @param isBare whether the body has no savepoint, so that its sums and rows may wait for those of others
  */
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,

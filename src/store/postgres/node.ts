@@ -110,7 +110,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
 
 type Heartbeat = Awaited<ReturnType<typeof openHeartbeat>>
 
-/** The number that stands for nodes that we have not seen. No node has it. */
+/** The number in place of a node that we have not seen. No node has it. */
 const unknownNode = 0
 
 /** Looks which nodes are alive, which shows that we are, and takes over the jobs when no node runs them. */

@@ -180,8 +180,8 @@ export function MetadataCard({ payment: { metadata } }: { readonly payment: Paym
 }
 
 /**
- * Shows the QR code while the payment can be paid. Hides it while the outcome is checked, because the customer
- * may have paid already.
+ * Shows the QR code while the payment can be paid. Hides it while the outcome is checked, because the
+ * customer may have paid already.
  */
 export function QrCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
