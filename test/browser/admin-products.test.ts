@@ -85,7 +85,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByRole('link', { name: 'Pepsi' }).click()
     await field('price').fill('1450')
     await page.getByTestId('save').click()
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     // What another changed since stays.
     expect((await listed())[1]).toMatchObject({ price: 1_450, available: false })
     // What another changed in the same form is named, and what was typed stays.
@@ -106,7 +106,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     expect((await listed())[1]?.price).toBe(1_600)
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('save').click()
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     expect((await listed())[1]?.price).toBe(1_550)
     await page.getByRole('button', { name: 'Print labels' }).click()
     await page.getByLabel('Number of labels').fill('3')
@@ -183,6 +183,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     const asJuma = await callAs(juma.context, box, account)
     expect((await asJuma('post', '/api/v1/products', { name: 'Kahawa', price: 500 })).status).toBe(403)
     await open('/products', juma.page)
+    await juma.page.getByRole('link', { name: /Open the till/ }).waitFor()
     expect(await juma.page.getByText('Azam Cola').count()).toBe(0)
     expect((await listed()).map(({ name }) => name)).not.toContain('Kahawa')
   })
