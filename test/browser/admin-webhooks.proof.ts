@@ -230,7 +230,6 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByText('Attempt 1').waitFor()
     await open('/webhooks/events/evt_00000000000000000000000000000000')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()
-    complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')))
   })
 
   test('a payment’s timeline shows what the network answered, and leads to the unmatched money', async () => {
@@ -266,6 +265,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     },
   )
 
-  test('no page logged an error, but the test without an address', () =>
-    expect(complaints.filter(text => !text.includes('webhooks/test'))).toEqual([]))
+  test('no page logged an error, but the test without an address and the event that does not exist', () =>
+    // An open page asks for the event again when its stream begins.
+    expect(complaints.filter(text => !/webhooks\/test|404.*\/events\/evt_0+$/.test(text))).toEqual([]))
 })

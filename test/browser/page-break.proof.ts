@@ -72,6 +72,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await page.goto(`${shop.url}/admin`)
     await page.getByRole('main').getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
     await context.close()
   })
 })
