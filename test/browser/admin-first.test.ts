@@ -13,6 +13,7 @@ import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.t
 import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { dresses, type Language, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { typeAmount } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 const owner = {
   store: 'Duka la Asha',
@@ -92,7 +93,10 @@ describe.skipIf(!browserHere)('the first day', () => {
     ] as const) {
       await page.getByText(shown, { exact: true }).click()
       await page.locator(`html[lang=${value}]`).waitFor()
-      expect(await language.inputValue()).toBe(value)
+      await settles(
+        () => language.inputValue(),
+        chosen => expect(chosen).toBe(value),
+      )
     }
     await language.selectOption('Kiswahili')
     const zone = page.locator('select[name=timeZone]')
@@ -122,6 +126,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByRole('button', { name: 'Go to the console' }).click()
     await heading(page, 'Today')
     await page.getByRole('complementary', { name: 'Practice' }).waitFor()
+    await page.waitForURL(/[?&]account=/)
     const account = new URL(page.url()).searchParams.get('account') ?? ''
     const settings = await context.request.get(`${box.url}/api/v1/settings`, {
       headers: { 'kaunta-account': account },

@@ -244,9 +244,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const link = await page.getByTestId('link').inputValue()
     const customer = await asCustomer(link)
     await customer.getByText('Juice ya Asha').waitFor()
-    expect(
-      await customer.locator('header img').evaluate(image => (image as HTMLImageElement).naturalWidth),
-    ).toBe(192)
+    const logo = customer.locator('header img')
+    await logo.evaluate(image => (image as HTMLImageElement).decode())
+    expect(await logo.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(192)
     await customer.close()
   })
 

@@ -16,7 +16,7 @@ import {
 } from '../kit/console.ts'
 import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
-import { until } from '../kit/wait.ts'
+import { settles, until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('the console', () => {
   let box: ConsoleShop
@@ -156,6 +156,7 @@ describe.skipIf(!browserHere)('the console', () => {
       await page.keyboard.type('26')
       await page.waitForURL(/from=2026-11-21/)
       expect(await from.inputValue()).toBe('2026-11-21')
+      await page.locator('.day-text', { hasText: '21 Nov 2026' }).waitFor({ state: 'attached' })
       // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back
       // when that is abandoned.
       await from.blur()
@@ -164,7 +165,10 @@ describe.skipIf(!browserHere)('the console', () => {
       await page.waitForURL(/from=2026-12-05/)
       expect(await from.inputValue()).toBe('0202-12-05')
       await from.blur()
-      expect(await from.inputValue()).toBe('2026-12-05')
+      await settles(
+        () => from.inputValue(),
+        day => expect(day).toBe('2026-12-05'),
+      )
       await from.focus()
       await page.keyboard.press('Delete')
       await page.waitForURL(url => !url.searchParams.has('from'))
@@ -174,7 +178,9 @@ describe.skipIf(!browserHere)('the console', () => {
         const [from, to] = ['from', 'to'].map(name => url.searchParams.get(name))
         return from !== null && from === to
       })
-      expect(await days.locator('option:checked').textContent()).toBe('Yesterday')
+      // The address changes before the page is drawn for it.
+      const named = () => days.locator('option:checked').textContent()
+      await settles(named, name => expect(name).toBe('Yesterday'))
       await days.selectOption('Any date')
       await page.waitForURL(url => !url.searchParams.has('from') && !url.searchParams.has('to'))
       // Cleared filters close the own days as well.
@@ -506,7 +512,7 @@ describe.skipIf(!browserHere)('the console', () => {
     for (const said of ['TIN: 123-456-789', 'Bidhaa hairudishwi', 'Not a fiscal receipt'])
       await preview.getByText(said).waitFor()
     await save.click()
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     // The form is filled again once the settings are read back.
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('[name=tin]')?.value === '123-456-789',

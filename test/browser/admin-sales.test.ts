@@ -9,6 +9,7 @@ import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { type SoldDay, sellADay } from '../kit/sold-day.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import { openTillShop, type TillShop } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 /** In the page: statuses that are cut or wrapped, or whose table reaches over the edge of its card. */
 const cutStates = () =>
@@ -87,7 +88,9 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${shop.url}/admin/payments?account=${shop.account}&status=refunded`)
       await page.locator('.status-tab[data-open] .status-sum').waitFor()
-      expect([width, await page.evaluate(hiddenTabs, selector)]).toEqual([width, []])
+      // The open one scrolls into view after its sum is drawn.
+      const hidden = () => page.evaluate(hiddenTabs, selector)
+      await settles(hidden, tabs => expect([width, tabs]).toEqual([width, []]))
     }
     await setLanguage(page, 'sw')
     await page.locator('.status-tab').getByText('Imerudishwa').waitFor()

@@ -89,9 +89,18 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
   const states: Readonly<Record<string, (page: Page, id: string) => Promise<unknown>>> = {
     missing: async () => {},
     form: async () => {},
-    'form-wrong': page => enters(page, '0713'),
-    confirm: page => enters(page, '0713 000 111'),
-    'confirm-no-name': page => enters(page, '0713 000 089'),
+    'form-wrong': async page => {
+      await enters(page, '0713')
+      await page.locator('[aria-invalid]').waitFor()
+    },
+    confirm: async page => {
+      await enters(page, '0713 000 111')
+      await sees(page, 'confirm')
+    },
+    'confirm-no-name': async page => {
+      await enters(page, '0713 000 089')
+      await sees(page, 'confirm')
+    },
     waiting: page => claims(page),
     unknown: async (page, id) => {
       await claims(page)
@@ -125,6 +134,7 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
   const stays = ['form-wrong', 'confirm', 'confirm-no-name']
   async function claims(page: Page) {
     await enters(page, '0713 000 111')
+    await sees(page, 'confirm')
     await confirms(page)
     await sees(page, 'waiting')
   }

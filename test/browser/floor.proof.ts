@@ -94,6 +94,7 @@ describe.skipIf(!browserHere)('a browser of the floor', () => {
     ]) {
       await page.goto(`${shop.url}/admin${path && `/${path}`}`)
       await page.locator('main h1').first().waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true], .loading') === null)
       expect([path, await page.locator('.error-page, .error-notice').count()]).toEqual([path, 0])
     }
     expect(complaints).toEqual([])
