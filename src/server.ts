@@ -15,7 +15,7 @@ import type { Appliance } from './flow/appliance.ts'
 import { createTrialKey } from './flow/key.ts'
 import { checkCarriedHead, listStartProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
-import { recordVersion, type Upgrades } from './flow/upgrade.ts'
+import { recordVersionLater, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
@@ -46,8 +46,6 @@ const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
-/** A new version that still runs after this time counts as installed. */
-const versionNotedMs = 60_000
 
 /** What the process gives to the server. */
 export interface Surroundings {
@@ -189,7 +187,8 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
       streamStallSeconds: 30,
     },
   )
-  const stopServing = newStop({ appliance, lan, close }, { listening, loop })
+  const cancelVersion = recordVersionLater(appliance, `${build.version} (${build.commit})`)
+  const stopServing = newStop({ appliance, lan, close }, { listening, loop, cancelVersion })
   let stopping = false
   const stopFor = () => {
     stopping = true
@@ -206,20 +205,11 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   surroundings.started()
-  lookLater(appliance)
+  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
-}
-
-function lookLater(appliance: Appliance): void {
-  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
-  const version = `${build.version} (${build.commit})`
-  appliance.world.clock.after(
-    versionNotedMs,
-    () => void recordVersion(appliance, version).catch(unlessDiskFull),
-  )
 }
 
 /** The trial key at the first start. @throws FolderError when another node was first, with another key */
@@ -245,16 +235,18 @@ async function welcomeOf(
 interface Running {
   readonly listening: Pick<Listening, 'stop'>
   readonly loop: Pick<Loop, 'stop'>
+  cancelVersion(): void
 }
 
 /** Ends running work, and closes the data folder. */
 const newStop =
   (
     { appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>,
-    { listening, loop }: Running,
+    { listening, loop, cancelVersion }: Running,
   ) =>
   async (): Promise<void> => {
     const { clock, log } = appliance.world
+    cancelVersion()
     await lan.stop()
     await listening.stop(requestGraceMs)
     await Promise.race([loop.stop(), new Promise<void>(resolve => clock.after(jobGraceMs, resolve))])

@@ -3,7 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, unlessDiskFull } from '../domain/fault.ts'
 import { type Release, releaseProblem } from '../domain/release.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import { stagedRelease, stageRelease } from '../store/folder/staged-release.ts'
@@ -120,10 +120,21 @@ export const startUpgrade = (
 
 const versionSetting = 'version'
 
+/** A new version that still runs after this time counts as installed. */
+const versionNotedMs = 60_000
+
 /**
- * Adds an entry to the audit log when another version runs than before, however it was installed. It does so
- * with a delay, because the former data can be restored until a version on trial has recorded something.
+ * Calls recordVersion with a delay, because the former data can be restored until a version on trial has
+ * recorded something.
+ * @returns cancels it: a process that upgraded itself lives on without its data folder
  */
+export const recordVersionLater = (appliance: Appliance, version: string): (() => void) =>
+  appliance.world.clock.after(
+    versionNotedMs,
+    () => void recordVersion(appliance, version).catch(unlessDiskFull),
+  )
+
+/** Adds an entry to the audit log when another version runs than before, however it was installed. */
 export const recordVersion = (appliance: Appliance, version: string): Promise<void> =>
   appliance.store.write(async tx => {
     const before = await findSetting(tx, versionSetting)

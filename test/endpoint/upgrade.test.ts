@@ -2,10 +2,11 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'
-import { recordVersion, stageUpload } from '../../src/flow/upgrade.ts'
+import { recordVersion, recordVersionLater, stageUpload } from '../../src/flow/upgrade.ts'
 import { stagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
 import { openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
+import { until } from '../kit/wait.ts'
 
 const box = await openEndpointShop()
 afterEach(() => {
@@ -78,6 +79,21 @@ test('another version that runs is in the audit log, however it came here', asyn
   expect(Object(entries.json).data.items).toMatchObject([
     { actor: { type: 'server' }, detail: { from: '0.1.0 (before0)', to: '0.1.0 (newer00)' } },
   ])
+})
+
+test('a version is recorded once it has run for a minute, and not after its process has stopped', async () => {
+  const as = 'owner of live'
+  const path = '/api/v1/audit-log?kind=server.version_changed'
+  const last = async () => Object((await box.request({ as, path })).json).data.items[0].detail.to
+  recordVersionLater(box.appliance, '0.1.0 (stopped)')()
+  box.advance(60_000)
+  recordVersionLater(box.appliance, '0.1.0 (newest0)')
+  box.advance(59_999)
+  expect(await last()).toBe('0.1.0 (newer00)')
+  box.advance(1)
+  await until(async () => (await last()) === '0.1.0 (newest0)')
+  const entries = await box.request({ as, path })
+  expect(JSON.stringify(entries.json)).not.toContain('stopped')
 })
 
 test('six parallel starts are one, and the others get that it is running', async () => {
