@@ -140,10 +140,10 @@ async function loadOnce(browser: Browser, url: string, view: View, known: Known)
     bytes += encodedDataLength
   }
   session.on('Network.loadingFinished', count)
-  const over = Bun.sleep(firstViewMs).then(() => session.off('Network.loadingFinished', count))
+  const loadingEnded = Bun.sleep(firstViewMs).then(() => session.off('Network.loadingFinished', count))
   await page.goto(`${url}/admin`, { waitUntil: 'commit' })
   const usableMs = await page.evaluate(() => (window as unknown as { usable: Promise<number> }).usable)
-  await over
+  await loadingEnded
   const pressMs = view.loggedIn ? await page.evaluate(pressPayments) : undefined
   await context.close()
   return { usableMs, pressMs, kilobytes: bytes / 1_000 }
@@ -151,26 +151,26 @@ async function loadOnce(browser: Browser, url: string, view: View, known: Known)
 
 /** Runs in the page: records when everything is painted and the page can respond. */
 const noteWhenThere = (selectors: readonly string[]) => {
-  const there = Promise.withResolvers<number>()
-  Object.assign(window, { usable: there.promise })
+  const usable = Promise.withResolvers<number>()
+  Object.assign(window, { usable: usable.promise })
   const look = new MutationObserver(() => {
     if (!selectors.every(selector => document.querySelector(selector))) return
     look.disconnect()
-    requestAnimationFrame(() => setTimeout(() => there.resolve(performance.now())))
+    requestAnimationFrame(() => setTimeout(() => usable.resolve(performance.now())))
   })
   look.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
 /** Runs in the page: from a press on Payments until its first row is painted. */
 const pressPayments = () => {
-  const there = Promise.withResolvers<number>()
+  const usable = Promise.withResolvers<number>()
   const start = performance.now()
   const look = new MutationObserver(() => {
     if (!document.querySelector('.list tbody tr')) return
     look.disconnect()
-    requestAnimationFrame(() => setTimeout(() => there.resolve(performance.now() - start)))
+    requestAnimationFrame(() => setTimeout(() => usable.resolve(performance.now() - start)))
   })
   look.observe(document, { childList: true, subtree: true })
   document.querySelector<HTMLElement>('.side .nav-link[href*="/payments"]')?.click()
-  return there.promise
+  return usable.promise
 }

@@ -57,11 +57,12 @@ export interface RefundDecision {
 export const refundableOf = ({ paid, returned }: RefundSource): number => Math.max(0, paid - returned)
 
 /** @throws Fault `invalid_state` when all of it was given back, `validation_error` above what is left */
-function amountOf(source: RefundSource, asked: number | undefined): number {
+function amountOf(source: RefundSource, requestedAmount: number | undefined): number {
   const left = refundableOf(source)
   if (left === 0) throw fault('refund_nothing_left')
-  if (asked !== undefined && asked > left) throw badField('amount', 'refund_above_left', { left })
-  return asked ?? left
+  if (requestedAmount !== undefined && requestedAmount > left)
+    throw badField('amount', 'refund_above_left', { left })
+  return requestedAmount ?? left
 }
 
 /** Whether each way can give back this amount. */
@@ -90,10 +91,10 @@ export function refundWaysFor(facts: RefundFacts, amount: number): readonly Refu
 export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDecision {
   const amount = amountOf(facts.source, choice.amount)
   const ways = refundWaysFor(facts, amount)
-  const asked = choice.way ?? (choice.wallet ? 'payout' : undefined)
-  if (asked !== undefined && !ways.includes(asked))
-    throw fault('refund_way_impossible', { way: asked, ways: ways.join(', ') })
-  const way = asked ?? ways[0] ?? 'cash'
+  const requestedWay = choice.way ?? (choice.wallet ? 'payout' : undefined)
+  if (requestedWay !== undefined && !ways.includes(requestedWay))
+    throw fault('refund_way_impossible', { way: requestedWay, ways: ways.join(', ') })
+  const way = requestedWay ?? ways[0] ?? 'cash'
   if (choice.wallet && way !== 'payout') throw badField('recipient', 'recipient_not_for_way', { way })
   const wallet = way === 'cash' ? null : (choice.wallet ?? facts.wallet)
   return { amount, way, wallet }

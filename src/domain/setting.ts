@@ -71,15 +71,15 @@ export function changedSettings(
   account: Account,
   request: SettingsRequest,
 ): { account: Account; changed: AccountSetting[] } {
-  const asked = { ...account }
-  for (const name of requestedSettings(request)) Object.assign(asked, { [name]: request[name] })
-  const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
+  const requested = { ...account }
+  for (const name of requestedSettings(request)) Object.assign(requested, { [name]: request[name] })
+  const hosts = requested.webhookHosts.map(host => plainHost(host.trim()))
   const next: Account = {
-    ...asked,
-    name: visibleName(asked.name),
-    city: visibleName(asked.city),
-    ...readReceiptDetails(asked),
-    timeZone: readTimeZone(asked.timeZone) ?? asked.timeZone,
+    ...requested,
+    name: visibleName(requested.name),
+    city: visibleName(requested.city),
+    ...readReceiptDetails(requested),
+    timeZone: readTimeZone(requested.timeZone) ?? requested.timeZone,
     fees: { ...account.fees, ...request.fees },
     webhookHosts: [...new Set(hosts)],
   }

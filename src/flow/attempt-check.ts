@@ -97,8 +97,8 @@ export async function askStatus(
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
   const asking = await askingOf(appliance, connection, attempt)
-  const asked = await askStatus(appliance, connection, attempt)
-  const answer = isStep(asked) ? await finishOrder(appliance, attempt) : asked
+  const result = await askStatus(appliance, connection, attempt)
+  const answer = isStep(result) ? await finishOrder(appliance, attempt) : result
   const now = appliance.world.clock.now()
   const outcome = outcomeOf(answer, asking)
   return { answer, outcome, now, nextAt: nextCheckAt(appliance, connection, attempt, outcome, now) }

@@ -67,9 +67,9 @@ export function paymentActionOf(
  */
 function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
-  const asked = paymentOfAttempt(payment, attempt)
-  if (payment.sessionId !== null) return asked
-  return outcome.amount === attempt.amount ? { ...asked, phone: payment.phone } : payment
+  const attemptPayment = paymentOfAttempt(payment, attempt)
+  if (payment.sessionId !== null) return attemptPayment
+  return outcome.amount === attempt.amount ? { ...attemptPayment, phone: payment.phone } : payment
 }
 
 /** Keeps an unpaid payment unknown while another of its attempts is unknown. */
@@ -110,9 +110,11 @@ export async function recordOutcome(
   if (current.state === 'failed' && next.state === 'sent') await checkAgain(tx, appliance, next, now)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
-  const asked = asPaid(payment, next, outcome)
-  const action = staysOpen ? ({ kind: 'offered' } as const) : paymentActionOf(outcome, next, asked, account)
-  const decided = nextPayment(asked, action, now)
+  const paidPayment = asPaid(payment, next, outcome)
+  const action = staysOpen
+    ? ({ kind: 'offered' } as const)
+    : paymentActionOf(outcome, next, paidPayment, account)
+  const decided = nextPayment(paidPayment, action, now)
   const change = others.some(other => other.state === 'unknown') ? stayUnknown(decided) : decided
   await applyPaymentChange(tx, appliance, account, payment, change, now)
   if (payment.sessionId && staysOpen && now >= payment.expiresAt) {

@@ -170,10 +170,10 @@ function draftSessionPayment(
 function askedPayment(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
-  const asked = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
+  const chosenPayment = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
   return {
-    ...asked,
-    customer: { ...asked.customer, ...request.customer },
+    ...chosenPayment,
+    customer: { ...chosenPayment.customer, ...request.customer },
     unknown: false,
     qr: null,
     paymentUrl: null,
@@ -190,8 +190,8 @@ async function planPay(
   now: number,
 ): Promise<CollectPlan> {
   const locked = await lockBoth(tx, sessionId)
-  const begun = nextSession(locked.session, { kind: 'begun' }, now)
-  if (!isPayable(begun, now)) throw fault('checkout_ended', { status: 'expired' })
+  const session = nextSession(locked.session, { kind: 'begun' }, now)
+  if (!isPayable(session, now)) throw fault('checkout_ended', { status: 'expired' })
   if (locked.payment)
     await abandon(tx, appliance, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
   const phone = pushPhoneOf(request)
@@ -213,10 +213,10 @@ async function planPay(
     async save(tx, offered) {
       await savePayment(tx, account, locked, offered)
       await updateSession(tx, locked.session, {
-        ...begun,
+        ...session,
         paymentId: offered.id,
         answers: request.answers,
-        urlMetadata: request.urlMetadata ?? begun.urlMetadata,
+        urlMetadata: request.urlMetadata ?? session.urlMetadata,
       })
       appliance.notifier.publishPayment(tx, offered)
     },

@@ -166,8 +166,9 @@ async function reroute(
   const moved = { ...overConnection(payment, connection), unknown: false }
   const next = { ...plan, payment: moved, connection, now, save, isFirst: false }
   const planned = { ...next, ...planAttempt(appliance, plan.account, moved, next, now) }
-  const taken = connection.reach === 'local' ? await connection.collect(tx, planned.order, now) : undefined
-  return { plan: planned, answer: taken, value: await savePlan(tx, appliance, planned, taken) }
+  const localAnswer =
+    connection.reach === 'local' ? await connection.collect(tx, planned.order, now) : undefined
+  return { plan: planned, answer: localAnswer, value: await savePlan(tx, appliance, planned, localAnswer) }
 }
 
 /** The payment while this connection collects it. */

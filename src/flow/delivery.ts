@@ -53,8 +53,8 @@ export async function sendDelivery(
   const account = await findAccount(store.read, found.accountId)
   assert(account, 'a delivery has its account')
 
-  const begun = beginTry(found)
-  if (begun !== found) await store.write(tx => updateDelivery(tx, begun))
+  const started = beginTry(found)
+  if (started !== found) await store.write(tx => updateDelivery(tx, started))
   const message = { id: found.eventId, type: found.type, body: found.body }
   const sent = await sendWebhook(appliance, account, message, found.url)
   answered(sent.answer.kind === 'answered')

@@ -158,9 +158,9 @@ async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise
   const networks: HealthFacts['networks'][number][] = []
   for (const one of stored) {
     const title = networkTitle(one.row.name)
-    const heard = (ms: number) => offsets.set(title, ms)
+    const onOffset = (ms: number) => offsets.set(title, ms)
     if (!opens(seal, one.row.credentials)) return foreignKey
-    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, heard), one)
+    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, onOffset), one)
     const connection = connections.find(one.row.id)
     if (connection?.reach === 'network' && connection.test)
       networks.push({ title, tests: await connection.test() })

@@ -53,10 +53,10 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   await planCancels(tx, appliance, [found], now)
   const { method, phone, expiresAt } = found
   const isOtherUnknown = attempts.some(({ id, state }) => id !== found.id && state === 'unknown')
-  const asked = { ...payment, unknown: isOtherUnknown }
+  const pendingPayment = { ...payment, unknown: isOtherUnknown }
   const plan = {
     account,
-    payment: asked,
+    payment: pendingPayment,
     method,
     phone,
     connection,
@@ -64,9 +64,16 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
     ...(expiresAt === null ? {} : { expiresAt }),
     now,
     save: (tx: Tx) =>
-      applyPaymentChange(tx, appliance, account, payment, { payment: asked, events: [], postings: [] }, now),
+      applyPaymentChange(
+        tx,
+        appliance,
+        account,
+        payment,
+        { payment: pendingPayment, events: [], postings: [] },
+        now,
+      ),
   }
-  const planned = { ...plan, ...planAttempt(appliance, account, asked, plan, now) }
+  const planned = { ...plan, ...planAttempt(appliance, account, pendingPayment, plan, now) }
   await savePlan(tx, appliance, planned, undefined)
   return { ...planned, connection }
 }

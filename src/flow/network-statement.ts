@@ -57,12 +57,12 @@ export async function statementOf(
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
   // A list contains every paid order. If it lacks an order that is not open here, or was refunded, neither
   // side has it as paid.
-  const asked = own.filter(
+  const unlisted = own.filter(
     ({ kind, reference, state, amount, refundCompleted = 0 }) =>
       !names.has(nameOf(reference)) &&
       (kind !== 'payment' || (state !== 'not_paid' && refundCompleted < amount)),
   )
-  return askedStatement(appliance, connection, asked, listed)
+  return askedStatement(appliance, connection, unlisted, listed)
 }
 
 /** All pages of a list, each receipt once; undefined when one page is missing. */
@@ -106,13 +106,13 @@ const pause = ({ world }: Appliance, ms: number) =>
 async function askedStatement(
   appliance: Appliance,
   connection: Connection,
-  asked: readonly OwnEntry[],
+  unlisted: readonly OwnEntry[],
   listed: readonly NetworkEntry[],
 ): Promise<NetworkStatement> {
   const entries = [...listed]
   const unanswered = new Set<string>()
   let silent = 0
-  for (const own of asked) {
+  for (const own of unlisted) {
     const answer = silent < silenceMax ? await askAbout(appliance, connection, own) : 'unanswered'
     if (answer === 'unanswered') unanswered.add(own.reference)
     else if (answer) entries.push(answer)

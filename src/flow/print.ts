@@ -189,11 +189,11 @@ export async function printerState(
   appliance: Printing,
   printer: Printer,
 ): Promise<'ready' | 'off' | 'without_paper'> {
-  const asked = await inTurn(appliance, placeOf(printer), leftMs =>
+  const answer = await inTurn(appliance, placeOf(printer), leftMs =>
     send(appliance, printer, Uint8Array.from(stateRequest), Math.min(leftMs, connectTimeoutMs)),
   )
-  if (asked.kind === 'unreachable' || asked.kind === 'refused') return 'off'
-  return asked.kind === 'unknown' && asked.error === noPaper ? 'without_paper' : 'ready'
+  if (answer.kind === 'unreachable' || answer.kind === 'refused') return 'off'
+  return answer.kind === 'unknown' && answer.error === noPaper ? 'without_paper' : 'ready'
 }
 
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }

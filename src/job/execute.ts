@@ -124,11 +124,11 @@ export function newExecutor(background: Background, parts: Parts): Executor {
       if (job.queue !== null) queues.end(job.queue)
       return wake(clock.now()) // the next round makes them due again
     }
-    const begun = follow.filter(launchHeld)
+    const launched = follow.filter(launchHeld)
     if (job.queue === null) return
     queues.end(job.queue)
     if (queues.idle().length > 0) wake(clock.now())
-    if (begun.length > 0 || !queues.mayHold(job.queue)) return
+    if (launched.length > 0 || !queues.mayHold(job.queue)) return
     await beginHeld(job.queue).catch(error => {
       wake(clock.now()) // a round starts the jobs that are held for idle hosts, and is repeated on failure
       throw error

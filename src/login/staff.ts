@@ -56,8 +56,8 @@ export async function createStaff(
   const { adapter, password } = await auth.$context
   const hash = await password.hash(person.password)
   const made = adapter.transaction(async tx => {
-    const taken = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
-    if (taken !== null) throw badField('email', 'email_taken')
+    const otherUser = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
+    if (otherUser !== null) throw badField('email', 'email_taken')
     const own = person.id === undefined ? {} : { id: person.id }
     const data = { ...own, name: person.name, email, emailVerified: false }
     const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({

@@ -114,9 +114,9 @@ const dropAll = mutation<Key>((db, at) =>
 /** Returns the lock of this till, with the count of all tills: the newest try has the highest. */
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const tries = await triesOf(read, { accountId: place.accountId, staffId: place.staffId })
-  const here = tries.find(({ tillId }) => tillId === place.tillId)
+  const ofThisTill = tries.find(({ tillId }) => tillId === place.tillId)
   const wrong = Math.max(0, ...tries.map(one => one.wrong))
-  return { ...place, lockedAt: here?.lockedAt ?? null, lockMs: here?.lockMs ?? 0, wrong }
+  return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
 }
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
 /** Resets the count after the right PIN. Locks of other tills stay. */

@@ -32,11 +32,11 @@ const customerOf = (payment: Payment) => ({
 })
 
 function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Payment): Fields {
-  const happened = { [timeField(type)]: stamp(now) }
+  const eventTime = { [timeField(type)]: stamp(now) }
   const channel = { type: payment.channelType, provider: payment.provider }
   const amount = money(payment.amount)
   const { metadata, status } = payment
-  const sold = payment.lineItems === null ? {} : { line_items: lineItemsView(payment.lineItems) }
+  const items = payment.lineItems === null ? {} : { line_items: lineItemsView(payment.lineItems) }
   const reference = payment.id
   switch (type) {
     case 'payment.completed':
@@ -49,10 +49,10 @@ function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Paym
         channel,
         customer: customerOf(payment),
         metadata,
-        ...sold,
+        ...items,
         ...(payment.late ? { late: true } : {}),
         ...(payment.manualConfirmation ? { confirmed_manually: true } : {}),
-        ...happened,
+        ...eventTime,
       }
     case 'payment.failed':
       return {
@@ -63,12 +63,12 @@ function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Paym
         channel,
         customer: { phone: phoneOf(payment) },
         metadata,
-        ...sold,
-        ...happened,
+        ...items,
+        ...eventTime,
       }
     case 'payment.voided':
     case 'payment.expired':
-      return { reference, status, amount, customer: customerOf(payment), metadata, ...sold, ...happened }
+      return { reference, status, amount, customer: customerOf(payment), metadata, ...items, ...eventTime }
   }
 }
 

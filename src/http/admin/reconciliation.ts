@@ -88,8 +88,8 @@ const cureRoutes = (server: Server) =>
       '/reconciliation/differences/:id/check',
       async ({ caller, params: { id } }) => {
         const { appliance } = server
-        const asked = checkDifference(appliance, caller.account, id)
-        const checked = await withTimeout(appliance, networkWaitMs, asked)
+        const check = checkDifference(appliance, caller.account, id)
+        const checked = await withTimeout(appliance, networkWaitMs, check)
         if (!checked) throw fault('difference_unanswered')
         return success(200, await viewOf(server, caller.account, checked))
       },

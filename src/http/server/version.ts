@@ -6,9 +6,9 @@ import { badField } from '../../domain/fault.ts'
 
 /** Decides the format of the created object and its webhooks. @throws Fault for an unknown one */
 export function versionOf(request: Request, account: Account): ApiVersion {
-  const asked = request.headers.get('api-version') ?? request.headers.get('snippe-version')
-  if (asked === null) return account.apiVersion
-  const known = apiVersions.find(version => version === asked)
+  const requested = request.headers.get('api-version') ?? request.headers.get('snippe-version')
+  if (requested === null) return account.apiVersion
+  const known = apiVersions.find(version => version === requested)
   if (!known) throw badField('Api-Version', 'wrong_choice', { choices: apiVersions.join(', ') })
   return known
 }

@@ -62,12 +62,12 @@ type HeadOrigin = 'own' | 'given_up' | 'foreign'
 /** Carries a head, unless the one in the place is newer or belongs to other records. Runs in the worker. */
 async function putCarriedHead(
   { head, at, ...to }: HeadOrder,
-  originOf: (there: CarriedHead) => Promise<HeadOrigin>,
+  originOf: (carried: CarriedHead) => Promise<HeadOrigin>,
 ): Promise<void> {
   if (typeof head === 'string' || head.number === 0) return
-  const there = await readCarriedHead(to)
-  const origin = there && (await originOf(there))
-  if (origin === 'foreign' || (origin === 'own' && there && there.number >= head.number)) return
+  const carried = await readCarriedHead(to)
+  const origin = carried && (await originOf(carried))
+  if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
   await openLogPlace(to.place, to.s3).put(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
 }
 
@@ -76,11 +76,11 @@ async function putCarriedHead(
  * person accepts that. @param data the data folder
  */
 export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
-  putCarriedHead(order, there =>
+  putCarriedHead(order, carried =>
     withReader(data, async read => {
-      if (await hasLink(read, there)) return 'own'
+      if (await hasLink(read, carried)) return 'own'
       const accepted = await acceptedProblems(read)
-      const isGivenUp = (await carriedProblems(read, there)).every(problem => accepted.has(problem))
+      const isGivenUp = (await carriedProblems(read, carried)).every(problem => accepted.has(problem))
       return isGivenUp ? 'given_up' : 'foreign'
     }),
   )

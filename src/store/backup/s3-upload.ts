@@ -117,9 +117,9 @@ async function listParts(ask: Ask, { key, id }: OpenUpload) {
 }
 
 async function complete(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
-  const there = await listParts(ask, upload)
+  const storedParts = await listParts(ask, upload)
   const parts = sizes.map((bytes, index) => {
-    const part = there.get(index + 1)
+    const part = storedParts.get(index + 1)
     if (part?.bytes !== bytes) throw new Error(`part ${index + 1} of the upload is missing`)
     return `<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.etag}</ETag></Part>`
   })
@@ -150,10 +150,10 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
     const sizes = Array.from({ length: count }, (_, at) => Math.min(partBytes, file.size - at * partBytes))
     const open = (await listOpen(ask, key)).find(one => one.key === key)
     const upload = open ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
-    const there = await listParts(ask, upload)
+    const storedParts = await listParts(ask, upload)
     let bytes = 0
     for (const [index, size] of sizes.entries()) {
-      if (there.get(index + 1)?.bytes !== size) {
+      if (storedParts.get(index + 1)?.bytes !== size) {
         const part = await file.slice(bytes, bytes + size).bytes()
         const query = { partNumber: String(index + 1), uploadId: upload.id }
         const before = bytes

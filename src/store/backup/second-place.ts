@@ -88,8 +88,8 @@ async function carryToBucket(
   const { from, place, name, takenAt, keep, timeZone, s3 } = order
   if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
   const bucket = openS3(place, s3)
-  const there = (await bucket.list()).find(stored => stored.name === name)
-  const bytes = there?.bytes ?? (await putInBucket(bucket, order, sealingOf(plan), sent))
+  const storedCopy = (await bucket.list()).find(stored => stored.name === name)
+  const bytes = storedCopy?.bytes ?? (await putInBucket(bucket, order, sealingOf(plan), sent))
   removeKeptSeals(dirname(from))
   for (const old of surplusBackups(await bucket.list(), { keep, now: takenAt, timeZone }))
     await bucket.remove(old.name)

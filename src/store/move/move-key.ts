@@ -14,10 +14,10 @@ import { isKeyAside, makeKey, readKey, readNamedKey } from '../folder/seal.ts'
 export function takeKey(place: string, key: string, random: (length: number) => Uint8Array): void {
   const own = join(place, 'secret.key')
   if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
-  const there = existsSync(place) ? readdirSync(place) : []
+  const presentFiles = existsSync(place) ? readdirSync(place) : []
   // Files that a move left if it died while it wrote the key.
-  const asides = there.filter(isKeyAside)
-  if (!existsSync(own) && there.length > asides.length)
+  const asides = presentFiles.filter(isKeyAside)
+  if (!existsSync(own) && presentFiles.length > asides.length)
     throw new FolderError(`${place} is not of a move: move it away first`, 1)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   for (const name of asides) rmSync(join(place, name))

@@ -33,12 +33,14 @@ export async function readFirst(session: Session, bodies: readonly WriteBody[]):
     ({ text }) => text,
   )
   const reads = byText.values().map(async all => {
-    const asked = new Map(all.map((one): [string, FirstRead] => [questionOf(one.text, one.values), one]))
+    const readsByQuestion = new Map(
+      all.map((one): [string, FirstRead] => [questionOf(one.text, one.values), one]),
+    )
     const [one] = all
-    if (!one || asked.size < 2) return
-    const rows = [...asked.values()].map(({ values }) => values)
+    if (!one || readsByQuestion.size < 2) return
+    const rows = [...readsByQuestion.values()].map(({ values }) => values)
     const lists = one.values.map((_, index) => listOf(rows.map(row => row[index])))
-    const questions = [...asked.keys()]
+    const questions = [...readsByQuestion.keys()]
     for (const question of questions) answers.set(question, [])
     for (const [place, ...row] of await session.rows(...one.many(lists)))
       answers.get(questions[Number(place) - 1] ?? '')?.push(row)

@@ -13,13 +13,13 @@ const lookMs = 1_000
 /** Returns whether a server answers, even if only that it is full. Takes at most about three seconds. */
 async function isAnswering(url: string, after: After): Promise<boolean> {
   const sql = connections(url, 1, false)
-  const asked = sql.unsafe('select 1').then(
+  const answered = sql.unsafe('select 1').then(
     () => true,
     (error: unknown) => sqlStateOf(error) !== '',
   )
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const cancel = after(quietMs, () => resolve(false))
-  const answers = await Promise.race([asked, late])
+  const answers = await Promise.race([answered, late])
   cancel()
   void sql.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   return answers

@@ -56,11 +56,11 @@ export function StaffList() {
   const search = useSearch({ from: '/staff' })
   const { q, role, state, page } = search
   const filtered = isFiltered(search)
-  const asked = invitations.data?.data ?? []
+  const invited = invitations.data?.data ?? []
   const alone =
-    !filtered && people.people?.length === 1 && invitations.data !== undefined && asked.length === 0
+    !filtered && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const fits = (one: { readonly role: Role }) => !role || one.role === role
-  const open = foundIn(asked, q, ({ name, email }) => [name, email ?? '']).filter(fits)
+  const open = foundIn(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
   const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
   const none =
     filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
@@ -71,7 +71,7 @@ export function StaffList() {
         <ExportLink what="staff" />
         {!alone && invite}
       </PageHead>
-      {(filtered || (people.people && people.people.length + asked.length > 1)) && (
+      {(filtered || (people.people && people.people.length + invited.length > 1)) && (
         <StaffFilters filtered={filtered} />
       )}
       {state !== 'invited' && (
