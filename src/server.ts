@@ -196,9 +196,8 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   }
   const stop = async () => {
     if (stopping) return
-    stopping = true
     serviceManager.notify('STOPPING=1')
-    await stopServing()
+    await stopFor()
     exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
