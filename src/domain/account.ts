@@ -117,6 +117,7 @@ const rights = {
   profiles: { roles: managerRoles },
   see_products: { roles: allRoles, scope: 'catalog:read' },
   see_costs: { roles: consoleRoles, scope: 'catalog:read' },
+  create_products: { roles: managerRoles, scope: 'catalog:write' },
   products: { roles: managerRoles, scope: 'catalog:write' },
   staff: { roles: managerRoles },
   export: { roles: managerRoles },
@@ -134,6 +135,13 @@ export type Right = keyof typeof rights
 const table: Readonly<Record<Right, RightRow>> = rights
 
 export const roleMay = (role: Role, right: Right): boolean => table[right].roles.includes(role)
+
+/** The rights that people keep at a till. A till is open all day, so the others stay in the console. */
+const rightsKept: readonly Right[] = ['create_products']
+
+/** Whether a person may do this at a till: what a cashier may, and the rights that their own role keeps. */
+export const mayAtTill = (role: Role, right: Right): boolean =>
+  roleMay('cashier', right) || (rightsKept.includes(right) && roleMay(role, right))
 
 /** The scope that a key needs for a right; undefined when no key may have it. */
 export const scopeFor = (right: Right): Scope | undefined => table[right].scope

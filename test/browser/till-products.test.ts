@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
+import { scanCode } from '../kit/till-scan.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { settles } from '../kit/wait.ts'
 
@@ -61,31 +62,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tap('ticket-clear')
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
-  /**
-   * Sends the keys of a scanner at its speed, however busy the machine is: all of them in one call or, into a
-   * text field, which takes only real keys, with timestamps 1 ms apart.
-   */
-  const scan = async (code: string) => {
-    const keys = [...code, 'Enter']
-    const isInField = await page.evaluate(keys => {
-      const target = document.activeElement ?? document.body
-      if (target.matches('input, textarea')) return true
-      for (const key of keys)
-        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-      return false
-    }, keys)
-    if (!isInField) return
-    const keyboard = await page.context().newCDPSession(page)
-    const startedAt = Date.now() / 1000 - keys.length * 0.001
-    const events = keys.flatMap((key, at) => {
-      const windowsVirtualKeyCode = key === 'Enter' ? 13 : key.charCodeAt(0)
-      const shared = { key, windowsVirtualKeyCode, timestamp: startedAt + at * 0.001 }
-      const text = key === 'Enter' ? '\r' : key
-      return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
-    })
-    await Promise.all(events.map(event => keyboard.send('Input.dispatchKeyEvent', event)))
-    await keyboard.detach()
-  }
+  const scan = (code: string) => scanCode(page, code)
   /** The price of a product in the list that this browser has stored. */
   const storedPrice = (id: string) =>
     page.evaluate(async id => {

@@ -1,7 +1,15 @@
 // Resolves the caller of a request: an API key, a JWT, a login cookie or a paired till, with its account and
 // its rights.
 
-import { type Account, keyMay, type Mode, type Right, type Role, roleMay } from '../../domain/account.ts'
+import {
+  type Account,
+  keyMay,
+  type Mode,
+  mayAtTill,
+  type Right,
+  type Role,
+  roleMay,
+} from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
@@ -20,7 +28,7 @@ export interface Caller extends RequestedBy {
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
-  /** The person's own role, which limits discounts. At a till, all people have a cashier's rights. */
+  /** The person's own role, which limits discounts. At a till it adds few rights to those of a cashier. */
   readonly personRole: Role | undefined
   readonly loginId: string | undefined // the login of a cookie
   readonly staffId: string | undefined // the person; undefined for an API key
@@ -158,8 +166,8 @@ export async function holderOf(
 }
 
 /**
- * The caller at a till. Each person there has a cashier's rights, and may also have the grant to confirm
- * payments manually.
+ * The caller at a till. Each person there has a cashier's rights, and the few that their own role keeps. They
+ * may also have the grant to confirm payments manually.
  */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
@@ -176,7 +184,7 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
     till,
     tillId: till.id,
     salesScope: { tillId: till.id },
-    may: right => roleMay('cashier', right) || (right === 'confirm_manually' && cashier.mayConfirm),
+    may: right => mayAtTill(cashier.role, right) || (right === 'confirm_manually' && cashier.mayConfirm),
   }
 }
 

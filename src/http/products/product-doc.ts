@@ -30,12 +30,12 @@ const expectedTag = inHeader(
 )
 const notModified = { description: 'Not modified since that answer' }
 
-export const create = guarded('products', {
+export const create = guarded('create_products', {
   id: 'createProduct',
   tag: 'Products',
   summary: 'Create a product',
   description:
-    'Only `name` is required. A price list has at most 10,000 products; the live and the sandbox account share it.',
+    'Only `name` is required. A price list has at most 10,000 products; the live and the sandbox account share it. At a till, owners and admins may create one too.',
   body: json(CreateProduct, example.createProduct),
   answers: { 201: jsonAnswer('The product', Success(201, ProductView)) },
   faults: ['invalid_state'],

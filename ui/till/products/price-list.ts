@@ -37,6 +37,11 @@ const subscribe = (listener: () => void) => {
 /** Returns the current list; undefined until one has been read. */
 export const useProductIndex = (): ProductIndex | undefined => useSyncExternalStore(subscribe, () => index)
 
+/** Adds a product that this till has just created, so that its code is known before the server reports it. */
+export function learnProduct(product: Product): void {
+  if (index) setProducts(indexAccount, withChanged(index.products, [product.id], [product]))
+}
+
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 

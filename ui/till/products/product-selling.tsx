@@ -2,8 +2,9 @@
 // what the cashier must choose for a product; and the codes of a scanner. Not part of the first load.
 
 import { Button } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { roleMay } from '../../../src/domain/account.ts'
 import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
@@ -15,16 +16,23 @@ import {
   totalOf,
   withListed,
 } from '../entry/draft.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { ChooseSheet } from './choose-sheet.tsx'
-import { useProductIndex } from './price-list.ts'
+import { canBeAdded } from './new-product.model.ts'
+import { learnProduct, useProductIndex } from './price-list.ts'
 import { type Choice, choiceName, choicesOf, type Product, scannedIn, sellableOf } from './product.model.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { type Chosen, isComplete, itemOf, scannedItem } from './product-item.model.ts'
 import { useLanguage } from './product-tile.tsx'
 import { tillProducts } from './products.text.ts'
-import { scanNoteMs, subscribeCodes } from './scanner.tsx'
+import { ScanNote, useScanNote } from './scan-note.tsx'
+import { subscribeCodes } from './scanner.tsx'
 
 addTexts('till', tillProducts)
+
+const NewProductSheet = lazy(() =>
+  import('./new-product-sheet.tsx').then(({ NewProductSheet }) => ({ default: NewProductSheet })),
+)
 
 /** The width, as in products.css, from which the grid is next to the keypad. */
 const wide = matchMedia('(min-width: 768px) and (min-height: 600px)')
@@ -46,7 +54,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   const { t } = useTranslation('till')
   const index = useProductIndex()
   const isWide = useIsWide()
-  const { choose, scan, missing, chooser, note } = useChoosing(draft, onChange)
+  const { choose, scan, missing, sheets, note } = useChoosing(draft, onChange)
   if (!index)
     return (
       <>
@@ -83,7 +91,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
         </Sheet>
       )}
       {(isWide || !sheetOpen) && note}
-      {chooser}
+      {sheets}
     </>
   )
 }
@@ -102,16 +110,12 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
   const index = useProductIndex()
+  const { role } = useTillDevice()
   const [asked, setAsked] = useState<Choice>()
-  const [text, setText] = useState('')
-  useEffect(() => {
-    if (text === '') return
-    const timer = setTimeout(() => setText(''), scanNoteMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const { shown, say } = useScanNote(draft)
 
   const add = (item: Item) => {
-    setText(withListed(draft, item) === draft ? t('scan_full') : '')
+    say(withListed(draft, item) === draft ? t('scan_full') : '')
     onChange(draft => withListed(draft, item))
   }
   const chosen = (chosen: Chosen) => {
@@ -128,31 +132,79 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     if (!scanned) return false
     const { choice } = scanned
     const item = scannedItem(scanned, language)
-    if (!sellableOf(choice).available) setText(t('scan_sold_out', { name: choiceName(choice, language) }))
+    if (!sellableOf(choice).available) say(t('scan_sold_out', { name: choiceName(choice, language) }))
     else if (item) add(item)
     else setAsked(choice)
     return true
   }
+  const mayAdd = roleMay(role, 'create_products')
   const missing = (code: string, form?: HTMLFormElement) => {
-    setText(t('scan_unknown', { code }))
+    const isNew = index !== undefined && canBeAdded(code)
+    say(
+      t(isNew && !mayAdd ? 'scan_unknown_ask' : 'scan_unknown', { code }),
+      isNew && mayAdd ? code : undefined,
+    )
     form?.querySelector('input')?.select()
   }
-  const onCode = (code: string): boolean => {
-    // An open sheet asks a question that a code does not answer.
-    if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
+  useCodes(code => {
     if (!scan(code)) missing(code)
-    return true
-  }
-  const latest = useRef({ ask, onCode })
-  latest.current = { ask, onCode }
-  useEffect(() => subscribeCodes(code => latest.current.onCode(code)), [])
+  })
+  const latest = useRef(ask)
+  latest.current = ask
   /** Always the same function, so that no tile is drawn again because of it. */
-  const choose = useCallback((product: Product) => latest.current.ask({ product }), [])
-  const note: ReactNode = (
-    <p className="scan-note" role="alert" data-testid="scan-note">
-      {text}
-    </p>
+  const choose = useCallback((product: Product) => latest.current({ product }), [])
+  const adding = useAdding(mayAdd, ask, scan)
+  const note = <ScanNote {...shown} onAdd={adding.begin} onClose={() => say('')} />
+  const sheets = (
+    <>
+      <ChooseSheet choice={asked} onChosen={chosen} onClose={() => setAsked(undefined)} />
+      {adding.sheet}
+    </>
   )
-  const chooser = <ChooseSheet choice={asked} onChosen={chosen} onClose={() => setAsked(undefined)} />
-  return { choose, scan, missing, chooser, note }
+  return { choose, scan, missing, sheets, note }
+}
+
+/** Calls back with the codes of the scanner. */
+function useCodes(onCode: (code: string) => void): void {
+  const latest = useRef(onCode)
+  latest.current = onCode
+  useEffect(
+    () =>
+      subscribeCodes(code => {
+        // An open sheet asks a question that a code does not answer.
+        if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
+        latest.current(code)
+        return true
+      }),
+    [],
+  )
+}
+
+/** The sheet that adds an item. A person who may not add one never loads it. */
+function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: string) => boolean) {
+  const language = useLanguage()
+  const index = useProductIndex()
+  const [code, setCode] = useState<string>()
+  const close = () => setCode(undefined)
+  const holder = code === undefined || !index ? undefined : scannedIn(index, code)?.choice
+  const sheet = mayAdd && (
+    <Suspense>
+      <NewProductSheet
+        code={code}
+        categories={index?.categories ?? []}
+        holder={holder && choiceName(holder, language)}
+        onCreated={product => {
+          close()
+          learnProduct(product)
+          ask({ product })
+        }}
+        onSell={() => {
+          close()
+          if (code !== undefined) scan(code)
+        }}
+        onClose={close}
+      />
+    </Suspense>
+  )
+  return { begin: setCode, sheet }
 }

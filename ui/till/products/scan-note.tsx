@@ -1,0 +1,55 @@
+// The note about a code or a search that added nothing. Where an unknown code may become an item, the note
+// offers that, and stays until the person has decided or the sale goes on.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Draft } from '../entry/draft.model.ts'
+import { scanNoteMs } from './scanner.tsx'
+
+interface Note {
+  /** Empty for none. */
+  readonly text: string
+  /** An unknown code that the person may add to the price list. */
+  readonly code?: string | undefined
+}
+
+/** Holds the note. @param draft a change of it ends an offer */
+export function useScanNote(draft: Draft) {
+  const [shown, setShown] = useState<Note>({ text: '' })
+  useEffect(() => {
+    if (shown.text === '' || shown.code !== undefined) return
+    const timer = setTimeout(() => setShown({ text: '' }), scanNoteMs)
+    return () => clearTimeout(timer)
+  }, [shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the sale
+  useEffect(() => setShown(now => (now.code === undefined ? now : { text: '' })), [draft])
+  return { shown, say: (text: string, code?: string) => setShown({ text, code }) }
+}
+
+interface ScanNoteProps extends Note {
+  readonly onAdd: (code: string) => void
+  readonly onClose: () => void
+}
+
+export function ScanNote({ text, code, onAdd, onClose }: ScanNoteProps) {
+  const { t } = useTranslation('till')
+  const add = () => {
+    onClose()
+    if (code !== undefined) onAdd(code)
+  }
+  return (
+    <div className="scan-note" data-testid="scan-note" hidden={text === ''}>
+      <p role="alert">{text}</p>
+      {code !== undefined && (
+        <div className="dialog-actions" style={{ gridTemplateColumns: '1fr 1fr', marginTop: 12 }}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('scan_close')}
+          </Button>
+          <Button size="md" data-testid="scan-add" onClick={add}>
+            {t('scan_add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
