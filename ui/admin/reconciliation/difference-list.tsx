@@ -101,8 +101,16 @@ function useFactColumns(): Column<Difference>[] {
       ),
       phone: 'under',
     },
-    { name: 'here', head: t('column_here'), cell: ({ here }) => side(here) },
-    { name: 'there', head: t('column_there'), cell: ({ there }) => side(there) },
+    {
+      name: 'here',
+      head: t('column_here'),
+      cell: ({ here }) => <span className="difference-side">{side(here)}</span>,
+    },
+    {
+      name: 'there',
+      head: t('column_there'),
+      cell: ({ there }) => <span className="difference-side">{side(there)}</span>,
+    },
     {
       name: 'status',
       head: t('column_status'),

@@ -104,7 +104,7 @@ const sw: Record<keyof typeof en, string> = {
   result_refund_missing_here: 'Zimerudishwa na mtandao',
   result_refund_missing_there: 'Mtandao hauna rekodi ya kurudisha pesa hizi',
   cure_refund_missing_here:
-    'Hukurudisha pesa hizi. Uliza mtandao nani amezirudisha, kisha rekodi kuwa imeonwa. Usizirudishe tena.',
+    'Hukurudisha pesa hizi. Uliza mtandao nani amezirudisha, kisha bonyeza “Nimeiona”. Usizirudishe tena.',
   cure_refund_missing_there:
     'Uliza huduma kwa wateja ya mtandao, ukitaja kumbukumbu hii, kama mteja amepata pesa. Usitume tena kabla ya kujibiwa.',
   state_paid: 'Imelipwa',
@@ -120,8 +120,8 @@ const sw: Record<keyof typeof en, string> = {
   resolved: 'Zilizoamuliwa',
   resolved_text: 'Pande zote zinalingana sasa.',
   check: 'Hakiki tena',
-  seen: 'Rekodi kuwa imeonwa',
-  seen_title: 'Rekodi kuwa imeonwa',
+  seen: 'Nimeiona',
+  seen_title: 'Nimeiona',
   seen_text: 'Hakuna pesa zinazohama. Sababu itahifadhiwa kwenye historia ya shughuli.',
   note: 'Sababu',
   note_hint: 'Itahifadhiwa pamoja na jina lako',
