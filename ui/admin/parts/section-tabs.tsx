@@ -5,6 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from './current-account.tsx'
 import { sectionsFor } from './nav.model.ts'
 
+const nextTabPx = 44
+
+/** Scrolls sideways alone, and leaves part of the next tab in view. */
+function scrollTo(nav: HTMLElement, tab: Element) {
+  const { left, right } = nav.getBoundingClientRect()
+  const box = tab.getBoundingClientRect()
+  if (box.left < left) nav.scrollLeft += box.left - left - nextTabPx
+  else if (box.right > right) nav.scrollLeft += box.right - right + nextTabPx
+}
+
 /** @param path where one is; nothing is drawn where there are no tabs */
 export function SectionTabs({ path }: { readonly path: string }) {
   const { t, i18n } = useTranslation('admin')
@@ -14,8 +24,12 @@ export function SectionTabs({ path }: { readonly path: string }) {
   // On a narrow phone the tabs scroll sideways: the one that is open must be seen, in each language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language changes how wide the tabs are
   useEffect(() => {
-    const open = tabs.current?.querySelector(`[href*="${path}?"], [href$="${path}"]`)
-    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const nav = tabs.current
+    const open = nav?.querySelector(`[href*="${path}?"], [href$="${path}"]`)
+    if (!nav || !open) return
+    const observer = new ResizeObserver(() => scrollTo(nav, open))
+    observer.observe(nav)
+    return () => observer.disconnect()
   }, [path, i18n.language])
   if (sections.length === 0) return null
   return (
