@@ -2,7 +2,7 @@
 
 const en = {
   search: 'Phone, amount, reason, number',
-  filter_way: 'Any way',
+  filter_way: 'Any method',
   column_created: 'When',
   column_amount: 'Amount (TZS)',
   column_state: 'Status',

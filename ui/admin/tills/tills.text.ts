@@ -123,7 +123,7 @@ const sw: Record<keyof typeof en, string> = {
   fact_after: 'Tangu zamu ilipofungwa',
   after_one: 'Mauzo {{count}}, {{money}}',
   after_other: 'Mauzo {{count}}, {{money}}',
-  fact_created: 'Tarehe',
+  fact_created: 'Iliongezwa',
   shifts: 'Zamu za kaunta hii',
   since: 'tangu',
   pairing: 'Kifaa',
