@@ -23,7 +23,6 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
   return (
     <Button
       variant="default"
-      size="md"
       leftSection={<Icon name={isDone ? 'check' : 'copy'} size={18} />}
       onClick={() => void copyText(text).then(setDone)}
     >

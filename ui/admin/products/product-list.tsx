@@ -175,6 +175,7 @@ function useColumns(mayEdit: boolean): Column<Product>[] {
       head: t('column_category'),
       cell: ({ category }) => category,
       phone: 'under',
+      grows: true,
     },
     {
       name: 'code',
