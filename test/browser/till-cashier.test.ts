@@ -46,6 +46,24 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await of.setViewportSize({ width: 820, height: 1180 })
   }
 
+  /** Until the shift and the till are read the step stays: no tap on what follows it is lost. */
+  const staysUntilRead = async (answer: () => Promise<void>, next: string) => {
+    const isRead = Promise.withResolvers<void>()
+    await tablet.route('**/till/me', async route => {
+      await isRead.promise
+      await route.continue()
+    })
+    const shift = tablet.waitForResponse(
+      one => one.url().endsWith('/till/shift') && one.request().method() === 'GET',
+    )
+    await answer()
+    await (await shift).finished()
+    await tablet.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
+    expect(await tablet.getByTestId(next).count()).toBe(0)
+    isRead.resolve()
+    await tablet.unrouteAll({ behavior: 'wait' })
+  }
+
   test('is a name and a PIN on one sheet', async () => {
     await owner.goto(at('/staff'))
     await owner.getByRole('button', { name: 'Add team member' }).click()
@@ -118,7 +136,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await tap('settings')
     await tap('shift')
     await tap('open-shift')
-    await step(20_000)
+    await staysUntilRead(() => step(20_000), 'count')
     await tablet.getByText('Count the drawer first').waitFor()
     expect(await tablet.getByTestId('drawer-expected').count()).toBe(0)
     await draw(tablet, 'blind shift')
@@ -130,7 +148,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await tablet.getByText('The drawer is short').waitFor()
     await draw(tablet, 'blind and short')
     await tablet.getByRole('button', { name: 'Too much change given' }).click()
-    await tap('close-shift')
+    await staysUntilRead(() => tap('close-shift'), 'open-shift')
     await tablet.getByText('Reason: Too much change given').waitFor()
     await tablet.getByText('TZS 1,000 short').waitFor()
     await draw(tablet, 'closed short')

@@ -29,7 +29,14 @@ import { ShiftView } from './shift-view.tsx'
 
 addTexts('till', tillLater)
 
-type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } | { readonly closed: Shift }
+type Step =
+  | 'open'
+  | 'drop'
+  | 'pay_in'
+  | 'count'
+  /** With the shift as it was counted. */
+  | { readonly counted: number; readonly shift: TillShift }
+  | { readonly closed: Shift }
 
 interface ShiftPageProps {
   readonly onBack: () => void
@@ -57,18 +64,20 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
     setStep(next)
   }
   const overview = () => go(undefined)
+  /** After an answer. The cashier may have gone on from this step. */
+  const leave = (from: Step) => () => setStep(now => (now === from ? undefined : now))
   if (!data || isError) return <Loading />
   const { shift } = data
   const steps = { busy, apiError, onBack: overview }
 
   if (typeof step === 'object' && 'closed' in step)
     return <ShiftView shift={step.closed} after={undefined} onBack={onBack} onStep={go} />
-  if (!shift && step === 'open')
+  if (step === 'open' && (!shift || busy))
     return (
       <OpenStep
         {...steps}
         onBack={onOpened ? onBack : overview}
-        onSubmit={float => void send(key => openShift(key, float), onOpened ?? overview)}
+        onSubmit={float => void send(key => openShift(key, float), onOpened ?? leave('open'))}
       />
     )
   if (shift && (step === 'drop' || step === 'pay_in'))
@@ -77,16 +86,16 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
         {...steps}
         kind={step}
         onSubmit={(amount, reason) =>
-          void send(key => recordCashMovement(key, { kind: step, amount, reason }), overview)
+          void send(key => recordCashMovement(key, { kind: step, amount, reason }), leave(step))
         }
       />
     )
-  if (shift && step === 'count') return <CountStep {...steps} onSubmit={counted => go({ counted })} />
-  if (shift && typeof step === 'object' && 'counted' in step)
+  if (shift && step === 'count') return <CountStep {...steps} onSubmit={counted => go({ counted, shift })} />
+  if (typeof step === 'object' && 'counted' in step && (shift || busy))
     return (
       <CloseStep
         {...steps}
-        shift={shift}
+        shift={shift ?? step.shift}
         counted={step.counted}
         refusedAsShort={refusedAsShort}
         onAgain={() => go('count')}
@@ -156,10 +165,12 @@ function useShiftRequest() {
     key.current ??= newIdempotencyKey()
     const answer = await request(key.current)
     if (answer.ok || answer.apiError.kind === 'refused') key.current = undefined
-    setBusy(false)
+    setBusy(answer.ok)
     setApiError(answer.ok ? undefined : answer.apiError)
     await Promise.all([queryClient.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
-    if (answer.ok) done(answer.value)
+    if (!answer.ok) return
+    setBusy(false)
+    done(answer.value)
   }
   const clear = () => {
     key.current = undefined
