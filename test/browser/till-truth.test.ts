@@ -9,6 +9,7 @@ import { newScreens, shoot } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
   charge,
+  keepPaidScreens,
   neema,
   openShift,
   openTillShop,
@@ -269,6 +270,7 @@ describe.skipIf(!browserHere)('the till', () => {
 
   test('who is logged in without a till refunds once, after their password', async () => {
     const { page: own, context } = await openConsole(shop, asha)
+    await context.addInitScript(keepPaidScreens)
     await own.goto(`${shop.url}/till#practice`)
     const sell = async (amount: number) => {
       await charge(own, amount)

@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { readEmv } from '../../src/domain/emv.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { keepPaidScreens } from '../kit/till-shop.ts'
 
 const owner = {
   store: 'Duka la Asha',
@@ -29,6 +30,7 @@ describe.skipIf(!browserHere)('the till', () => {
   beforeAll(async () => {
     box = await startBinary({ data: join(folder, 'data'), args: ['--host', '0.0.0.0'] })
     context = await (await openBrowser()).newContext({ viewport: { width: 768, height: 1024 } })
+    await context.addInitScript(keepPaidScreens)
   })
   afterAll(async () => {
     await closeBrowser()

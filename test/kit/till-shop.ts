@@ -91,7 +91,7 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
 }
 
 /** Paid screens stay until they are closed, so that a test has time to read them. */
-const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false')
+export const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false')
 
 /**
  * A tablet whose browser is paired with a till of its own.
