@@ -48,6 +48,7 @@ import type { tillNewProduct } from '../till/products/new-product.text.ts'
 import type { tillProducts } from '../till/products/products.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
 import type { tillConfirm } from '../till/sale/confirm.text.ts'
+import type { tillReceipt } from '../till/sale/receipt.text.ts'
 import type { tillShare } from '../till/sale/share.text.ts'
 import type { tillSms } from '../till/sale/sms-choice.text.ts'
 import type { allErrors } from './all-errors.text.ts'
@@ -67,6 +68,7 @@ declare module 'i18next' {
         typeof tillProducts.en &
         typeof tillNewProduct.en &
         typeof tillConfirm.en &
+        typeof tillReceipt.en &
         typeof tillShare.en &
         typeof tillSms.en &
         typeof tillShare.en

@@ -4,12 +4,10 @@ import { tillPrint } from '../print/print.text.ts'
 import { tillSale } from '../sale/sale.text.ts'
 
 const en = {
-  title: 'Till',
   login_title: 'Open the till',
   login_text: 'Log in to take payments on this device.',
   practice_banner: 'PRACTICE',
   practice_text: 'no real money',
-  products: 'Price list',
   products_open: 'Price list',
   amount: 'Amount',
   amount_hint: 'Enter an amount',
@@ -106,12 +104,10 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  title: 'Kaunta ya malipo',
   login_title: 'Fungua kaunta ya malipo',
   login_text: 'Ingia ili upokee malipo kwenye kifaa hiki.',
   practice_banner: 'MAZOEZI',
   practice_text: 'si pesa halisi',
-  products: 'Orodha ya bei',
   products_open: 'Orodha',
   amount: 'Kiasi',
   amount_hint: 'Weka kiasi',

@@ -1,6 +1,7 @@
 // Texts of the price list at the till. They come with it.
 
 const en = {
+  products: 'Price list',
   products_search: 'Search items',
   products_clear: 'Clear search',
   products_all: 'All',
@@ -58,6 +59,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  products: 'Orodha ya bei',
   products_search: 'Tafuta bidhaa',
   products_clear: 'Futa utafutaji',
   products_all: 'Zote',

@@ -1,6 +1,7 @@
 // Texts of the sheet that confirms a payment manually, which adds them.
 
 const en = {
+  pin_show: 'Show PIN',
   confirm_title: 'Confirm manually',
   confirm_text:
     'Only if the money is on your network statement. An SMS on the customer’s phone is not proof. Your name is recorded.',
@@ -14,6 +15,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  pin_show: 'Onyesha PIN',
   confirm_title: 'Thibitisha mwenyewe',
   confirm_text:
     'Thibitisha tu kama pesa zipo kwenye taarifa ya mtandao. SMS ya mteja si uthibitisho. Jina lako linahifadhiwa.',

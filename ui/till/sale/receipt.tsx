@@ -22,12 +22,14 @@ import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
 import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
+import { tillReceipt } from './receipt.text.ts'
 import { isRefunded, itemsIn, refundableOf, type Sale } from './sale.model.ts'
 import { markGivenBack, parkSale } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 import './receipt.css'
 
 addTexts('till', tillRefund)
+addTexts('till', tillReceipt)
 
 const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
 
@@ -114,7 +116,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
             ([name, value]) => [t(name), value] as const,
           ),
           ...(cashier ? [[t('receipt_cashier'), cashier] as const] : []),
-          ...(till ? [[t('title'), till.name] as const] : []),
+          ...(till ? [[t('receipt_till'), till.name] as const] : []),
         ].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
