@@ -102,6 +102,7 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
     expect(await tables.count()).toBe(0)
     answer.resolve()
     await tables.first().waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await context.close()
   })
 
