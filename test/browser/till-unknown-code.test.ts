@@ -149,4 +149,24 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     await shows(door, '100')
     await clear(door)
   })
+
+  test('deleted in the console, an item is added again as a new one', async () => {
+    const add = async () => {
+      await begin(ean(7))
+      await field('name').fill('Uzi')
+      await field('price').fill('300')
+      await field('save').click()
+      await shows(door, '300')
+      await clear(door)
+      await tile(door, 'Uzi').waitFor()
+      const { body } = await shop.asOwner('GET', '/api/v1/products?q=uzi')
+      return String(body.data.items[0]?.id)
+    }
+    const first = await add()
+    expect((await shop.asOwner('DELETE', `/api/v1/products/${first}`)).status).toBe(200)
+    await tile(door, 'Uzi').waitFor({ state: 'detached' })
+    const again = await add()
+    expect(again).toStartWith('prod_')
+    expect(again).not.toBe(first)
+  })
 })

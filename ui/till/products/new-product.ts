@@ -5,11 +5,17 @@ import { type ApiResult, dataOf, postJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 
-let last = { sent: '', key: '' }
+const none = { sent: '', key: '' }
+let last = none
 
 /** Creates an item of the price list; other tills are notified. */
-export function createProduct(caller: Caller, body: CreateProduct): Promise<ApiResult<ProductView>> {
+export async function createProduct(caller: Caller, body: CreateProduct): Promise<ApiResult<ProductView>> {
   const sent = JSON.stringify([caller, body])
   if (sent !== last.sent) last = { sent, key: newIdempotencyKey() }
-  return dataOf(postJson('/api/v1/products', body, { ...callerHeaders(caller), 'idempotency-key': last.key }))
+  const { key } = last
+  const headers = { ...callerHeaders(caller), 'idempotency-key': key }
+  const answer = await dataOf<ProductView>(postJson('/api/v1/products', body, headers))
+  // The item may be deleted later. Adding it again must not get this answer again.
+  if (answer.ok && key === last.key) last = none
+  return answer
 }
