@@ -169,4 +169,33 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     expect(again).toStartWith('prod_')
     expect(again).not.toBe(first)
   })
+
+  test('a sheet that was closed while it saved leaves the sale and the next sheet alone', async () => {
+    const sent = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const posts = '**/api/v1/products'
+    await door.route(posts, async route => {
+      sent.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await begin(ean(8))
+    await field('name').fill('Wembe')
+    await field('price').fill('200')
+    await field('save').click()
+    await sent.promise
+    await door.keyboard.press('Escape')
+    await field('save').waitFor({ state: 'hidden' })
+    await begin(ean(9))
+    await field('name').fill('Chumvi')
+    const answered = door.waitForResponse(posts)
+    released.resolve()
+    expect((await answered).status()).toBe(201)
+    await tile(door, 'Wembe').waitFor({ state: 'attached' })
+    await field('price').fill('500')
+    await field('save').click()
+    await shows(door, '500')
+    await door.unroute(posts)
+    await clear(door)
+  })
 })

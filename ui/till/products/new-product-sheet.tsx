@@ -72,11 +72,11 @@ function useNewProduct({ code, onCreated }: FormProps) {
     if (isBusy) return
     setIsBusy(true)
     const answer = await createProduct(caller, newProductBody(code, typed))
+    if (answer.ok && unsaved?.code === code) unsaved = undefined
+    // A closed sheet adds nothing to the sale, and does not close that of another code.
+    if (!form.current) return
     setIsBusy(false)
-    if (answer.ok) {
-      unsaved = undefined
-      return onCreated(answer.value)
-    }
+    if (answer.ok) return onCreated(answer.value)
     setApiError(answer.apiError)
     if (answer.apiError.kind === 'refused') goTo(answer.apiError.fields[0])
   }
