@@ -105,11 +105,13 @@ function useFactColumns(): Column<Difference>[] {
       name: 'here',
       head: t('column_here'),
       cell: ({ here }) => <span className="difference-side">{side(here)}</span>,
+      wide: true,
     },
     {
       name: 'there',
       head: t('column_there'),
       cell: ({ there }) => <span className="difference-side">{side(there)}</span>,
+      wide: true,
     },
     {
       name: 'status',
