@@ -10,7 +10,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  print: 'Chapisha risiti',
+  print: 'Chapisha',
   print_again: 'Chapisha tena',
   printing: 'Inachapisha…',
   printed: 'Imechapishwa',
