@@ -12,6 +12,7 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('items on a sale', () => {
   let shop: TillShop
@@ -122,10 +123,10 @@ describe.skipIf(!browserHere)('items on a sale', () => {
   test('an item sold before is one tap away, for cash too, and is shown from the list', async () => {
     await openShift(page, 10_000)
     await tap('add-items')
-    expect(await page.getByTestId('item-known').allInnerTexts()).toEqual([
-      'Andazi\n500',
-      'Chai ya maziwa\n1,000',
-    ])
+    await settles(
+      () => page.getByTestId('item-known').allInnerTexts(),
+      texts => expect(texts).toEqual(['Andazi\n500', 'Chai ya maziwa\n1,000']),
+    )
     await page.getByTestId('item-known').first().click()
     await page.getByTestId('item-known').first().click()
     await tap('items-done')

@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     const { page, context } = door
     await enter(page, 400)
     await park(page, 'Contested')
-    await row(side.page, 'Contested').waitFor()
+    await Promise.all([page, side.page].map(one => row(one, 'Contested').waitFor()))
     await context.route('**/api/v1/parked-sales', route => route.abort())
     await row(side.page, 'Contested').click()
     await side.page.getByTestId('ticket').waitFor()

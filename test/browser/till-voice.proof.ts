@@ -17,6 +17,7 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 const folder = newScreens('till-voice')
 const toneSeconds = 0.75
@@ -107,8 +108,14 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     // The installed till's worker fetches for the page, and keeps what was fetched.
     const paths = [...new Set(fetched)]
     expect(paths.map(path => path.replace(/-\w{8}\.mp3$/, ''))).toEqual(['/voice-en', '/voice-sw'])
-    const kept = () => page.evaluate(paths => Promise.all(paths.map(path => caches.match(path))), paths)
-    expect((await kept()).every(answer => answer !== undefined)).toBe(true)
+    await settles(
+      () =>
+        page.evaluate(
+          paths => Promise.all(paths.map(async path => (await caches.match(path)) !== undefined)),
+          paths,
+        ),
+      kept => expect(kept).toEqual([true, true]),
+    )
   })
 
   test('is remembered, goes on over the keypad, and ends when the next sale begins', async () => {
