@@ -4,6 +4,7 @@ import { tillPrint } from '../print/print.text.ts'
 import { tillSale } from '../sale/sale.text.ts'
 
 const en = {
+  title: 'Till',
   login_title: 'Open the till',
   login_text: 'Log in to take payments on this device.',
   practice_banner: 'PRACTICE',
@@ -104,6 +105,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  title: 'Kaunta ya malipo',
   login_title: 'Fungua kaunta ya malipo',
   login_text: 'Ingia ili upokee malipo kwenye kifaa hiki.',
   practice_banner: 'MAZOEZI',

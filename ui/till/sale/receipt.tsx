@@ -116,7 +116,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
             ([name, value]) => [t(name), value] as const,
           ),
           ...(cashier ? [[t('receipt_cashier'), cashier] as const] : []),
-          ...(till ? [[t('receipt_till'), till.name] as const] : []),
+          ...(till ? [[t('title'), till.name] as const] : []),
         ].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
