@@ -22,6 +22,7 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
+import { settles } from '../kit/wait.ts'
 
 interface Refunding {
   /** All when omitted. */
@@ -278,7 +279,11 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
   test('the shift’s report, on the screen, on paper and as a file', async () => {
     await toShift()
     const rows = (name: string) => page.getByTestId(name).locator('li strong').allTextContents()
-    expect(await digits('report-total')).toBe(sold.network + sold.cash)
+    // The till shows its last report until the new one arrives.
+    await settles(
+      () => digits('report-total'),
+      total => expect(total).toBe(sold.network + sold.cash),
+    )
     expect([sumOf(await rows('cash_refunds')), sumOf(await rows('sent_refunds'))]).toEqual([
       refunded.cash,
       sent,

@@ -55,6 +55,7 @@ describe.skipIf(!browserHere)('a finger', () => {
     await of.setViewportSize(usual)
   }
   const tap = (testId: string) => page.getByTestId(testId).first().click()
+  const see = (testId: string) => page.getByTestId(testId).first().waitFor()
 
   test('finds a target of 44 pixels on every screen of a day at the till', async () => {
     const seen: string[] = []
@@ -78,9 +79,11 @@ describe.skipIf(!browserHere)('a finger', () => {
     await tap('items-done')
     await measure('keypad with items', page)
     await tap('cash')
+    await see('step-submit')
     await measure('starting cash for a sale', page)
     await typeAmount(page, 20_000)
     await tap('step-submit')
+    await see('confirm-cash')
     await measure('cash for items', page)
     await page.locator('.quick-amount').first().click()
     await page.getByTestId('paid').waitFor()
@@ -90,6 +93,7 @@ describe.skipIf(!browserHere)('a finger', () => {
     await page.keyboard.press('Escape')
     await page.getByTestId('new-sale').press('Enter')
     await tap('add-items')
+    await see('item-known')
     await measure('items sold before', page)
     await page.keyboard.press('Escape')
     await charge(page, 4_000)
@@ -125,6 +129,7 @@ describe.skipIf(!browserHere)('a finger', () => {
     await page.getByTestId('display-connected').waitFor()
     await measure('display connected', page)
     await tap('display-disconnect')
+    await see('display-disconnect-confirm')
     await measure('disconnect a display', page)
     await page.keyboard.press('Escape')
     await charge(page, 5_000)
