@@ -187,8 +187,8 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
       streamStallSeconds: 30,
     },
   )
-  const cancelVersion = recordVersionLater(appliance, `${build.version} (${build.commit})`)
-  const stopServing = newStop({ appliance, lan, close }, { listening, loop, cancelVersion })
+  const running: Running = { listening, loop, cancelVersion() {} }
+  const stopServing = newStop({ appliance, lan, close }, running)
   let stopping = false
   const stopFor = () => {
     stopping = true
@@ -204,11 +204,17 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   surroundings.started()
-  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
+  running.cancelVersion = lookLater(appliance)
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
+}
+
+/** @returns cancels what has not begun */
+function lookLater(appliance: Appliance): () => void {
+  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
+  return recordVersionLater(appliance, `${build.version} (${build.commit})`)
 }
 
 /** The trial key at the first start. @throws FolderError when another node was first, with another key */
@@ -234,21 +240,19 @@ async function welcomeOf(
 interface Running {
   readonly listening: Pick<Listening, 'stop'>
   readonly loop: Pick<Loop, 'stop'>
-  cancelVersion(): void
+  /** Forgets to record the version; it is set once the server has started. */
+  cancelVersion: () => void
 }
 
 /** Ends running work, and closes the data folder. */
 const newStop =
-  (
-    { appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>,
-    { listening, loop, cancelVersion }: Running,
-  ) =>
+  ({ appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>, running: Running) =>
   async (): Promise<void> => {
     const { clock, log } = appliance.world
-    cancelVersion()
+    running.cancelVersion()
     await lan.stop()
-    await listening.stop(requestGraceMs)
-    await Promise.race([loop.stop(), new Promise<void>(resolve => clock.after(jobGraceMs, resolve))])
+    await running.listening.stop(requestGraceMs)
+    await Promise.race([running.loop.stop(), new Promise<void>(resolve => clock.after(jobGraceMs, resolve))])
     await close().catch(error =>
       log('warn', 'the store was closed with work under way', { error: String(error) }),
     )

@@ -40,8 +40,8 @@ export const searchesOf = (steps: readonly string[]): string[] =>
         .trim()
         .split(/ +/),
     )
-    const [, condition] = /\swhere\s+(.*)/i.exec(definitionOf(index)) ?? []
-    return `${name}(${[...columns].join(' ')})${condition ? ` where ${condition}` : ''}`
+    const [, condition = ''] = /(\swhere\s.*)/is.exec(definitionOf(index)) ?? []
+    return `${name}(${[...columns].join(' ')})${condition.replaceAll(/\s+/g, ' ').trimEnd()}`
   })
 
 /** The statement that made an index; empty for one of a unique column. */

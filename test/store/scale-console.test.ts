@@ -30,6 +30,8 @@ import { expectNoWalk, planOf, searchesOf } from '../kit/query-plan.ts'
 /** Whether a step reads the index of parked jobs, which are few. */
 const isParked = (step: string) => /^SCAN job USING (COVERING )?INDEX job_parked$/.test(step)
 
+const moneyKinds = "'attempt.check', 'attempt.recheck', 'attempt.cancel', 'payout.check', 'payout.recheck'"
+
 /** Each question, and the columns by which it searches each table in turn. */
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searches: string]> = {
   'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'total(account_id day)'],
@@ -54,7 +56,13 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
   'paused addresses': [read => countPaused(read, 'a'), 'paused_address(account_id)'],
   'stuck jobs': [
     read => countStuckJobs(read, 0),
-    "job(due_at) where queue is null and state in ('waiting', 'claimed'), job(due_at) where queue is null and state in ('waiting', 'claimed'), job(due_at) where queue is null and state in ('waiting', 'claimed')",
+    [
+      `in (${moneyKinds})`,
+      "in ('payment.expire', 'session.expire')",
+      `not in (${moneyKinds}, 'payment.expire', 'session.expire')`,
+    ]
+      .map(kinds => `job(due_at) where queue is null and state in ('waiting', 'claimed') and kind ${kinds}`)
+      .join(', '),
   ],
   'the staff of an account': [read => listMembers(read, 'a'), 'member(account_id)'],
   'open invitations': [
