@@ -1,8 +1,14 @@
 // Texts of the till's parts that load later: the choice of an account, items and notes, phone numbers, cash,
-// links, its settings, the shift with its cash drawer, and customer displays. Each of these parts adds them.
+// the cancelling of a sale, links, its settings, the shift with its cash drawer, and customer displays. Each
+// of these parts adds them.
 import { reportWords } from '../../../src/domain/paper-word.ts'
 
 const en = {
+  cancel_title: 'Cancel this sale?',
+  cancel_text:
+    'Ask the customer first. If they already paid, the money still arrives and shows as Paid late.',
+  cancel_confirm: 'Cancel sale',
+  cancel_failed: 'Couldn’t cancel the sale. Try again.',
   items_recent: 'Recent items',
   item_price: 'Price',
   item_add: 'Add item',
@@ -122,6 +128,11 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  cancel_title: 'Ghairi mauzo haya?',
+  cancel_text:
+    'Muulize mteja kwanza. Kama ameshalipa, pesa zitafika na mauzo yataonyesha Imelipwa kwa kuchelewa.',
+  cancel_confirm: 'Ghairi mauzo',
+  cancel_failed: 'Imeshindikana kughairi. Jaribu tena.',
   items_recent: 'Bidhaa za karibuni',
   item_price: 'Bei',
   item_add: 'Ongeza bidhaa',

@@ -2,8 +2,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
+import { tillLater } from '../parts/later.text.ts'
 import { cancelSale } from './sale-actions.ts'
+
+addTexts('till', tillLater)
 
 interface CancelSheetProps {
   readonly open: boolean

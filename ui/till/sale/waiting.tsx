@@ -1,7 +1,7 @@
 // Waiting for the customer to pay: the QR code with the payment number, a push, or a link; the time left; and
 // the other payment methods for the same sale.
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, Logo } from '../../kit/icon.tsx'
@@ -14,7 +14,6 @@ import { usePadKeys } from '../parts/keypad.tsx'
 import { providerOf } from '../parts/provider.ts'
 import { itemsText } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { CancelSheet } from './cancel-sheet.tsx'
 import { OtherMethods } from './other-methods.tsx'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -27,6 +26,16 @@ import { TimeLeft } from './time-left.tsx'
 const LinkFigure = lazy(() => import('./link-figure.tsx').then(({ LinkFigure }) => ({ default: LinkFigure })))
 /** Loaded only by a shop with its own till number, which has messages to choose from. */
 const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
+
+/** Loads with the screen, before it is opened. */
+const CancelSheet = lazy(() =>
+  import('./cancel-sheet.tsx').then(({ CancelSheet }) => ({ default: CancelSheet })),
+)
+const CancelQuestion = (props: ComponentProps<typeof CancelSheet>) => (
+  <Suspense>
+    <CancelSheet {...props} />
+  </Suspense>
+)
 
 /** Whether the customer pays to the shop's own till number. */
 const isTillNumber = ({ channel }: Payment): boolean => channel.provider === 'till_number'
@@ -117,7 +126,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
           </div>
         </div>
       </div>
-      <CancelSheet open={cancelling} onClose={() => setCancelling(false)} />
+      <CancelQuestion open={cancelling} onClose={() => setCancelling(false)} />
     </main>
   )
 }
