@@ -34,6 +34,7 @@ import type { health } from '../admin/server/health.text.ts'
 import type { healthCheck } from '../admin/server/health-check.text.ts'
 import type { server } from '../admin/server/server.text.ts'
 import type { settings } from '../admin/settings/settings.text.ts'
+import type { setup } from '../admin/setup/setup.text.ts'
 import type { shifts } from '../admin/shifts/shifts.text.ts'
 import type { staff } from '../admin/staff/staff.text.ts'
 import type { tills } from '../admin/tills/tills.text.ts'
@@ -73,7 +74,7 @@ declare module 'i18next' {
         typeof tillSms.en &
         typeof tillShare.en
       phone: typeof phone.en
-      admin: typeof admin.en
+      admin: typeof admin.en & typeof setup.en
       display: typeof display.en
       audit: typeof audit.en
       login: typeof login.en

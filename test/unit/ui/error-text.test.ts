@@ -11,13 +11,8 @@ import { matchesSearch } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
 import { faultView } from '../../../src/http/server/fault.ts'
 import { reader } from '../../../src/wire/shape.ts'
-import {
-  foundIn,
-  keySearch,
-  pageIn,
-  staffSearch,
-  tillSearch,
-} from '../../../ui/admin/parts/small-list.model.ts'
+import { foundIn, pageIn } from '../../../ui/admin/parts/found-rows.model.ts'
+import { keySearch, staffSearch, tillSearch } from '../../../ui/admin/parts/small-list.model.ts'
 import { allErrors as errors } from '../../../ui/kit/all-errors.text.ts'
 import { addReasons, apiErrorOf, fallbackFor, textParams } from '../../../ui/kit/api-error.model.ts'
 

@@ -20,7 +20,7 @@ import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/smal
 import { paymentSearch } from '../payments/payment.model.ts'
 import { refundSearch } from '../payments/refund-search.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
-import { payoutSearch } from '../payouts/payout.model.ts'
+import { payoutSearch } from '../payouts/payout-search.model.ts'
 import { productSearch } from '../products/product-search.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'

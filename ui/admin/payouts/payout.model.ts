@@ -1,25 +1,16 @@
-// Payouts as the console shows them: filters of the list, look of each state, validation of the form.
+// Payouts as the console shows them: the look of each state, validation of the form.
 
 import { amountMax } from '../../../src/domain/payment-limit.ts'
-import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
+import { payoutMin } from '../../../src/domain/payout.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { api } from '../../kit/api.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import { choiceParam, cursorParam, dayParam, type Query } from '../parts/query.model.ts'
 
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
 export type Payout = PayoutReply['data']
-
-/** The filters of the list, as in the address. */
-export const payoutSearch = (query: Query) => ({
-  ...choiceParam(query, 'status', payoutStatuses),
-  ...dayParam(query, 'from'),
-  ...dayParam(query, 'to'),
-  ...cursorParam(query),
-})
 
 export type PayoutState = 'waiting' | 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 

@@ -2,9 +2,13 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
 import type { ClaimField, FirstRun } from './claim.model.ts'
 import { type ClaimFormState, useClaimForm } from './claim-form.ts'
+import { setup } from './setup.text.ts'
+
+addTexts('admin', setup)
 
 interface ClaimProps {
   readonly code: string

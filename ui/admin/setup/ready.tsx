@@ -1,10 +1,14 @@
 // The page after set-up: links for a first practice sale, and the first key and webhook for developers.
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
+import { addTexts } from '../../kit/language.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { FirstRun } from './claim.model.ts'
 import { FirstWebhook } from './first-webhook.tsx'
+import { setup } from './setup.text.ts'
+
+addTexts('admin', setup)
 
 interface ReadyProps {
   readonly first: FirstRun

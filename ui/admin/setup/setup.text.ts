@@ -1,0 +1,51 @@
+// Texts of setting up a shop, and of the page that follows it.
+
+const en = {
+  claim_title: 'Set up your shop',
+  claim_text: 'Takes two minutes. Then try a practice payment.',
+  claim_shop: 'Your shop',
+  claim_you: 'Owner',
+  store_hint: 'Customers see it when they pay',
+  claim: 'Create shop',
+  claim_code_bad: 'This set-up link was used or has expired. Restart Kaunta to get a new one.',
+  ready_title: 'Your shop is ready',
+  ready_text: 'Try it now: open the till, make a practice sale, then pay it with the practice phone.',
+  customer_language: 'Customer language',
+  customer_language_hint: 'Payment pages open in this language. Customers can switch.',
+  ready_developers: 'For your developer',
+  ready_key: 'Your first practice API key.',
+  ready_key_text: 'Copy it now: it is shown only once. You can create more later.',
+  ready_webhook: 'Webhook address (optional)',
+  ready_webhook_hint: 'Get notified about payments',
+  ready_webhook_save: 'Save and test',
+  ready_webhook_works: 'Saved. The receiver answered {{status}}.',
+  ready_webhook_refuses: 'Saved. The receiver answered {{status}}; it should answer 200.',
+  ready_webhook_silent: 'Saved. The receiver didn’t answer: {{why}}',
+  ready_webhook_saved: 'Saved.',
+}
+
+const sw: Record<keyof typeof en, string> = {
+  claim_title: 'Sajili duka lako',
+  claim_text: 'Dakika mbili tu. Kisha jaribu malipo ya mazoezi.',
+  claim_shop: 'Duka lako',
+  claim_you: 'Mwenye duka',
+  store_hint: 'Wateja wataliona wanapolipa',
+  claim: 'Sajili duka',
+  claim_code_bad: 'Kiungo hiki kimetumika au muda wake umeisha. Washa Kaunta upya upate kipya.',
+  ready_title: 'Duka lako liko tayari',
+  ready_text: 'Jaribu sasa: fungua kaunta ya malipo, uza kwa mazoezi, kisha lipa kwa simu ya mazoezi.',
+  customer_language: 'Lugha ya wateja',
+  customer_language_hint: 'Kurasa za malipo hufunguka kwa lugha hii. Mteja anaweza kubadili.',
+  ready_developers: 'Kwa msanidi programu wako',
+  ready_key: 'Ufunguo wako wa kwanza wa API, wa mazoezi.',
+  ready_key_text: 'Nakili sasa: unaonyeshwa mara moja tu. Unaweza kutengeneza mwingine baadaye.',
+  ready_webhook: 'Anwani ya webhook (si lazima)',
+  ready_webhook_hint: 'Pata taarifa za malipo',
+  ready_webhook_save: 'Hifadhi na ujaribu',
+  ready_webhook_works: 'Imehifadhiwa. Mpokeaji amejibu {{status}}.',
+  ready_webhook_refuses: 'Imehifadhiwa. Mpokeaji amejibu {{status}}; anapaswa kujibu 200.',
+  ready_webhook_silent: 'Imehifadhiwa. Mpokeaji hakujibu: {{why}}',
+  ready_webhook_saved: 'Imehifadhiwa.',
+}
+
+export const setup = { en, sw }
