@@ -519,6 +519,34 @@ describe.skipIf(!browserHere)('the console', () => {
     )
   })
 
+  test('what is typed while settings are saved stays, and is saved next', async () => {
+    await open('/settings')
+    const field = (name: string) => page.locator(`[name="${name}"]`)
+    const save = page.getByRole('button', { name: 'Save' })
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/v1/settings', async route => {
+      if (route.request().method() === 'PATCH') await answer.promise
+      await route.continue()
+    })
+    const isChange = (request: { method(): string }) => request.method() === 'PATCH'
+    await field('receipt_footer').fill('Asante')
+    const sent = page.waitForRequest(isChange)
+    await save.click()
+    await sent
+    await field('receipt_header').fill('Karibu tena')
+    const answered = page.waitForResponse(response => isChange(response.request()))
+    answer.resolve()
+    await answered
+    await page.locator('.save-bar [type=submit]:not([data-loading])').click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.unroute('**/api/v1/settings')
+    await open('/settings')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name=receipt_header]')?.value === 'Karibu tena',
+    )
+    expect(await field('receipt_footer').inputValue()).toBe('Asante')
+  })
+
   test('a cashier sees the way to the till and nothing else', async () => {
     const call = await callAs(context, box, sandbox)
     const invited = await call('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })

@@ -77,8 +77,8 @@ export function useEditing<V extends Texts, P extends object>(
     if (typeof fault === 'object') return t(fault.key, { host: fault.host })
     return fault ? t(fault) : problemFor(problems, field)
   }
-  const reset = () => {
-    setEdits({})
+  const reset = (done: Partial<V>) => {
+    setEdits(now => (now === done ? {} : now)) // what was typed since then stays
     setTried(false)
     change.reset()
   }
@@ -103,13 +103,13 @@ export function useEditing<V extends Texts, P extends object>(
       if (first) return fieldOf(event.currentTarget, first)?.focus()
       change.run(form.patch(values, stored), reply => {
         onSaved(reply as Reply)
-        reset()
+        reset(edits)
         setSaved(true)
         void refreshMe()
       })
     },
     discard: () => {
-      reset()
+      reset(edits)
       setSaved(false)
     },
   }
