@@ -1,5 +1,5 @@
 // The credentials of a network: a form of the fields that it names, folded once they are stored.
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrors } from '../../kit/api-error.ts'
@@ -10,7 +10,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { credentialsIn, fieldWords, missingField, type Network, stepsOf } from './network.model.ts'
+import { credentialsIn, fieldWords, isSwitch, missingField, type Network, stepsOf } from './network.model.ts'
 import { useChangeNetwork } from './network.queries.ts'
 import { titleOf } from './network-words.tsx'
 
@@ -141,10 +141,22 @@ function CredentialField({ network, field, value, error, onChange }: CredentialF
   const { t } = useTranslation(['networks', 'kit'])
   const words = fieldWords(network, field.key)
   const label = words ? t(words.label) : field.label
+  const description = words ? t(words.hint) : field.help
+  if (isSwitch(network, field.key))
+    return (
+      <Switch
+        name={field.key}
+        label={label}
+        description={description}
+        error={error}
+        checked={value === 'true'}
+        onChange={event => onChange(event.currentTarget.checked ? 'true' : '')}
+      />
+    )
   const shared = {
     name: field.key,
     label: field.required ? label : t('optional', { label }),
-    description: words ? t(words.hint) : field.help,
+    description,
     error,
     value,
     maxLength: 2_000,

@@ -50,6 +50,9 @@ const fieldLabels: Readonly<Record<string, NetworkWord>> = {
   'relay api_key': 'relay_api_key',
 }
 
+/** Whether a field is on or off; its values are `true` and nothing. */
+export const isSwitch = (network: string, key: string): boolean => `${network} ${key}` === 'selcom refunds'
+
 /** Steps before the form, for the networks that have any. */
 export const stepsOf = (network: string): readonly NetworkWord[] =>
   network === 'selcom'

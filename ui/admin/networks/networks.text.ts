@@ -68,7 +68,7 @@ const en = {
   selcom_pin: 'Float PIN',
   selcom_pin_hint: 'Of the account that pays payouts. Without it you can only collect.',
   selcom_refunds: 'Refund call',
-  selcom_refunds_hint: 'Enter true if your contract has it. Without it refunds go by payout or in cash.',
+  selcom_refunds_hint: 'Switch it on if your contract has it. Without it refunds go by payout or in cash.',
   relay_url: 'Address',
   relay_url_hint: 'Of the other Kaunta, such as https://pay.example.co.tz',
   relay_api_key: 'API key',
@@ -206,8 +206,7 @@ const sw: Record<keyof typeof en, string> = {
   selcom_pin: 'PIN ya salio la kutuma',
   selcom_pin_hint: 'Ya akaunti inayotuma pesa. Bila hiyo unapokea tu.',
   selcom_refunds: 'Huduma ya kurudisha pesa',
-  selcom_refunds_hint:
-    'Andika true kama mkataba wako unayo. Bila hiyo pesa hurudishwa kwa kutuma au kwa taslimu.',
+  selcom_refunds_hint: 'Iwashe kama mkataba wako unayo. Bila hiyo pesa hurudishwa kwa kutuma au kwa taslimu.',
   relay_url: 'Anwani',
   relay_url_hint: 'Ya Kaunta nyingine, kama https://pay.example.co.tz',
   relay_api_key: 'API key',
