@@ -27,6 +27,21 @@ const sizes = [
   [1280, 800],
 ] as const
 const usual = { width: 768, height: 1024 }
+/** Upright tablets, in a browser with its own bar as well. */
+const upright = [
+  [600, 900],
+  [768, 900],
+  [768, 944],
+  [820, 1180],
+] as const
+/** The buttons of the keypad that something else lies on, at their middle or at their lower edge. */
+const coveredButtons = () =>
+  [...document.querySelectorAll('.entry button')].flatMap(button => {
+    if (!button.checkVisibility()) return []
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const isHit = (y: number) => button.contains(document.elementFromPoint(left + width / 2, y))
+    return isHit(top + height / 2) && isHit(top + height - 3) ? [] : [button.outerHTML.slice(0, 80)]
+  })
 
 describe.skipIf(!browserHere)('a finger', () => {
   let shop: TillShop
@@ -54,6 +69,23 @@ describe.skipIf(!browserHere)('a finger', () => {
     await setLanguage(of, 'en')
     await of.setViewportSize(usual)
   }
+  /** Finds what covers buttons of the keypad, with the notes of practice and of an outage above it. */
+  async function reachKeypad(): Promise<void> {
+    await context.setOffline(true)
+    await page.getByTestId('server-banner').waitFor()
+    for (const language of languages) {
+      await setLanguage(page, language)
+      for (const [width, height] of upright) {
+        await page.setViewportSize({ width, height })
+        for (const covered of await page.evaluate(coveredButtons))
+          found.push(`${language}, ${width} × ${height}: covered: ${covered}`)
+      }
+    }
+    await setLanguage(page, 'en')
+    await page.setViewportSize(usual)
+    await context.setOffline(false)
+    await page.getByTestId('server-banner').waitFor({ state: 'hidden' })
+  }
   const tap = (testId: string) => page.getByTestId(testId).first().click()
   const see = (testId: string) => page.getByTestId(testId).first().waitFor()
 
@@ -69,6 +101,7 @@ describe.skipIf(!browserHere)('a finger', () => {
 
   test('finds one on what a day seldom brings: items, cash refunded, a parked sale that is paid', async () => {
     await signIn(page, neema)
+    await reachKeypad()
     await tap('add-items')
     for (const name of ['Chai ya maziwa', 'Andazi']) {
       await page.getByTestId('item-name').fill(name)
