@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
-import { scanCode } from '../kit/till-scan.ts'
+import { scanCode, typeKeys } from '../kit/till-scan.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { settles } from '../kit/wait.ts'
 
@@ -156,8 +156,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.keyboard.press('Escape')
     await page.getByTestId('charge').waitFor()
     await clear()
-    await page.keyboard.type('5000', { delay: 80 })
-    await page.keyboard.press('Enter')
+    await typeKeys(page, '5000')
     expect((await pay()).amount.value).toBe(5_000)
     await page.getByTestId('new-sale').press('Enter')
   })
@@ -184,8 +183,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await search('999')
     await page.getByTestId('products-search').press('Enter')
     await page.getByText('Unknown code 999.').waitFor()
-    await page.keyboard.type('chai', { delay: 80 })
-    await page.keyboard.press('Enter')
+    await typeKeys(page, 'chai')
     expect(await total()).toBe('4,500')
     await clear()
   })

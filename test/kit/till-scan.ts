@@ -1,10 +1,22 @@
-// A barcode scanner at a till in a real browser.
+// A barcode scanner and a person's keys at a till in a real browser. The till tells them apart by the time
+// between two keys, so each key carries a time of its own, however busy the machine is.
 import type { Page } from 'playwright-core'
 
-/**
- * Sends the keys of a scanner at its speed, however busy the machine is: all of them in one call or, into a
- * text field, which takes only real keys, with timestamps 1 ms apart.
- */
+/** Sends real keys. @param gapMs milliseconds between two of them, by their timestamps */
+async function sendKeys(page: Page, keys: readonly string[], gapMs: number): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page)
+  const startMs = Date.now() - keys.length * gapMs
+  const events = keys.flatMap((key, at) => {
+    const windowsVirtualKeyCode = key === 'Enter' ? 13 : key.charCodeAt(0)
+    const shared = { key, windowsVirtualKeyCode, timestamp: (startMs + at * gapMs) / 1000 }
+    const text = key === 'Enter' ? '\r' : key
+    return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
+  })
+  await Promise.all(events.map(event => keyboard.send('Input.dispatchKeyEvent', event)))
+  await keyboard.detach()
+}
+
+/** Sends the keys of a scanner: all in one call or, into a text field, which takes only real keys, 1 ms apart. */
 export async function scanCode(page: Page, code: string): Promise<void> {
   const keys = [...code, 'Enter']
   const isInField = await page.evaluate(keys => {
@@ -14,15 +26,8 @@ export async function scanCode(page: Page, code: string): Promise<void> {
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     return false
   }, keys)
-  if (!isInField) return
-  const keyboard = await page.context().newCDPSession(page)
-  const startedAt = Date.now() / 1000 - keys.length * 0.001
-  const events = keys.flatMap((key, at) => {
-    const windowsVirtualKeyCode = key === 'Enter' ? 13 : key.charCodeAt(0)
-    const shared = { key, windowsVirtualKeyCode, timestamp: startedAt + at * 0.001 }
-    const text = key === 'Enter' ? '\r' : key
-    return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
-  })
-  await Promise.all(events.map(event => keyboard.send('Input.dispatchKeyEvent', event)))
-  await keyboard.detach()
+  if (isInField) await sendKeys(page, keys, 1)
 }
+
+/** Sends the keys of a person, and Enter. */
+export const typeKeys = (page: Page, text: string) => sendKeys(page, [...text, 'Enter'], 80)

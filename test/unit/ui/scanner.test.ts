@@ -99,6 +99,11 @@ describe('typing is no scan, and its Enter charges', () => {
       [...at(5, '96385074'), ...at(210, '⏎'), ...at(150, '⏎')],
       [...scan('96385074'), 'charge'],
     ],
+    [
+      'an amount right after a scan',
+      [...at(5, '96385074⏎'), ...at(60, '5000⏎')],
+      [...scan('96385074'), ...typed('5000⏎')],
+    ],
   ])('%s', (_, presses, heard) => {
     expect(heardOf(presses)).toEqual(heard)
   })

@@ -67,8 +67,8 @@ export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): S
   const follows = last !== undefined && next.atMs - last.atMs <= gapMax(keys)
   if (isRepeat) return { ...afterSilence(keys), isTaken: false }
   if (follows) return { keys: { ...keys, held: [...keys.held, next] }, typed: [], isTaken: true }
-  const before = afterSilence(keys)
-  return { ...before, keys: { ...before.keys, held: [next] }, isTaken: true }
+  // A scanner sends its Enter before any other key, so an Enter after this key is not from the last scan.
+  return { ...afterSilence(keys), keys: { held: [next], scannedAtMs: undefined }, isTaken: true }
 }
 
 /** Takes Enter: it ends a scan, or a person pressed it and it does what it always does. */
