@@ -16,7 +16,7 @@ async function sendKeys(page: Page, keys: readonly string[], gapMs: number): Pro
   await keyboard.detach()
 }
 
-/** Sends the keys of a scanner: all in one call or, into a text field, which takes only real keys, 1 ms apart. */
+/** Sends the keys of a scanner: all in one call or, into a text field, as real keys 1 ms apart. */
 export async function scanCode(page: Page, code: string): Promise<void> {
   const keys = [...code, 'Enter']
   const isInField = await page.evaluate(keys => {
