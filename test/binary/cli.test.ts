@@ -42,7 +42,7 @@ async function withBox<T>(
   work: (box: Binary) => Promise<T>,
 ): Promise<T> {
   const box = await startBinary(options)
-  while (!box.output().includes('Stop with Ctrl-C')) await Bun.sleep(1)
+  await box.printed('Stop with Ctrl-C')
   try {
     return await work(box)
   } finally {

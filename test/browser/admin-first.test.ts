@@ -82,6 +82,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     const { page, context, complaints } = await openConsole(box, undefined, { theme: 'auto' })
 
     // The link, which works once; the code leaves the address bar.
+    await box.printed('Stop with Ctrl-C')
     await page.goto(`${box.url}${box.output().match(/\/admin#claim=\w+/)?.[0]}`)
     for (const field of ['store', 'city', 'name', 'email', 'password'] as const)
       await page.locator(`input[name=${field}]`).fill(owner[field])

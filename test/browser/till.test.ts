@@ -29,6 +29,7 @@ describe.skipIf(!browserHere)('the till', () => {
 
   beforeAll(async () => {
     box = await startBinary({ data: join(folder, 'data'), args: ['--host', '0.0.0.0'] })
+    await box.printed('Stop with Ctrl-C')
     context = await (await openBrowser()).newContext({ viewport: { width: 768, height: 1024 } })
     await context.addInitScript(keepPaidScreens)
   })

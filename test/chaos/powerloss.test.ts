@@ -114,6 +114,7 @@ describe.skipIf(!compiler)('the disk', () => {
         fail()
         expect(await create(box, 'order-2')).toMatchObject({ code: 503, error_code: 'outcome_unknown' })
         expect(await box.process.exited).toBe(5)
+        await box.stop() // waits for the rest of its log
         expect(box.log()).toContain('writing to the disk failed: stopping')
         mend()
         const again = await startBinary({ data })

@@ -32,6 +32,8 @@ export interface Binary {
   stop(): Promise<number>
   /** Ends it as a power cut would, as far as possible for a process. */
   kill9(): Promise<void>
+  /** Resolves once it has printed this; rejects when it ends before. A server answers before it prints. */
+  printed(text: string): Promise<void>
   output(): string
   /** Its log (stderr) so far. */
   log(): string
@@ -60,7 +62,7 @@ export async function startBinary({
       stderr: 'pipe',
     },
   )
-  const { output, log, end } = watched(child)
+  const { output, log, printed, end } = watched(child)
   const url = `http://${host}:${port}`
   if (!(await isReady(url, child))) {
     const status = await end('SIGKILL')
@@ -73,6 +75,7 @@ export async function startBinary({
     process: child,
     stop: () => end('SIGTERM'),
     kill9: async () => void (await end('SIGKILL')),
+    printed,
     output: output.text,
     log: log.text,
   }
@@ -123,14 +126,9 @@ export interface Command {
 export function startCommand(words: readonly string[]): Command {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, ...words], { env: quiet, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const { output, log, end } = watched(child)
+  const { output, log, printed, end } = watched(child)
   return {
-    async printed(text) {
-      while (!output.text().includes(text)) {
-        assert(child.exitCode === null, `it ended before it printed ${text}: ${log.text()}`)
-        await Bun.sleep(5)
-      }
-    },
+    printed,
     stop: () => end('SIGTERM'),
     kill9: async () => void (await end('SIGKILL')),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
@@ -202,6 +200,12 @@ function watched(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) {
   return {
     output,
     log,
+    async printed(text: string): Promise<void> {
+      while (!output.text().includes(text)) {
+        assert(child.exitCode === null, `it ended before it printed ${text}: ${log.text()}`)
+        await Bun.sleep(5)
+      }
+    },
     async end(signal: NodeJS.Signals): Promise<number> {
       child.kill(signal)
       const code = await child.exited
