@@ -19,16 +19,16 @@ const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) =
 function expandedUpcE(code: string): string | undefined {
   const [, system, body = '', last = '', check] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? []
   if (system === undefined) return undefined
+  return `${system}${expandedDigits(body, last)}${check}`
+}
+
+/** Returns the ten digits that six stand for: the last one says where the zeros were. */
+function expandedDigits(body: string, last: string): string {
   const [a, b, c, d, e] = body
-  const digits =
-    last <= '2'
-      ? `${a}${b}${last}0000${c}${d}${e}`
-      : last === '3'
-        ? `${a}${b}${c}00000${d}${e}`
-        : last === '4'
-          ? `${a}${b}${c}${d}00000${e}`
-          : `${body}0000${last}`
-  return `${system}${digits}${check}`
+  if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
+  if (last === '3') return `${a}${b}${c}00000${d}${e}`
+  if (last === '4') return `${a}${b}${c}${d}00000${e}`
+  return `${body}0000${last}`
 }
 
 export type BarcodeFault = 'barcode_malformed' | 'barcode_check_digit' | 'code_rounded'

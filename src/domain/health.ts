@@ -265,10 +265,15 @@ function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts)
   else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
   checks.push(...drilled)
   if (!second) return [...checks, check('second_place', isForOwner ? 'second_lacking' : 'second_none')]
-  const { place, problem, isLogBehind } = second
-  const reason =
-    problem === undefined ? (isLogBehind ? 'behind' : 'there') : problem === 'missing' ? 'missing' : 'refuses'
-  return [...checks, check('second_place', `second_${reason}`, { place, why: problem ?? '' })]
+  const { place, problem } = second
+  return [...checks, check('second_place', `second_${secondState(second)}`, { place, why: problem ?? '' })]
+}
+
+type SecondPlace = NonNullable<NonNullable<HealthFacts['backup']>['second']>
+
+function secondState({ problem, isLogBehind }: SecondPlace) {
+  if (problem === undefined) return isLogBehind ? 'behind' : 'there'
+  return problem === 'missing' ? 'missing' : 'refuses'
 }
 
 /** @param kind the kind of database, which decides the cure */

@@ -104,14 +104,8 @@ function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
   for (const line of lines) {
     const name = groupName(line, form)
     const hasHandle = line.cells.text('handle') !== '' || line.cells.text('id') !== ''
-    const present =
-      name === undefined
-        ? undefined
-        : hasHandle
-          ? byHandle.get(name)
-          : last?.name === name
-            ? last.group
-            : undefined
+    const lastGroup = name !== undefined && last?.name === name ? last.group : undefined
+    const present = name !== undefined && hasHandle ? byHandle.get(name) : lastGroup
     const group = present ?? []
     if (!present) groups.push(group)
     group.push(line)

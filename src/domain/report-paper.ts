@@ -98,14 +98,18 @@ function refundRows(
   return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
+function resultOf(difference: number): 'even' | 'over' | 'short' {
+  if (difference === 0) return 'even'
+  return difference > 0 ? 'over' : 'short'
+}
+
 /**
  * The drawer's cash: the float, the movements and the expected amount; once it was counted, also the counted
  * amount.
  */
 function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const { counted, difference } = cash
-  const result =
-    difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
+  const result = difference === null ? undefined : resultOf(difference)
   return [
     ...pairRows([
       [words.drawer_float, groupedDigits(cash.float)],

@@ -88,14 +88,11 @@ function waiting(
   }
 }
 
-const reasonOf = ({ state, failureReason }: Attempt) =>
-  state === 'failed'
-    ? failureReason
-    : state === 'sent'
-      ? 'expired'
-      : state === 'cancelled'
-        ? 'cancelled'
-        : null
+function reasonOf({ state, failureReason }: Attempt) {
+  if (state === 'failed') return failureReason
+  if (state === 'sent') return 'expired'
+  return state === 'cancelled' ? 'cancelled' : null
+}
 
 function form(
   { session, payment, attempt }: CheckoutProgress,

@@ -39,18 +39,15 @@ export function chartTopOf(max: number): number {
   return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= max) ?? max
 }
 
+const moneyUnits: readonly (readonly [number, string])[] = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+]
 /** `120k`, `1.5M`: an amount where there is little room. */
 export function shortMoneyOf(amount: number): string {
-  const [unit, name] =
-    amount >= 1e12
-      ? [1e12, 'T']
-      : amount >= 1e9
-        ? [1e9, 'B']
-        : amount >= 1e6
-          ? [1e6, 'M']
-          : amount >= 1e3
-            ? [1e3, 'k']
-            : [1, '']
+  const [unit, name] = moneyUnits.find(([least]) => amount >= least) ?? [1, '']
   return `${Math.round((amount / unit) * 10) / 10}${name}`
 }
 

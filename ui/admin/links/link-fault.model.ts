@@ -52,10 +52,16 @@ const itemFaults = (items: readonly ItemDraft[]) =>
     ]
   })
 
+function optionsCheck(options: readonly string[]): FieldCheck {
+  if (options.length === 0) return 'options'
+  if (new Set(options).size < options.length) return 'options_duplicate'
+  if (options.length > 100) return 'many'
+  return options.some(option => tooLong(option, 200)) && 'long'
+}
+
 const fieldFaults = (fields: readonly FieldDraft[]) =>
   fields.flatMap((field, at): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
-    const options = optionsOf(field)
     return [
       [`custom_fields.${at}.label`, needed(field.label, 200)],
       [
@@ -66,17 +72,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
             : fields.findIndex(one => fieldKeyOf(one) === key) < at && 'duplicate'),
       ],
       [`custom_fields.${at}.placeholder`, tooLong(field.placeholder, 200)],
-      [
-        `custom_fields.${at}.options`,
-        field.type === 'select' &&
-          (options.length === 0
-            ? 'options'
-            : new Set(options).size < options.length
-              ? 'options_duplicate'
-              : options.length > 100
-                ? 'many'
-                : options.some(option => tooLong(option, 200)) && 'long'),
-      ],
+      [`custom_fields.${at}.options`, field.type === 'select' && optionsCheck(optionsOf(field))],
     ]
   })
 

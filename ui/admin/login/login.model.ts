@@ -15,16 +15,17 @@ export function passwordFaults({
   current,
   next,
 }: PasswordForm): Partial<Record<keyof PasswordForm, PasswordFault>> {
+  const fault = nextFault(next)
   return {
     ...(current === '' ? { current: 'field_empty' as const } : {}),
-    ...(next === ''
-      ? { next: 'field_empty' as const }
-      : next.length < passwordLengthMin
-        ? { next: 'password_short' as const }
-        : next.length > passwordLengthMax
-          ? { next: 'password_long' as const }
-          : {}),
+    ...(fault ? { next: fault } : {}),
   }
+}
+
+function nextFault(next: string): PasswordFault | undefined {
+  if (next === '') return 'field_empty'
+  if (next.length < passwordLengthMin) return 'password_short'
+  return next.length > passwordLengthMax ? 'password_long' : undefined
 }
 
 /** The key of an `otpauth:` address in groups of four, for those who type it. */

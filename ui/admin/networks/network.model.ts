@@ -53,15 +53,13 @@ const fieldLabels: Readonly<Record<string, NetworkWord>> = {
 /** Whether a field is on or off; its values are `true` and nothing. */
 export const isSwitch = (network: string, key: string): boolean => `${network} ${key}` === 'selcom refunds'
 
+const steps: Readonly<Record<string, readonly NetworkWord[]>> = {
+  selcom: ['selcom_step_ask', 'selcom_step_products', 'selcom_step_address'],
+  relay: ['relay_step_ask', 'relay_step_key'],
+  [tillNumberName]: ['till_number_step_phone', 'till_number_step_app', 'till_number_step_qr'],
+}
 /** Steps before the form, for the networks that have any. */
-export const stepsOf = (network: string): readonly NetworkWord[] =>
-  network === 'selcom'
-    ? ['selcom_step_ask', 'selcom_step_products', 'selcom_step_address']
-    : network === 'relay'
-      ? ['relay_step_ask', 'relay_step_key']
-      : network === tillNumberName
-        ? ['till_number_step_phone', 'till_number_step_app', 'till_number_step_qr']
-        : []
+export const stepsOf = (network: string): readonly NetworkWord[] => steps[network] ?? []
 
 /** Values as typed, without the empty ones. */
 export const credentialsIn = (values: Readonly<Record<string, string>>): Record<string, string> =>

@@ -95,12 +95,14 @@ export function SoldByCard({ sold: { actor, till, shift }, isLink }: SoldByProps
   const isPerson = actor.type === 'staff'
   const name = isPerson && actor.id === me.staff?.id ? t('sold_you') : actor.name
   if (!till && !name) return null
+  const soldByPerson = isLink ? 'sold_link' : 'sold_person'
+  const soldWithoutTill = isPerson ? soldByPerson : 'sold_key'
   return (
     <Card title={t('sold_by')}>
       <Facts
         facts={[
           {
-            name: t(till ? 'sold_cashier' : isPerson ? (isLink ? 'sold_link' : 'sold_person') : 'sold_key'),
+            name: t(till ? 'sold_cashier' : soldWithoutTill),
             value: name,
           },
           {

@@ -47,18 +47,18 @@ export function NetworkBanner() {
   const working = workingMethods(device, down).map(method => t(`method_${method}`))
   const nameOf = ({ title, methods }: PausedNetwork) =>
     `${title} (${methods.map(method => t(`method_${method}`)).join(', ')})`
-  const problem = none
-    ? t('network_none')
-    : paused.length > 0
-      ? t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
-      : down.length === 2
-        ? t('network_down')
-        : t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
+  const problem = () => {
+    if (none) return t('network_none')
+    if (paused.length > 0)
+      return t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
+    if (down.length === 2) return t('network_down')
+    return t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
+  }
   return (
     <div role="alert" className="status-banner network-banner" data-testid="network-banner">
       <Icon name="cloud" size={20} />
       <span>
-        <strong>{problem}</strong>{' '}
+        <strong>{problem()}</strong>{' '}
         {working.length > 0 ? t('methods_working', { methods: working.join(', ') }) : t('methods_none')}
       </span>
     </div>

@@ -44,8 +44,11 @@ interface Ended {
   readonly manual: boolean
 }
 /** Unknown as long as a network may still collect the money. */
-const stateOf = ({ state, unknown, late, manual }: Ended): SaleLineState =>
-  state === 'completed' ? (manual ? 'manual' : late ? 'late' : 'completed') : unknown ? 'unknown' : state
+function stateOf({ state, unknown, late, manual }: Ended): SaleLineState {
+  if (state !== 'completed') return unknown ? 'unknown' : state
+  if (manual) return 'manual'
+  return late ? 'late' : 'completed'
+}
 
 const methods: Readonly<Record<Payment['payment_type'], SaleMethod>> = {
   'dynamic-qr': 'qr',

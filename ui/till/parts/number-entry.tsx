@@ -28,8 +28,11 @@ interface NumberEntryProps {
 }
 
 /** How many digits a number that begins so has. */
-const lengthOf = (digits: string) =>
-  digits.startsWith('2550') ? 13 : digits.startsWith('255') ? 12 : digits.startsWith('0') ? 10 : 9
+function lengthOf(digits: string): number {
+  if (digits.startsWith('2550')) return 13
+  if (digits.startsWith('255')) return 12
+  return digits.startsWith('0') ? 10 : 9
+}
 
 export function NumberEntry({
   amount,

@@ -6,7 +6,8 @@ function inOrder(one: Product, other: Product): number {
   const place = ({ position }: Product) => position ?? Number.POSITIVE_INFINITY
   if (place(one) !== place(other)) return place(one) - place(other)
   const [name, otherName] = [searchText(one.name), searchText(other.name)]
-  return name < otherName ? -1 : name > otherName ? 1 : one.id < other.id ? -1 : 1
+  if (name !== otherName) return name < otherName ? -1 : 1
+  return one.id < other.id ? -1 : 1
 }
 
 /**

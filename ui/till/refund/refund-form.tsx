@@ -68,14 +68,12 @@ export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
   const options = error || amount === undefined ? undefined : data
   const way = options && wayIn(draft, options)
   const lacksShift = way === 'cash' && till !== null && !shift
-  const missing =
-    amount === undefined
-      ? t('refund_missing_amount')
-      : draft.reason.trim() === ''
-        ? t('refund_missing_reason')
-        : lacksShift
-          ? t('refund_needs_shift')
-          : ''
+  const missingText = () => {
+    if (amount === undefined) return t('refund_missing_amount')
+    if (draft.reason.trim() === '') return t('refund_missing_reason')
+    return lacksShift ? t('refund_needs_shift') : ''
+  }
+  const missing = missingText()
   const problem = error instanceof ApiFailure ? error.apiError : undefined
   const submit = () => {
     if (missing || !options || isPlaceholderData) setShowMissing(true)

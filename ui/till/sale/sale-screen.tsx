@@ -6,7 +6,7 @@ import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { CreatingScreen } from './creating.tsx'
 import { SaleResult } from './result.tsx'
-import { type Sale, salePhaseOf } from './sale.model.ts'
+import { type Sale, type SalePhase, salePhaseOf } from './sale.model.ts'
 import { WaitingScreen } from './waiting.tsx'
 
 /** Loaded when the first sale is opened from the list. */
@@ -44,17 +44,18 @@ export function SaleScreen({ sale }: SaleScreenProps) {
       <p className="visually-hidden" role="status" aria-live="assertive">
         {announcement}: {moneyOf(sale.order.details.amount)}
       </p>
-      {phase === 'creating' ? (
-        <CreatingScreen sale={sale} />
-      ) : phase === 'waiting' ? (
-        <WaitingScreen sale={sale} />
-      ) : isReceipt(sale) ? (
-        <Suspense fallback={<main className="receipt-page" />}>
-          <Receipt sale={sale} />
-        </Suspense>
-      ) : (
-        <SaleResult key={phase} phase={phase} sale={sale} />
-      )}
+      <PhaseScreen phase={phase} sale={sale} />
     </>
+  )
+}
+
+function PhaseScreen({ phase, sale }: { readonly phase: SalePhase; readonly sale: Sale }) {
+  if (phase === 'creating') return <CreatingScreen sale={sale} />
+  if (phase === 'waiting') return <WaitingScreen sale={sale} />
+  if (!isReceipt(sale)) return <SaleResult key={phase} phase={phase} sale={sale} />
+  return (
+    <Suspense fallback={<main className="receipt-page" />}>
+      <Receipt sale={sale} />
+    </Suspense>
   )
 }

@@ -184,24 +184,17 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
 function WaitingState({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { payment, link, push } = sale
-  const isStarted = link && payment
-  const now = isStarted
-    ? t('waiting_link_started')
-    : link
-      ? t('waiting_link')
-      : push
-        ? t('waiting_push')
-        : t('waiting_qr')
-  const how = isStarted
-    ? t('waiting_link_started_text')
-    : link
-      ? t('waiting_link_text')
-      : push
-        ? t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_text', {
-            phone: phoneOf(push.phone),
-            times: push.times,
-          })
-        : t(payment && isTillNumber(payment) ? 'waiting_till_number_text' : 'waiting_qr_text')
+  const step = () => {
+    if (link && payment) return [t('waiting_link_started'), t('waiting_link_started_text')]
+    if (link) return [t('waiting_link'), t('waiting_link_text')]
+    if (push) {
+      const sent = { phone: phoneOf(push.phone), times: push.times }
+      return [t('waiting_push'), t(push.times > 1 ? 'waiting_push_again' : 'waiting_push_text', sent)]
+    }
+    const isOwnNumber = payment && isTillNumber(payment)
+    return [t('waiting_qr'), t(isOwnNumber ? 'waiting_till_number_text' : 'waiting_qr_text')]
+  }
+  const [now, how] = step()
   return (
     <div className="waiting-state">
       <p className="waiting-now">
