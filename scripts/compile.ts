@@ -108,13 +108,13 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
 function deafRuntime(from: string, to: string): string {
   const runtime = readFileSync(from)
   for (const name of refusedVariables) {
-    let found = 0
+    let count = 0
     for (let at = runtime.indexOf(name); at >= 0; at = runtime.indexOf(name, at + 1)) {
       if (/[. ]/.test(String.fromCharCode(runtime.readUInt8(at - 1)))) continue // in a script or a sentence
       runtime.writeUInt8(0, at)
-      found++
+      count++
     }
-    if (found === 0) throw new Error(`${from} has no ${name}: look how it is read now`)
+    if (count === 0) throw new Error(`${from} has no ${name}: look how it is read now`)
   }
   writeFileSync(to, runtime, { mode: 0o755 })
   return to

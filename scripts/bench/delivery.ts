@@ -73,10 +73,10 @@ export function fillQueue(data: string, url: string, count: number, dueAt: numbe
 
 function assertDelivered(data: string, count: number): void {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
-  const found = db.query(
+  const query = db.query(
     "select count(*), sum(status = 'success' and tries = 1), (select count(*) from dispatch) from delivery",
   )
-  const [row] = found.values()
+  const [row] = query.values()
   db.close()
   if (JSON.stringify(row) !== JSON.stringify([count, count, count]))
     throw new Error(`of ${count} deliveries there are ${row}`)

@@ -109,15 +109,15 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   }
 
   const paymentOf = (reference: string) => {
-    const found = payments.get(reference)
-    if (!found) throw fault('payment_not_found', { reference })
-    currentPayment(found, world.now())
-    return found
+    const payment = payments.get(reference)
+    if (!payment) throw fault('payment_not_found', { reference })
+    currentPayment(payment, world.now())
+    return payment
   }
   const payoutOf = (reference: string) => {
-    const found = payouts.get(reference)
-    if (!found) throw fault('payout_not_found', { reference })
-    return found.view
+    const payout = payouts.get(reference)
+    if (!payout) throw fault('payout_not_found', { reference })
+    return payout.view
   }
 
   /** All payments, or those of one key. */

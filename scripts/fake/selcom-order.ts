@@ -182,10 +182,10 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'fromdate', 'todate')
   if (missing) return missing
   const [from, to] = [textOf(request, 'fromdate'), textOf(request, 'todate')]
-  const found = book.orders
+  const order = book.orders
     .values()
     .filter(({ creation_date }) => creation_date.slice(0, 10) >= from && creation_date.slice(0, 10) <= to)
-  return envelope('000', 'Order fetch successful', [...found].map(shown))
+  return envelope('000', 'Order fetch successful', [...order].map(shown))
 }
 
 /** The customer has paid, or not. @param again even when that was known @returns whether it was decided */

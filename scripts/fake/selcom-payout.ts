@@ -101,8 +101,8 @@ const payoutAnswer = ({ transid, code, receipt }: FakePayout) =>
 export function queryPayout(book: PayoutBook, rail: PayoutRail, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'transid')
   if (missing) return missing
-  const found = book.payouts.get(textOf(request, 'transid'))
-  return found?.rail === rail ? payoutAnswer(found) : envelope('404', 'Unknown transaction')
+  const payout = book.payouts.get(textOf(request, 'transid'))
+  return payout?.rail === rail ? payoutAnswer(payout) : envelope('404', 'Unknown transaction')
 }
 
 /** GET /walletcashin/namelookup and /qwiksend/lookup. */

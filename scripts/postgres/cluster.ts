@@ -23,8 +23,8 @@ export function programFolder(debian = '/usr/lib/postgresql'): string | undefine
         .sort((a, b) => Number(b) - Number(a))
         .map(version => join(debian, version, 'bin'))
     : []
-  const found = Bun.which('initdb')
-  if (found) folders.push(join(realpathSync(found), '..'))
+  const initdb = Bun.which('initdb')
+  if (initdb) folders.push(join(realpathSync(initdb), '..'))
   return folders.find(folder => existsSync(join(folder, 'initdb')))
 }
 

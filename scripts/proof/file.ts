@@ -36,14 +36,14 @@ export async function runTestFile(file: string, env: Readonly<Record<string, str
 
 /** Reads a figure of bun's closing lines, such as " 12 pass". */
 function figure(output: string, word: 'pass' | 'fail'): number {
-  const found = Bun.stripANSI(output).match(new RegExp(`^ *(\\d+) ${word}$`, 'm'))
-  return Number(found?.[1] ?? 0)
+  const match = Bun.stripANSI(output).match(new RegExp(`^ *(\\d+) ${word}$`, 'm'))
+  return Number(match?.[1] ?? 0)
 }
 
 /** The sum of the lines that `reportTrials` of test/kit/proof.ts printed; undefined where there is none. */
 function reportedTrials(output: string): number | undefined {
-  const found = [...output.matchAll(/^trials: (\d+)$/gm)]
-  return found.length > 0 ? found.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
+  const matches = [...output.matchAll(/^trials: (\d+)$/gm)]
+  return matches.length > 0 ? matches.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
 }
 
 /** Runs `work` on each item, this many in parallel. */

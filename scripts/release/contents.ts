@@ -47,14 +47,14 @@ function licenseText(folder: string, name: string): string {
 
 /** The packages inside the executable with all that they depend on, sorted by name and version. */
 export function listContents(): Content[] {
-  const found = new Map<string, Content>()
+  const contents = new Map<string, Content>()
   /** Adds a package and its dependencies. @returns its id in a list, which is empty if it is not installed */
   const add = (name: string, from: string): string[] => {
     const folder = folderOf(name, from)
     if (!folder) return []
     const { version, license, dependencies = {} } = manifestIn(folder)
     const id = `${name}@${version}`
-    if (found.has(id)) return [id]
+    if (contents.has(id)) return [id]
     const content = {
       name,
       version,
@@ -62,12 +62,12 @@ export function listContents(): Content[] {
       text: licenseText(folder, name),
       needs: [] as string[],
     }
-    found.set(id, content)
+    contents.set(id, content)
     content.needs.push(...Object.keys(dependencies).flatMap(needed => add(needed, folder)))
     return [id]
   }
   for (const name of [...Object.keys(manifestIn(root).dependencies ?? {}), ...alsoInside]) add(name, root)
-  return [...found.values()].sort((one, other) =>
+  return [...contents.values()].sort((one, other) =>
     `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1,
   )
 }

@@ -174,10 +174,10 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
     })
   const config = executable.readConfig(flags)
   if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
-  const found = await examine(executable, config).catch(cannotCheck)
-  const checks = found.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
+  const results = await examine(executable, config).catch(cannotCheck)
+  const checks = results.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
   printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
     doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),
   )
-  executable.setExitStatus(exitStatus[worstOf(found)])
+  executable.setExitStatus(exitStatus[worstOf(results)])
 }

@@ -52,9 +52,9 @@ async function runNetworkCommand(
 async function accountFor({ store }: Appliance, { account, sandbox }: NetworkOptions): Promise<Account> {
   const all = await listAccounts(store.read)
   const mode = sandbox ? 'sandbox' : 'live'
-  const found =
+  const chosen =
     account === undefined ? all.filter(one => one.mode === mode) : all.filter(one => one.id === account)
-  const [first, ...others] = found
+  const [first, ...others] = chosen
   const list = all.map(({ id, name, mode }) => `${id} (${name}, ${mode})`).join(', ')
   if (!first)
     throw new CommandError(account === undefined ? 'this folder has no shop yet' : `no such account: ${list}`)

@@ -101,12 +101,12 @@ async function findSource(
   if (!isS3(named) && (!existsSync(named) || takenAtOf(basename(resolve(named))) !== undefined))
     assertData(named, 'back-up')
   const copies = await listCopies(named, s3)
-  const found = copies.find(({ takenAt }) => until === undefined || takenAt <= until)
-  if (!found) {
+  const copy = copies.find(({ takenAt }) => until === undefined || takenAt <= until)
+  if (!copy) {
     if (!isS3(named)) assertData(named, 'back-up')
     throw new FolderError(`there is no back-up at ${named}`, 1)
   }
-  return { place: named, name: found.name, isSealed: found.isSealed }
+  return { place: named, name: copy.name, isSealed: copy.isSealed }
 }
 
 interface OpenCopy {
@@ -131,8 +131,8 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
     return counted(Bun.file(file).stream(), Bun.file(file).size, progress)
   }
   const bucket = openS3(place, s3)
-  const found = (await inTime(bucket.list())).find(stored => stored.name === name)
-  if (!found) throw new FolderError(`there is no back-up at ${place}/${name}${sealedEnding}`, 1)
+  const copy = (await inTime(bucket.list())).find(stored => stored.name === name)
+  if (!copy) throw new FolderError(`there is no back-up at ${place}/${name}${sealedEnding}`, 1)
   const reader = bucket.read(name).getReader()
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -142,7 +142,7 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
     },
     cancel: reason => reader.cancel(reason),
   })
-  return counted(stream, found.bytes, progress)
+  return counted(stream, copy.bytes, progress)
 }
 
 function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {

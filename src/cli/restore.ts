@@ -236,8 +236,8 @@ function agreement(
   if (yes || !ask) return () => {}
   return ({ copied_at, chain, payments }) => {
     progress.end()
-    const found = `This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
-    if (!/^\s*y(es)?\s*$/i.test(ask(`${found}\nRestore it? [y/N]`)))
+    const description = `This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
+    if (!/^\s*y(es)?\s*$/i.test(ask(`${description}\nRestore it? [y/N]`)))
       throw new CommandError('nothing was restored')
   }
 }

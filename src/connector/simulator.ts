@@ -130,8 +130,8 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
     return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
   },
   async check(networkReference) {
-    const found = await memory.find(networkReference)
-    return found ? simulatedOutcome(found, now()) : { kind: 'absent' }
+    const simulation = await memory.find(networkReference)
+    return simulation ? simulatedOutcome(simulation, now()) : { kind: 'absent' }
   },
   async payOut(tx, order, at) {
     const simulation = newPayout(order, at)
@@ -141,7 +141,7 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   },
   lookUp: async destination => simulatedName(destination),
   async checkPayout(networkReference) {
-    const found = await memory.find(networkReference)
-    return found ? simulatedPayout(found, now()) : { kind: 'absent' }
+    const simulation = await memory.find(networkReference)
+    return simulation ? simulatedPayout(simulation, now()) : { kind: 'absent' }
   },
 })

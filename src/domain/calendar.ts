@@ -31,9 +31,9 @@ const isoTime =
  * @returns undefined when the text is no such time
  */
 export function readTime(text: string, timeZone: string | undefined): number | undefined {
-  const found = isoTime.exec(text)
-  if (!found) return undefined
-  const number = (group: number) => Number(found[group] ?? 0)
+  const match = isoTime.exec(text)
+  if (!match) return undefined
+  const number = (group: number) => Number(match[group] ?? 0)
   const local = calendarTime({
     year: number(1),
     month: number(2),
@@ -43,7 +43,7 @@ export function readTime(text: string, timeZone: string | undefined): number | u
     second: number(6),
   })
   if (local === undefined) return undefined
-  const [, , , , hours, , , fraction = '0', utc, sign, zoneHours, zoneMinutes] = found
+  const [, , , , hours, , , fraction = '0', utc, sign, zoneHours, zoneMinutes] = match
   const time = local + Math.floor(Number(`0.${fraction}`) * 1_000)
   if (utc) return time
   if (sign) {
@@ -52,15 +52,15 @@ export function readTime(text: string, timeZone: string | undefined): number | u
     return isZone ? time - (sign === '-' ? -offset : offset) : undefined
   }
   if (timeZone === undefined) return undefined
-  return hours === undefined ? daySpan(dayNumber(found), timeZone).from : timeThere(time, timeZone)
+  return hours === undefined ? daySpan(dayNumber(match), timeZone).from : timeThere(time, timeZone)
 }
 
 /** Reads `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
 export function readDay(text: string): number | undefined {
-  const found = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)
-  if (!found) return undefined
-  const [, year = 0, month = 0, day = 0] = found.map(Number)
-  return calendarTime({ year, month, day }) === undefined ? undefined : dayNumber(found)
+  const match = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)
+  if (!match) return undefined
+  const [, year = 0, month = 0, day = 0] = match.map(Number)
+  return calendarTime({ year, month, day }) === undefined ? undefined : dayNumber(match)
 }
 
 const dayNumber = ([, year, month, day]: RegExpExecArray) => Number(`${year}${month}${day}`)

@@ -176,8 +176,10 @@ export function formOf(heads: readonly string[], wanted?: string): FileForm | un
   if (has('handle', 'name')) return loyverseForm(heads, wanted)
   const noShops = { shops: [], shop: undefined }
   if (has('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
-  const found = columnsOf(heads, 'kaunta', kauntaHeads)
-  return found.columns.name || found.columns.id ? { form: 'kaunta', ...found, ...noShops } : undefined
+  const kauntaColumns = columnsOf(heads, 'kaunta', kauntaHeads)
+  return kauntaColumns.columns.name || kauntaColumns.columns.id
+    ? { form: 'kaunta', ...kauntaColumns, ...noShops }
+    : undefined
 }
 
 function loyverseForm(heads: readonly string[], wanted: string | undefined): FileForm {
@@ -189,12 +191,12 @@ function loyverseForm(heads: readonly string[], wanted: string | undefined): Fil
   const shops = [...new Set(ofShops.map(({ shop }) => shop))]
   const shop = shops.find(name => name.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
   const own = ofShops.filter(column => column.shop === shop)
-  const found = columnsOf(heads, 'loyverse', loyverseHeads)
+  const loyverseColumns = columnsOf(heads, 'loyverse', loyverseHeads)
   const columns = {
-    ...found.columns,
+    ...loyverseColumns.columns,
     ...Object.fromEntries(own.map(({ field, at, head }) => [field, { at, head }])),
   }
-  return { form: 'loyverse', columns, problems: found.problems, shops, shop }
+  return { form: 'loyverse', columns, problems: loyverseColumns.problems, shops, shop }
 }
 
 const fileFields: Readonly<Record<string, FileField>> = {

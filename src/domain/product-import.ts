@@ -147,11 +147,11 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
   const match = matchOf(given, known)
   const before = match === 'ambiguous' ? undefined : match
   const fileProduct = withQuantities(given, before)
-  const found: FileProblem[] = [...fileProduct.problems]
+  const problems: FileProblem[] = [...fileProduct.problems]
   const head = (field: FileField) => headOf(file.columns, field)
   const first = fileProduct.rows[0]?.line ?? 0
   const add = (line: number, field: FileField, make: (name: string) => Problem) =>
-    found.push({ line, problem: make(head(field)) })
+    problems.push({ line, problem: make(head(field)) })
 
   if (match === 'ambiguous') add(first, 'name', name => problem(name, 'product_ambiguous'))
   const other = before && known.lineOf.get(before.id)
@@ -169,26 +169,26 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
   const merged = mergedChange(fileProduct, before)
   if (!merged) {
     add(first, 'variation', name => problem(name, 'variation_name_missing'))
-    return { product: undefined, before, found }
+    return { product: undefined, before, found: problems }
   }
   try {
     const base = before ?? blankProduct(making.newProductId(), making.catalogId, making)
-    return { product: changedProduct(base, merged.change, making), before, found }
+    return { product: changedProduct(base, merged.change, making), before, found: problems }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const named = new Set(found.map(({ line, problem }) => `${line} ${problem.field}`))
+    const named = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
     for (const { field, reason, params, message } of error.problems) {
       const place = placeOf(field, fileProduct, merged.rows)
       const name = head(isOfPrice(reason, file) ? 'price' : place.field)
       const key = `${place.line} ${name}`
       if (named.has(key)) continue
       named.add(key)
-      found.push({
+      problems.push({
         line: place.line,
         problem: { field: name, reason, params, message: message.replace(field, name) },
       })
     }
-    return { product: undefined, before, found }
+    return { product: undefined, before, found: problems }
   }
 }
 

@@ -84,10 +84,10 @@ export interface ProductCode {
 const codesOfVariation = ({ sku, barcodes, packs }: Variation, path: string): ProductCode[] => {
   const read = (codes: readonly string[], field: string): ProductCode[] =>
     codes.map((code, at) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${at}` }))
-  const found: ProductCode[] = sku === null ? [] : [{ kind: 'sku', code: sku, field: `${path}sku` }]
-  found.push(...read(barcodes, `${path}barcodes`))
-  for (const [at, pack] of packs.entries()) found.push(...read(pack.barcodes, `${path}packs.${at}.barcodes`))
-  return found
+  const all: ProductCode[] = sku === null ? [] : [{ kind: 'sku', code: sku, field: `${path}sku` }]
+  all.push(...read(barcodes, `${path}barcodes`))
+  for (const [at, pack] of packs.entries()) all.push(...read(pack.barcodes, `${path}packs.${at}.barcodes`))
+  return all
 }
 /** The field of a variation as a request names it, up to its name: `variations.2.`. */
 export const variationPath = (product: Pick<Product, 'variations'>, at: number): string =>

@@ -170,16 +170,16 @@ export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEnt
 /** Finds the entry of each order: the last state of the money that we booked, else of other money. */
 function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
   const find = ownFinder(own, network)
-  const found = new Map<OwnEntry, NetworkEntry[]>()
+  const matches = new Map<OwnEntry, NetworkEntry[]>()
   const others: NetworkEntry[] = []
   for (const entry of network) {
     const mine = find(entry)
-    if (mine) found.set(mine, [...(found.get(mine) ?? []), entry])
+    if (mine) matches.set(mine, [...(matches.get(mine) ?? []), entry])
     else others.push(entry)
   }
   const strangers = strangerMoney(others)
   const pairs = new Map<OwnEntry, NetworkEntry>()
-  for (const [mine, entries] of found) {
+  for (const [mine, entries] of matches) {
     const [first, ...more] = moneyOfOrder(mine, entries)
     if (!first) continue
     const best = more.reduce((one, other) => (rankOf(mine, other) > rankOf(mine, one) ? other : one), first)

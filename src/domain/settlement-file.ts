@@ -108,15 +108,16 @@ type Columns = Partial<Readonly<Record<ColumnName, number>>>
 /** The columns of a heading line; undefined when it lacks an amount or a name of the order. */
 function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(headOf)
-  const found: Partial<Record<ColumnName, number>> = {}
+  const columns: Partial<Record<ColumnName, number>> = {}
   for (const column of Object.keys(heads) as ColumnName[]) {
     const index = heads[column].map(head => names.indexOf(head)).find(at => at >= 0)
-    if (index !== undefined) found[column] = index
+    if (index !== undefined) columns[column] = index
   }
-  const hasName = found.reference !== undefined || found.transid !== undefined || found.receipt !== undefined
+  const hasName =
+    columns.reference !== undefined || columns.transid !== undefined || columns.receipt !== undefined
   const hasAmount =
-    found.amount !== undefined || found.amountIn !== undefined || found.amountOut !== undefined
-  return hasAmount && hasName ? found : undefined
+    columns.amount !== undefined || columns.amountIn !== undefined || columns.amountOut !== undefined
+  return hasAmount && hasName ? columns : undefined
 }
 
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined

@@ -63,10 +63,10 @@ function partsOf(cell: string): Parts | undefined {
   if (cell.length > timeTextMax) return undefined
   const text = cell.replace(/\s+/g, ' ').replace(weekday, '')
   const read = [yearFirst, dayNamed, monthNamed, compact].map(one => one.exec(text)).find(Boolean)
-  const found = read ?? numeric.exec(text)
-  if (!found?.groups) return undefined
-  const { year = '', month = '', day = '' } = found.groups
-  const [hour = '0', minute = '0', second = '0', half = '', name = '', offset = ''] = found
+  const match = read ?? numeric.exec(text)
+  if (!match?.groups) return undefined
+  const { year = '', month = '', day = '' } = match.groups
+  const [hour = '0', minute = '0', second = '0', half = '', name = '', offset = ''] = match
     .slice(4)
     .map(part => part ?? undefined)
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)

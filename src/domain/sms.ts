@@ -88,10 +88,10 @@ export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReadi
   if (!smsSenders[till.provider].includes(senderOf(sms.sender)))
     return { kind: 'rejected', reason: 'sms_sender_unknown' }
   const text = normalSms(sms.body)
-  const found = matchedTemplate(text, till.provider)
-  if (!found) return { kind: 'rejected', reason: vetoIn(text) ?? foreignIn(text) ?? 'sms_template_unknown' }
-  const payment = paymentOf(found, sms)
-  const reason = vetoIn(found.span) ?? rejectionOf(found.fields, payment, sms, till, now)
+  const match = matchedTemplate(text, till.provider)
+  if (!match) return { kind: 'rejected', reason: vetoIn(text) ?? foreignIn(text) ?? 'sms_template_unknown' }
+  const payment = paymentOf(match, sms)
+  const reason = vetoIn(match.span) ?? rejectionOf(match.fields, payment, sms, till, now)
   if (reason === undefined) return { kind: 'payment', payment }
   return isWhole(payment) ? { kind: 'rejected', reason, payment } : { kind: 'rejected', reason }
 }
@@ -104,8 +104,8 @@ interface Match {
 
 function matchedTemplate(text: string, provider: SmsProvider): Match | undefined {
   for (const template of smsTemplates) {
-    const found = template.provider === provider ? template.pattern.exec(text) : null
-    if (found) return { template, span: found[0], fields: found.groups ?? {} }
+    const match = template.provider === provider ? template.pattern.exec(text) : null
+    if (match) return { template, span: match[0], fields: match.groups ?? {} }
   }
   return undefined
 }

@@ -24,10 +24,10 @@ export async function requestChecks(
   for (const reference of references.slice(0, ordersMax)) {
     const attempt = await findAttemptByReference(store.read, reference)
     const payout = attempt ? undefined : await findPayoutByReference(store.read, reference)
-    const found = attempt ?? payout
-    if (found?.connection !== connection.id) continue
+    const order = attempt ?? payout
+    if (order?.connection !== connection.id) continue
     await store.write(async tx => {
-      await putJob(tx, attempt ? 'attempt.recheck' : 'payout.recheck', `${found.id}:callback`, now)
+      await putJob(tx, attempt ? 'attempt.recheck' : 'payout.recheck', `${order.id}:callback`, now)
       notifier.publishJob(tx, now)
     })
   }

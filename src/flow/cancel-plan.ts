@@ -9,8 +9,8 @@ import type { Appliance } from './appliance.ts'
 
 /** The connection that can withdraw the order of an attempt, if any. */
 export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrder }: Attempt) => {
-  const found = connections.find(connection)
-  return plannedOrder && found?.reach === 'network' && found.cancel ? found : undefined
+  const canceller = connections.find(connection)
+  return plannedOrder && canceller?.reach === 'network' && canceller.cancel ? canceller : undefined
 }
 
 /** Plans to withdraw the orders of these attempts where their networks can do so. */

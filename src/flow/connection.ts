@@ -95,10 +95,10 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     },
     callbackUrlOf: row => callbackUrl(parts, row),
     findByCallback(name, secret) {
-      const found = entries
+      const entry = entries
         .values()
         .find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
-      return found?.connection.reach === 'network' ? found.connection : undefined
+      return entry?.connection.reach === 'network' ? entry.connection : undefined
     },
     put(one) {
       const { row } = one

@@ -44,19 +44,19 @@ export async function sendDelivery(
   answered: (isHeard: boolean) => void,
 ): Promise<number | undefined> {
   const { store } = appliance
-  const found = await findDeliveryToSend(store.read, deliveryId)
-  if (!found || isDeliveryFinal(found)) return undefined
-  if (found.earlierId && (await waitsBehind(appliance, found, recordJob))) return undefined
-  if (found.pausedUrl) return parkDelivery(appliance, found, recordJob)
-  if (!found.body) return abandon(appliance, found, recordJob)
+  const delivery = await findDeliveryToSend(store.read, deliveryId)
+  if (!delivery || isDeliveryFinal(delivery)) return undefined
+  if (delivery.earlierId && (await waitsBehind(appliance, delivery, recordJob))) return undefined
+  if (delivery.pausedUrl) return parkDelivery(appliance, delivery, recordJob)
+  if (!delivery.body) return abandon(appliance, delivery, recordJob)
 
-  const account = await findAccount(store.read, found.accountId)
+  const account = await findAccount(store.read, delivery.accountId)
   assert(account, 'a delivery has its account')
 
-  const started = beginTry(found)
-  if (started !== found) await store.write(tx => updateDelivery(tx, started))
-  const message = { id: found.eventId, type: found.type, body: found.body }
-  const sent = await sendWebhook(appliance, account, message, found.url)
+  const started = beginTry(delivery)
+  if (started !== delivery) await store.write(tx => updateDelivery(tx, started))
+  const message = { id: delivery.eventId, type: delivery.type, body: delivery.body }
+  const sent = await sendWebhook(appliance, account, message, delivery.url)
   answered(sent.answer.kind === 'answered')
   return record(appliance, deliveryId, sent, recordJob)
 }

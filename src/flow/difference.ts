@@ -25,9 +25,10 @@ import { reconcileDay } from './reconciliation.ts'
 
 /** @throws Fault `not_found`, also for a difference of another account */
 async function differenceOf({ store }: Appliance, account: Account, id: string): Promise<StoredDifference> {
-  const found = await findDifference(store.read, id)
-  if (!found || found.accountId !== account.id) throw fault('difference_not_found', { id: id.slice(0, 60) })
-  return found
+  const difference = await findDifference(store.read, id)
+  if (!difference || difference.accountId !== account.id)
+    throw fault('difference_not_found', { id: id.slice(0, 60) })
+  return difference
 }
 
 /**
@@ -99,9 +100,9 @@ export async function markSeen(
 ): Promise<StoredDifference> {
   await differenceOf(appliance, account, id)
   return appliance.store.write(async tx => {
-    const found = await findDifference(tx, id)
-    assert(found, 'a difference stays')
-    const next = seenDifference(found, { note, by: by.staffId }, appliance.world.clock.now())
+    const difference = await findDifference(tx, id)
+    assert(difference, 'a difference stays')
+    const next = seenDifference(difference, { note, by: by.staffId }, appliance.world.clock.now())
     await putDifference(tx, next)
     const { result, network, subject } = next
     const detail = { result, network, for: subject, note }

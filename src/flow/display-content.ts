@@ -49,9 +49,9 @@ async function contentOf(
     const { id } = await getPayment(appliance, account, reference, { tillId })
     return { kind: 'payment', id }
   }
-  const found = await findCash(appliance.store.read, reference)
-  if (found?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
-  return { kind: 'cash', id: found.id }
+  const cash = await findCash(appliance.store.read, reference)
+  if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+  return { kind: 'cash', id: cash.id }
 }
 
 /** The content of a till's displays, and the payment whose changes affect them. */

@@ -80,12 +80,12 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   const secret = randomText(displayKeyLength, random.bytes)
   const result = await appliance.store.write(async tx => {
     const now = clock.now()
-    const found = await findDisplayPairing(tx, sha256(code))
-    const till = found && (await findTill(tx, found.tillId))
-    if (!found || !till) return 'wrong'
-    if (!isPairingCode(found, code, now)) return 'old'
+    const pairing = await findDisplayPairing(tx, sha256(code))
+    const till = pairing && (await findTill(tx, pairing.tillId))
+    if (!pairing || !till) return 'wrong'
+    if (!isPairingCode(pairing, code, now)) return 'old'
     await updateDisplay(tx, {
-      ...found,
+      ...pairing,
       ...noPairing,
       name,
       hash: sha256(secret),
@@ -137,8 +137,8 @@ export const revokeDisplay = (
 ): Promise<void> =>
   appliance.store.write(async tx => {
     const paired = (await listDisplays(tx, tillId)).filter(display => display.hash !== null)
-    const found = paired.find(display => display.id === id)
-    if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
+    const match = paired.find(display => display.id === id)
+    if (!match) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
     // Forget the till's report, so that the next display does not start with this sale.
@@ -149,7 +149,7 @@ export const revokeDisplay = (
       by,
       kind: 'display.removed',
       subject: tillId,
-      detail: { name: found.name },
+      detail: { name: match.name },
     })
   })
 

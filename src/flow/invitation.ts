@@ -93,9 +93,9 @@ export async function getInvitation(
   id: string,
   code: string,
 ): Promise<Invitation> {
-  const found = (await openInvitations(appliance, account)).find(one => one.id === id)
-  if (!found || !isHashOf(code, found.hash)) throw fault('invitation_not_found')
-  return found
+  const invitation = (await openInvitations(appliance, account)).find(one => one.id === id)
+  if (!invitation || !isHashOf(code, invitation.hash)) throw fault('invitation_not_found')
+  return invitation
 }
 
 /** Withdraws an invitation. Its link stops working when the transaction commits. */
@@ -112,8 +112,10 @@ export async function findOpenInvitation(
   read: Read,
   code: string,
 ): Promise<Invitation | undefined> {
-  const found = await findInvitation(read, sha256(code))
-  return found && found.endedAt === null && appliance.world.clock.now() < found.expiresAt ? found : undefined
+  const invitation = await findInvitation(read, sha256(code))
+  return invitation && invitation.endedAt === null && appliance.world.clock.now() < invitation.expiresAt
+    ? invitation
+    : undefined
 }
 
 export const accountOfInvitation = async (
@@ -133,31 +135,34 @@ export const acceptInvitation = (
   appliance.store.write(async tx => {
     const { staffId, name, address } = person
     const now = appliance.world.clock.now()
-    const found = await findOpenInvitation(appliance, tx, code)
-    if (found?.staffId && found.staffId !== staffId) throw fault('invitation_ended')
-    if (!found || !(await endInvitation(tx, found.accountId, found.id, now))) throw fault('invitation_ended')
+    const invitation = await findOpenInvitation(appliance, tx, code)
+    if (invitation?.staffId && invitation.staffId !== staffId) throw fault('invitation_ended')
+    if (!invitation || !(await endInvitation(tx, invitation.accountId, invitation.id, now)))
+      throw fault('invitation_ended')
     const joined: Account[] = []
-    for (const accountId of found.twinId === null ? [found.accountId] : [found.accountId, found.twinId]) {
-      const inviter = await findMember(tx, accountId, found.createdBy)
+    for (const accountId of invitation.twinId === null
+      ? [invitation.accountId]
+      : [invitation.accountId, invitation.twinId]) {
+      const inviter = await findMember(tx, accountId, invitation.createdBy)
       const account = await findAccount(tx, accountId)
-      if (!account || !inviter || !mayGiveRole(inviter.role, found.role)) continue
+      if (!account || !inviter || !mayGiveRole(inviter.role, invitation.role)) continue
       const member = await findMember(tx, accountId, staffId)
-      if (found.staffId === null) {
+      if (invitation.staffId === null) {
         if (member) throw fault('already_member')
-        await insertMember(tx, { staffId, accountId, role: found.role, name, createdAt: now })
-      } else if (member) await updateRole(tx, accountId, staffId, found.role)
+        await insertMember(tx, { staffId, accountId, role: invitation.role, name, createdAt: now })
+      } else if (member) await updateRole(tx, accountId, staffId, invitation.role)
       else throw fault('invitation_ended')
       const by = { actor: staffActor(staffId), address }
       await recordAudit(tx, appliance, {
         account,
         by,
         kind: 'staff.joined',
-        subject: found.id,
-        detail: { role: found.role },
+        subject: invitation.id,
+        detail: { role: invitation.role },
       })
       joined.push(account)
     }
     const [account, twin] = joined
-    if (account?.id !== found.accountId) throw fault('inviter_not_allowed')
-    return { account, twin, role: found.role }
+    if (account?.id !== invitation.accountId) throw fault('inviter_not_allowed')
+    return { account, twin, role: invitation.role }
   })

@@ -85,10 +85,10 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()
   const differences = await store.write(async tx => {
-    const found = [...(await compare(tx, sums, after)), ...days]
-    const result: LedgerCheckResult = { at: now, differences: found }
+    const all = [...(await compare(tx, sums, after)), ...days]
+    const result: LedgerCheckResult = { at: now, differences: all }
     await putSetting(tx, auditSetting, JSON.stringify(result))
-    return found
+    return all
   })
   for (const difference of differences) world.log('error', 'the books do not add up', { difference })
   await checkRecords(appliance)

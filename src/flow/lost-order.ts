@@ -34,25 +34,25 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
 
 /** @returns undefined when the customer must not be asked again, or may have been asked in the meantime */
 async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
-  const found = await findAttempt(tx, checked.id)
-  const connection = found && appliance.connections.find(found.connection)
-  if (!found || connection?.reach !== 'network') return undefined
-  const payment = await lockPayment(tx, found.paymentId)
-  const account = await findAccount(tx, found.accountId)
+  const attempt = await findAttempt(tx, checked.id)
+  const connection = attempt && appliance.connections.find(attempt.connection)
+  if (!attempt || connection?.reach !== 'network') return undefined
+  const payment = await lockPayment(tx, attempt.paymentId)
+  const account = await findAccount(tx, attempt.accountId)
   assert(payment && account, 'an attempt has its payment and account')
   const attempts = await listAttempts(tx, payment.id)
   const now = appliance.world.clock.now()
-  const isWanted = !isFinal(payment.status) && now < (found.plannedOrder?.expiresAt ?? 0)
-  const isNewest = attempts[0]?.id === found.id && found.state === 'unknown' && found.yesCount === 0
+  const isWanted = !isFinal(payment.status) && now < (attempt.plannedOrder?.expiresAt ?? 0)
+  const isNewest = attempts[0]?.id === attempt.id && attempt.state === 'unknown' && attempt.yesCount === 0
   // A call that has ended in the meantime may have made the phone ring.
   const isCalled =
-    (await isBeingSent(appliance, found.networkReference, tx)) ||
-    JSON.stringify(found.memo) !== JSON.stringify(checked.memo)
+    (await isBeingSent(appliance, attempt.networkReference, tx)) ||
+    JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)
   if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostMax) return undefined
-  await updateAttempt(tx, nextAttempt(found, unsent, now))
-  await planCancels(tx, appliance, [found], now)
-  const { method, phone, expiresAt } = found
-  const isOtherUnknown = attempts.some(({ id, state }) => id !== found.id && state === 'unknown')
+  await updateAttempt(tx, nextAttempt(attempt, unsent, now))
+  await planCancels(tx, appliance, [attempt], now)
+  const { method, phone, expiresAt } = attempt
+  const isOtherUnknown = attempts.some(({ id, state }) => id !== attempt.id && state === 'unknown')
   const pendingPayment = { ...payment, unknown: isOtherUnknown }
   const plan = {
     account,

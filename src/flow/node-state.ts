@@ -74,9 +74,9 @@ function newSharedTimes(times: Map<string, number>) {
       known.set(id, times.get(id) ?? 0)
     },
     news(): (readonly [string, number])[] {
-      const found = [...times].filter(([id, at]) => at > (known.get(id) ?? 0))
-      for (const [id, at] of found) known.set(id, at)
-      return found
+      const newTimes = [...times].filter(([id, at]) => at > (known.get(id) ?? 0))
+      for (const [id, at] of newTimes) known.set(id, at)
+      return newTimes
     },
   }
 }

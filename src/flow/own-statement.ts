@@ -45,17 +45,17 @@ export async function ownStatement(
     await allPages(appliance, from, after => listNetworkRefunds(read, since(after))),
   )
   const confirmed = manuallyConfirmed(attempts)
-  const found = new Map<string, OwnOfConnection>()
+  const statements = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
-    const known = found.get(connection) ?? { connector, entries: [] }
+    const known = statements.get(connection) ?? { connector, entries: [] }
     known.entries.push(entry)
-    found.set(connection, known)
+    statements.set(connection, known)
   }
   for (const attempt of attempts)
     add(attempt, paymentEntry(attempt, confirmed.has(attempt.id), refunded.get(attempt.networkReference)))
   for (const payout of payouts) add(payout, payoutEntry(payout))
   for (const refund of refunds) add(refund, refundEntry(refund))
-  return found
+  return statements
 }
 
 async function allPages<Row extends { readonly id: string }>(

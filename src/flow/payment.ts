@@ -24,11 +24,11 @@ export async function getPayment(
   reference: string,
   salesScope: SalesScope = {},
 ): Promise<Payment> {
-  const found = await findPayment(appliance.store.read, reference)
-  assertNotOfTwin(account, found?.accountId)
-  if (found?.accountId !== account.id || !isInScope(salesScope, found))
+  const payment = await findPayment(appliance.store.read, reference)
+  assertNotOfTwin(account, payment?.accountId)
+  if (payment?.accountId !== account.id || !isInScope(salesScope, payment))
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
-  return found
+  return payment
 }
 
 /**

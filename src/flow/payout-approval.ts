@@ -34,21 +34,21 @@ export async function decideOnPayout(
   const { store, world } = appliance
   const { account } = by
   const { payout, route } = await store.write(async tx => {
-    const found = await lockPayout(tx, reference)
-    assertNotOfTwin(account, found?.accountId)
-    if (found?.accountId !== account.id)
+    const stored = await lockPayout(tx, reference)
+    assertNotOfTwin(account, stored?.accountId)
+    if (stored?.accountId !== account.id)
       throw fault('payout_not_found', { reference: reference.slice(0, 60) })
     const now = world.clock.now()
-    const change = decidedPayout(found, { decision, by: by.staffId }, now)
-    if (change.payout === found) return { payout: found }
-    await applyPayout(tx, appliance, account, found, change, now)
-    const kind = `${isRefund(found) ? 'refund' : 'payout'}.${decision}` as const
-    const { id, amount } = found
+    const change = decidedPayout(stored, { decision, by: by.staffId }, now)
+    if (change.payout === stored) return { payout: stored }
+    await applyPayout(tx, appliance, account, stored, change, now)
+    const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
+    const { id, amount } = stored
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout }
-    const purpose = { payOut: found.recipient.channel, isRelayed: isRelayed(found.metadata) }
-    const route = isRefund(found)
-      ? await routeOfRefund(tx, appliance, account, found)
+    const purpose = { payOut: stored.recipient.channel, isRelayed: isRelayed(stored.metadata) }
+    const route = isRefund(stored)
+      ? await routeOfRefund(tx, appliance, account, stored)
       : routeFor(appliance, account, purpose)
     if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
     return { payout: await planApproved(tx, appliance, change.payout, route), route }

@@ -27,11 +27,11 @@ async function firstName(appliance: Appliance, route: Route, to: Destination): P
   for (const connection of route) {
     const { lookUp } = connection
     if (!lookUp) continue
-    const found =
+    const answer =
       connection.reach === 'local'
         ? await lookUp(to, new AbortController().signal)
         : await callNetwork(appliance, connection, signal => lookUp(to, signal))
-    const name = typeof found === 'string' ? plainName(found) : ''
+    const name = typeof answer === 'string' ? plainName(answer) : ''
     if (name !== '') return name
   }
   return undefined

@@ -283,9 +283,9 @@ export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, 
  * payout; `forbidden` for a payout of the account's live or practice twin
  */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
-  const found = await findPayout(appliance.store.read, reference)
-  assertNotOfTwin(account, found?.accountId)
-  if (!found || found.accountId !== account.id || isRefund(found))
+  const payout = await findPayout(appliance.store.read, reference)
+  assertNotOfTwin(account, payout?.accountId)
+  if (!payout || payout.accountId !== account.id || isRefund(payout))
     throw fault('payout_not_found', { reference: reference.slice(0, 60) })
-  return found
+  return payout
 }

@@ -130,9 +130,9 @@ async function setTillPerson(
   till: Till,
   staffId: string | null,
 ): Promise<Till> {
-  const found = await lockTill(tx, till.id)
-  if (!found || found.revokedAt !== null || found.hash !== till.hash) throw fault('till_not_paired')
-  const next = { ...found, staffId, seenAt: appliance.world.clock.now() }
+  const stored = await lockTill(tx, till.id)
+  if (!stored || stored.revokedAt !== null || stored.hash !== till.hash) throw fault('till_not_paired')
+  const next = { ...stored, staffId, seenAt: appliance.world.clock.now() }
   await updateTill(tx, next)
   return next
 }

@@ -123,10 +123,10 @@ export async function shiftOfReport(
   id?: string,
 ): Promise<ShiftWithReport> {
   if (id !== undefined) {
-    const found = await getShift(appliance, account, id)
-    if (found.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
-    if (found.shift.state === 'open' && account.blindCount) throw fault('drawer_counted_blind')
-    return found
+    const shiftReport = await getShift(appliance, account, id)
+    if (shiftReport.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
+    if (shiftReport.shift.state === 'open' && account.blindCount) throw fault('drawer_counted_blind')
+    return shiftReport
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
   if (shift?.state !== 'open') throw fault('shift_not_open')

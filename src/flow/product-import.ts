@@ -97,14 +97,14 @@ async function planFor(
 
 /** Reads all products of a list in pages, so that requests run in between. */
 export async function allProducts({ store }: Appliance, catalogId: string): Promise<Product[]> {
-  const found: Product[] = []
+  const products: Product[] = []
   let fromId: string | undefined
   for (;;) {
     await turn()
     const page = await listProducts(store.read, { catalogId, fromId }, pageSize, 0)
-    found.push(...page.map(({ sortKey: _, search: __, ...one }) => one))
+    products.push(...page.map(({ sortKey: _, search: __, ...one }) => one))
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return found
+    if (!last || page.length < pageSize) return products
     fromId = `${last.sortKey}!`
   }
 }
@@ -193,12 +193,12 @@ async function replanGroup(
   const unnamed = planned.filter(({ product }) => codesOf(product).length === 0)
   const names = new Set(unnamed.map(({ product }) => nameKey(product.name)))
   for (const id of await findNamed(tx, catalogId, names)) ids.add(id)
-  const found: Product[] = []
+  const stored: Product[] = []
   for (const id of ids) {
     const one = await findProduct(tx, id)
-    if (one?.catalogId === catalogId) found.push(one)
+    if (one?.catalogId === catalogId) stored.push(one)
   }
-  const planner = importPlanner(file, found, makingOf(appliance, catalogId))
+  const planner = importPlanner(file, stored, makingOf(appliance, catalogId))
   for (const one of planned) planner.add(one.file)
   const plan = planner.plan()
   const { products: max } = catalogMax

@@ -28,9 +28,9 @@ export type ProductEditor = RequestedBy & { readonly account: Account }
 
 /** Returns a product. @throws Fault `not_found` for a product of another merchant */
 export const getProduct = async (read: Read, account: Account, id: string): Promise<Product> => {
-  const found = await findProduct(read, id)
-  if (found?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
-  return found
+  const product = await findProduct(read, id)
+  if (product?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
+  return product
 }
 
 /** Returns the time of a change, and a function that makes the ids of variations. */
@@ -88,9 +88,9 @@ export type Expectation = ((present: Product) => boolean) | undefined
 
 /** Returns a product. @throws Fault `not_found`, or `precondition_failed` if it is not as expected */
 async function getExpected(tx: Tx, account: Account, id: string, isExpected: Expectation): Promise<Product> {
-  const found = await getProduct(tx, account, id)
-  if (isExpected && !isExpected(found)) throw fault('product_changed', { id })
-  return found
+  const product = await getProduct(tx, account, id)
+  if (isExpected && !isExpected(product)) throw fault('product_changed', { id })
+  return product
 }
 
 /**
@@ -133,11 +133,11 @@ export const removeProduct = (
 ): Promise<void> =>
   appliance.store.write(async tx => {
     await beginChange(tx, appliance, catalogOf(by.account))
-    const found = await getExpected(tx, by.account, id, isExpected)
-    await deleteProduct(tx, found)
-    if (found.pictureId !== null) await dropLogo(tx, found.pictureId)
-    await recordProduct(tx, appliance, by, 'product.deleted', found)
-    await endChange(tx, appliance, found)
+    const product = await getExpected(tx, by.account, id, isExpected)
+    await deleteProduct(tx, product)
+    if (product.pictureId !== null) await dropLogo(tx, product.pictureId)
+    await recordProduct(tx, appliance, by, 'product.deleted', product)
+    await endChange(tx, appliance, product)
   })
 
 /** Checks the codes of a product. @throws Fault that names each field whose code another product has */

@@ -37,8 +37,8 @@ export async function ensureDefaultProfile(
   account: Account,
   now: number,
 ): Promise<Profile> {
-  const found = await findDefaultProfile(tx, account.id)
-  if (found) return found
+  const profile = await findDefaultProfile(tx, account.id)
+  if (profile) return profile
   const made = firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now)
   await insertProfile(tx, made)
   return made
@@ -47,8 +47,8 @@ export async function ensureDefaultProfile(
 /** The default profile outside a write. */
 export async function defaultProfileOf(appliance: Appliance, account: Account): Promise<Profile> {
   const { store, world } = appliance
-  const found = await findDefaultProfile(store.read, account.id)
-  return found ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
+  const profile = await findDefaultProfile(store.read, account.id)
+  return profile ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
 }
 
 /** The profile of a new session: the requested one, or the default. @throws Fault naming `profile_id` */
@@ -58,10 +58,10 @@ export async function chosenProfile(
   profileId: string | undefined,
 ): Promise<Profile> {
   if (profileId === undefined) return defaultProfileOf(appliance, account)
-  const found = await findProfile(appliance.store.read, profileId)
-  if (!found || found.accountId !== account.id || found.deletedAt !== null)
+  const profile = await findProfile(appliance.store.read, profileId)
+  if (!profile || profile.accountId !== account.id || profile.deletedAt !== null)
     throw badField('profile_id', 'profile_unknown')
-  return found
+  return profile
 }
 
 /** How many of the newest profiles a search reads: far more than an account may have. */
@@ -80,8 +80,8 @@ export async function findProfiles(
 ): Promise<Profile[]> {
   if (filter.text === undefined) return listProfiles(read, filter, limit, offset)
   const ids = (await idsWithText(read, filter, filter.text)).slice(offset, offset + limit)
-  const found = await Promise.all(ids.map(id => findProfile(read, id)))
-  return found.filter(one => one !== undefined)
+  const profiles = await Promise.all(ids.map(id => findProfile(read, id)))
+  return profiles.filter(one => one !== undefined)
 }
 
 export const countProfilesFound = async (
@@ -153,13 +153,13 @@ export const changeProfile = (
     const { account } = by
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
-    const found = ours(await findProfile(tx, id), account, id)
-    const logoId = picture === undefined ? found.logoId : await savePicture(tx, account, picture, now)
-    const changed = { ...changedProfile(found, given), logoId }
-    if (changed.isDefault && !found.isDefault) await updateProfile(tx, { ...old, isDefault: false })
+    const profile = ours(await findProfile(tx, id), account, id)
+    const logoId = picture === undefined ? profile.logoId : await savePicture(tx, account, picture, now)
+    const changed = { ...changedProfile(profile, given), logoId }
+    if (changed.isDefault && !profile.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await updateProfile(tx, changed)
-    await recordAddress(tx, appliance, by, found, changed)
-    if (found.logoId !== null && found.logoId !== logoId) await dropLogo(tx, found.logoId)
+    await recordAddress(tx, appliance, by, profile, changed)
+    if (profile.logoId !== null && profile.logoId !== logoId) await dropLogo(tx, profile.logoId)
     return changed
   })
 
@@ -187,9 +187,9 @@ async function recordAddress(
 /** Deletes a profile; its sessions keep it. @throws Fault `not_found`, `invalid_state` for the default */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
-    const found = ours(await findProfile(tx, id), account, id)
-    if (found.isDefault) throw fault('profile_is_default')
-    await updateProfile(tx, { ...found, deletedAt: appliance.world.clock.now() })
+    const profile = ours(await findProfile(tx, id), account, id)
+    if (profile.isDefault) throw fault('profile_is_default')
+    await updateProfile(tx, { ...profile, deletedAt: appliance.world.clock.now() })
   })
 
 function ours(found: Profile | undefined, account: Account, id: string): Profile {

@@ -37,16 +37,16 @@ async function pushable(
 ): Promise<Payment> {
   const { read } = appliance.store
   const isToken = /^\d{8}$/.test(referenceOrToken)
-  const found = isToken
+  const payment = isToken
     ? await paymentOfToken(appliance, referenceOrToken)
     : await findPayment(read, referenceOrToken)
   // Tokens can be enumerated, so another account's token counts as not found.
-  const isHidden = isToken && found?.accountId !== account.id
-  if (!found || isHidden || !isInScope(salesScope, found))
+  const isHidden = isToken && payment?.accountId !== account.id
+  if (!payment || isHidden || !isInScope(salesScope, payment))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
-  assertNotOfTwin(account, found.accountId)
-  if (found.accountId !== account.id) throw fault('payment_of_other_account')
-  return found
+  assertNotOfTwin(account, payment.accountId)
+  if (payment.accountId !== account.id) throw fault('payment_of_other_account')
+  return payment
 }
 
 function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
@@ -108,8 +108,8 @@ export async function pushPayment(
   referenceOrToken: string,
   { phone: given, salesScope = {}, idempotent }: PushRequest,
 ): Promise<IdempotentResult<PushResult>> {
-  const found = await pushable(appliance, account, referenceOrToken, salesScope)
-  const phone = given ?? found.phone ?? readPhone(found.customer.phone ?? '')?.e164
+  const pushed = await pushable(appliance, account, referenceOrToken, salesScope)
+  const phone = given ?? pushed.phone ?? readPhone(pushed.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
   const route = routeFor(appliance, account, {
     collect: 'push',
@@ -121,19 +121,19 @@ export async function pushPayment(
     render: (payment: Payment) => idempotent.render({ payment, phone, isSent: true }),
   }
   return runExclusive(appliance, idempotent, async () => {
-    const before = await listAttempts(appliance.store.read, found.id)
-    if (!isFinal(found.status) && isRinging(appliance, connection, found, before, phone))
-      return { replayed: false, value: { payment: found, phone, isSent: false }, response: undefined }
-    const ringing = isFinal(found.status) ? undefined : ringingOrderOf(appliance, before, phone)
+    const before = await listAttempts(appliance.store.read, pushed.id)
+    if (!isFinal(pushed.status) && isRinging(appliance, connection, pushed, before, phone))
+      return { replayed: false, value: { payment: pushed, phone, isSent: false }, response: undefined }
+    const ringing = isFinal(pushed.status) ? undefined : ringingOrderOf(appliance, before, phone)
     const sent = ringing
       ? await pushAgain(appliance, ringing, request)
       : await collect(appliance, route, request, (tx, now) =>
-          planPush(tx, appliance, account, { id: found.id, phone, connection }, now),
+          planPush(tx, appliance, account, { id: pushed.id, phone, connection }, now),
         )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const isNew = sent.kind === 'sent'
-    await assertSent(appliance, found.id, isNew ? sent.answer : undefined)
-    const payment = isNew ? sent.value : await findPayment(appliance.store.read, found.id)
+    await assertSent(appliance, pushed.id, isNew ? sent.answer : undefined)
+    const payment = isNew ? sent.value : await findPayment(appliance.store.read, pushed.id)
     assert(payment, 'the payment was found a moment ago')
     const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
     return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }

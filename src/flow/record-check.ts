@@ -29,20 +29,20 @@ export const recordProblems = (read: Read): Promise<string[]> => openProblems(re
 export async function checkRecords(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
   const carried = await store.backups?.carriedHead()
-  const found = await foundProblems(store.read, {
+  const problems = await foundProblems(store.read, {
     head: store.head(),
     carried,
     rest: () => restAfterPiece(world.clock),
   })
-  await listProblems(appliance, found)
+  await listProblems(appliance, problems)
 }
 
 /**
  * Lists the problems found at the start, and logs all listed ones. A full disk does not prevent the start.
  */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
-  const found = await problemsOfStart(appliance.store.read)
-  if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
+  const problems = await problemsOfStart(appliance.store.read)
+  if (problems.length > 0) await listProblems(appliance, problems).catch(unlessDiskFull)
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
@@ -50,8 +50,8 @@ export async function listStartProblems(appliance: Appliance): Promise<void> {
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
-  const found = carried ? await carriedProblems(store.read, carried) : []
-  if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
+  const problems = carried ? await carriedProblems(store.read, carried) : []
+  if (problems.length > 0) await listProblems(appliance, problems).catch(unlessDiskFull)
 }
 
 /** Adds new problems to the audit log. */

@@ -22,11 +22,11 @@ export async function getRefund(
   id: string,
   salesScope: SalesScope = {},
 ): Promise<Refund> {
-  const found = await findRefund(appliance.store.read, id)
-  assertNotOfTwin(account, found?.accountId)
-  if (found?.accountId !== account.id) throw fault('refund_not_found', { id: id.slice(0, 60) })
-  await saleOfRefunds(appliance, account, found.paymentId ?? found.cashSaleId ?? '', salesScope)
-  return found
+  const refund = await findRefund(appliance.store.read, id)
+  assertNotOfTwin(account, refund?.accountId)
+  if (refund?.accountId !== account.id) throw fault('refund_not_found', { id: id.slice(0, 60) })
+  await saleOfRefunds(appliance, account, refund.paymentId ?? refund.cashSaleId ?? '', salesScope)
+  return refund
 }
 
 /** The sale whose refunds are listed. @throws Fault `not_found` */

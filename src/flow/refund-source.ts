@@ -125,12 +125,12 @@ async function refundablePayment(
 
 /** @throws Fault `not_found`, `invalid_state` when a person settled it without a refund */
 async function unmatchedOf(read: Read, payment: Payment, id: string): Promise<Unmatched> {
-  const found = await findUnmatched(read, id)
-  if (found?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
+  const unmatched = await findUnmatched(read, id)
+  if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
   const refunds = await listRefundsOf(read, payment.id)
-  if (found.settledAt !== null && !refunds.some(({ unmatchedId }) => unmatchedId === id))
+  if (unmatched.settledAt !== null && !refunds.some(({ unmatchedId }) => unmatchedId === id))
     throw fault('unmatched_settled')
-  return found
+  return unmatched
 }
 
 async function sourceOf(read: Read, payment: Payment, unmatched: Unmatched | null): Promise<RefundSource> {

@@ -86,10 +86,10 @@ async function nextPiece(
   statuses: readonly DeliveryStatus[],
   after: string,
 ): Promise<Resendable[]> {
-  const found: Resendable[] = []
+  const deliveries: Resendable[] = []
   for (const status of statuses)
-    found.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
-  return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
+    deliveries.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
+  return deliveries.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
 }
 
 async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Promise<number> {

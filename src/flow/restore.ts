@@ -56,9 +56,9 @@ export const recordRestore = (
       for (const key of await listKeys(tx, account.id)) {
         known.add(key.id)
         if (key.revokedAt !== null) continue
-        const found = { account, key, usedAt: used.get(key.id) }
-        if (revokedLater.has(key.id)) revoked.push(found)
-        else live.push(found)
+        const keyOfShop = { account, key, usedAt: used.get(key.id) }
+        if (revokedLater.has(key.id)) revoked.push(keyOfShop)
+        else live.push(keyOfShop)
       }
       const liveKeys = live.filter(one => one.account.id === account.id).length
       const detail = { copied_at: stamp(copiedAt), live_keys: liveKeys }

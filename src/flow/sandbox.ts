@@ -64,12 +64,12 @@ const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 /** The attempt or payout of a simulated order, with its jobs. */
 async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
-  const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
-  assert(found, 'a simulated order belongs to an attempt or a payout')
+  const subject = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
+  assert(subject, 'a simulated order belongs to an attempt or a payout')
   return {
-    id: found.id,
+    id: subject.id,
     jobs: isPayout ? payoutJobs : attemptJobs,
-    isOver: 'status' in found ? found.status === 'failed' : found.state === 'failed',
+    isOver: 'status' in subject ? subject.status === 'failed' : subject.state === 'failed',
   }
 }
 
@@ -176,10 +176,10 @@ export async function promptsOf(appliance: Appliance, phone: string): Promise<Si
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
   const { store, world } = appliance
   const numbers = await numbersOfToken(appliance, token)
-  const found = await findSimulationByToken(store.read, token, numbers, world.clock.now())
-  if (!found) throw fault('simulated_code_not_found')
-  await requirePhone(store.read, found)
-  return found
+  const simulation = await findSimulationByToken(store.read, token, numbers, world.clock.now())
+  if (!simulation) throw fault('simulated_code_not_found')
+  await requirePhone(store.read, simulation)
+  return simulation
 }
 
 export interface CardOrder {

@@ -31,9 +31,9 @@ export async function searchFilter(
     note === undefined ? [] : meaningsOfNote(note),
     term === undefined ? [] : meaningsOfTerm(term),
   ]
-  let found = await numbered(appliance, filter)
-  for (const meanings of terms) if (meanings.length > 0) found = await narrowed(appliance, found, meanings)
-  return found
+  let narrow = await numbered(appliance, filter)
+  for (const meanings of terms) if (meanings.length > 0) narrow = await narrowed(appliance, narrow, meanings)
+  return narrow
 }
 
 /** Adds the possible numbers of a token and of the end of a reference. */

@@ -137,11 +137,11 @@ export async function getSession(
   salesScope: SalesScope = {},
 ): Promise<Session> {
   const id = sessionIdOf(reference)
-  const found = id ? await findSession(appliance.store.read, id) : undefined
-  assertNotOfTwin(account, found?.accountId)
-  if (found?.accountId !== account.id || !isInScope(salesScope, found))
+  const session = id ? await findSession(appliance.store.read, id) : undefined
+  assertNotOfTwin(account, session?.accountId)
+  if (session?.accountId !== account.id || !isInScope(salesScope, session))
     throw fault('session_not_found', { reference: reference.slice(0, 60) })
-  return found
+  return session
 }
 
 /** Locks a session and its payment: nothing else changes them until this transaction ends. */
@@ -205,10 +205,10 @@ export async function cancelSession(
  */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance
-  const found = await findSession(store.read, sessionId)
-  if (!found || !isOpen(found.status)) return undefined
-  if (!isExpired(found, world.clock.now())) return found.expiresAt
-  const countUnchanged = found.paymentId ? await checkOpenAttempts(appliance, found.paymentId) : undefined
+  const session = await findSession(store.read, sessionId)
+  if (!session || !isOpen(session.status)) return undefined
+  if (!isExpired(session, world.clock.now())) return session.expiresAt
+  const countUnchanged = session.paymentId ? await checkOpenAttempts(appliance, session.paymentId) : undefined
   return store.write(async tx => {
     await countUnchanged?.(tx)
     const locked = await lockBoth(tx, sessionId)

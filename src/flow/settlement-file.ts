@@ -93,7 +93,7 @@ async function takenBack(
 ): Promise<OwnEntry[]> {
   const { read } = appliance.store
   const find = ownFinder(ofDay, entries)
-  const found = new Map<string, OwnEntry>()
+  const ownEntries = new Map<string, OwnEntry>()
   for (const entry of entries) {
     const { direction, isReversed, reference, receipt, mentions = [], at } = entry
     const isOfDay = at !== null && at >= from && at < to
@@ -101,9 +101,9 @@ async function takenBack(
     const names = [reference, receipt, ...mentions].filter(name => name !== null)
     const attempt = await attemptNamed(read, connection, names)
     const own = attempt && (await ownEntry(appliance, attempt.networkReference))
-    if (own) found.set(own.reference, own)
+    if (own) ownEntries.set(own.reference, own)
   }
-  return [...found.values()]
+  return [...ownEntries.values()]
 }
 
 async function attemptNamed(
@@ -112,9 +112,9 @@ async function attemptNamed(
   names: readonly string[],
 ): Promise<Attempt | undefined> {
   for (const name of names) {
-    const found =
+    const attempt =
       (await findAttemptByReference(read, name)) ?? (await findAttemptPaidWith(read, connection, name))
-    if (found?.connection === connection) return found
+    if (attempt?.connection === connection) return attempt
   }
   return undefined
 }

@@ -78,9 +78,9 @@ export async function claimSmsFor(
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
-    const found = await findSms(tx, claim.id)
-    if (found?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
-    const sms = openSms(found)
+    const stored = await findSms(tx, claim.id)
+    if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
+    const sms = openSms(stored)
     const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
     if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
     const isOwnersReason = by.mayUseAny && claim.reason !== undefined
@@ -122,17 +122,17 @@ export const settleSms = (
   { note, by }: { readonly note: string; readonly by: RequestedByStaff },
 ): Promise<Sms> =>
   appliance.store.write(async tx => {
-    const found = await findSms(tx, id)
-    if (found?.accountId !== account.id) throw fault('sms_not_found', { id: id.slice(0, 60) })
+    const sms = await findSms(tx, id)
+    if (sms?.accountId !== account.id) throw fault('sms_not_found', { id: id.slice(0, 60) })
     const { staffId, tillId } = actorColumns(by.actor)
-    const settled = settledSms(found, { staffId, tillId, note }, appliance.world.clock.now())
+    const settled = settledSms(sms, { staffId, tillId, note }, appliance.world.clock.now())
     await updateSms(tx, settled)
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'sms.settled',
       subject: id,
-      detail: { amount: found.amount, reason: note },
+      detail: { amount: sms.amount, reason: note },
     })
     return settled
   })

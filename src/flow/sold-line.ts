@@ -35,8 +35,8 @@ export async function completeLines(
   const products = new Map<string, Product>()
   const ids = productIdsOf(lines)
   for (const id of ids) {
-    const found = await findProduct(read, id)
-    if (found?.catalogId === catalogOf(account)) products.set(id, found)
+    const product = await findProduct(read, id)
+    if (product?.catalogId === catalogOf(account)) products.set(id, product)
   }
   const problems: Problem[] = []
   const items = soldLines(lines, products, problems)

@@ -179,11 +179,11 @@ export async function pairTill(
   const secret = randomText(tillKeyLength, random.bytes)
   const result = await appliance.store.write(async tx => {
     const now = clock.now()
-    const found = await findPairing(tx, sha256(code))
-    if (!found) return 'wrong'
-    if (!isPairingCode(found, code, now)) return 'old'
+    const pairing = await findPairing(tx, sha256(code))
+    if (!pairing) return 'wrong'
+    if (!isPairingCode(pairing, code, now)) return 'old'
     const till: Till = {
-      ...found,
+      ...pairing,
       hash: sha256(secret),
       pairingHash: null,
       pairingExpiresAt: null,
@@ -211,9 +211,9 @@ export async function pairTill(
  * account.
  */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
-  const found = await findHolder(appliance.store.read, sha256(secret))
-  if (!found) return undefined
-  const { till, account, role, mayConfirm } = found
+  const holder = await findHolder(appliance.store.read, sha256(secret))
+  if (!holder) return undefined
+  const { till, account, role, mayConfirm } = holder
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())
   return {
     till,

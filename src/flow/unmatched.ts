@@ -20,10 +20,11 @@ export const resolveUnmatched = (
   decision: { readonly resolution: Resolution; readonly note: string; readonly by: RequestedByStaff },
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
-    const found = await findUnmatched(tx, id)
-    if (!found || found.accountId !== account.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
+    const stored = await findUnmatched(tx, id)
+    if (!stored || stored.accountId !== account.id)
+      throw fault('unmatched_not_found', { id: id.slice(0, 60) })
     const now = appliance.world.clock.now()
-    const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.staffId }, now)
+    const { unmatched, postings } = settleUnmatched(stored, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)
     await insertPostings(tx, { accountId: account.id, subject: id, postings }, now)
     const detail = { amount: unmatched.amount, resolution: decision.resolution }

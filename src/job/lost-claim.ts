@@ -20,12 +20,12 @@ export function newLostClaims(
     add: jobs => void lost.push(...jobs),
     async giveBack() {
       // A repeated write may have claimed a job once more, in the same millisecond.
-      const found = lost.splice(0).filter(job => !runs(job))
-      if (found.length === 0) return
+      const jobs = lost.splice(0).filter(job => !runs(job))
+      if (jobs.length === 0) return
       const dueAt = clock.now()
       try {
         await store.write(async tx => {
-          for (const job of found)
+          for (const job of jobs)
             await moveJob(tx, job, {
               state: 'waiting',
               dueAt,
@@ -35,7 +35,7 @@ export function newLostClaims(
           notifier.publishJob(tx, dueAt)
         })
       } catch (error) {
-        lost.push(...found)
+        lost.push(...jobs)
         throw error
       }
     },

@@ -66,13 +66,13 @@ const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 /** Answers these questions; returns no record if they are not about our name. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
-  const found = questions.flatMap(({ name, type }) => {
+  const answers = questions.flatMap(({ name, type }) => {
     const named = all.filter(record => sameName(record.name, name))
     const typed = named.filter(record => type === 'ANY' || record.type === type)
     // Answer that there is no such address; otherwise resolvers wait.
     return typed.length > 0 || !sameName(name, presence.name) ? typed : [noMore(presence)]
   })
-  const unique = [...new Set(found)]
+  const unique = [...new Set(answers)]
   const points = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
   return points ? [...new Set([...unique, ...ownRecords(presence)])].map(same(all)) : unique
 }

@@ -34,9 +34,9 @@ export function openLoginFile(file: string): Database {
 
 /** Whether the tables are up to date. @throws FolderError if a newer Kaunta wrote them */
 export function isLoginFileCurrent(db: Database): boolean {
-  const found = Number(db.query('pragma user_version').values()[0]?.[0])
-  assert(found <= layout, 'staff.db was written by a newer Kaunta: run that one, or restore a back-up')
-  return found === layout
+  const fileLayout = Number(db.query('pragma user_version').values()[0]?.[0])
+  assert(fileLayout <= layout, 'staff.db was written by a newer Kaunta: run that one, or restore a back-up')
+  return fileLayout === layout
 }
 
 /** Brings the tables up to date, all or nothing. */

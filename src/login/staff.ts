@@ -89,8 +89,8 @@ export async function findStaff(auth: Auth, staffId: string): Promise<Staff | un
 
 export async function findByEmail(auth: Auth, email: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
-  const found = await internalAdapter.findUserByEmail(email.toLowerCase())
-  return found === null ? undefined : staffOf(found.user)
+  const user = await internalAdapter.findUserByEmail(email.toLowerCase())
+  return user === null ? undefined : staffOf(user.user)
 }
 
 /** The existing people with these ids. */
@@ -134,8 +134,8 @@ export async function forgetDevices(auth: Auth, staffId: string): Promise<void> 
 /** Records that a person logged in when this login began. */
 export async function recordLogin(auth: Auth, token: string): Promise<void> {
   const { internalAdapter } = await auth.$context
-  const found = await internalAdapter.findSession(token)
-  if (found) await internalAdapter.updateUser(found.user.id, { lastLoginAt: found.session.createdAt })
+  const session = await internalAdapter.findSession(token)
+  if (session) await internalAdapter.updateUser(session.user.id, { lastLoginAt: session.session.createdAt })
 }
 
 /** Until when each person's tokens are invalid (seconds since 1970); cached for the check of every token. */

@@ -54,9 +54,9 @@ async function perform(
 ): Promise<Ended> {
   const target = readTarget(call.url)
   if (!target) return { kind: 'refused', error: 'not an http:// or https:// address with a host' }
-  const found = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
-  if ('kind' in found) return found
-  const checked = found.map(address => ({ address, result: call.mayReach(address, target.port) }))
+  const addresses = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
+  if ('kind' in addresses) return addresses
+  const checked = addresses.map(address => ({ address, result: call.mayReach(address, target.port) }))
   const rejection = checked[0]?.result
   const allowed = checked.filter(({ result }) => result === true)
   if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }

@@ -10,8 +10,8 @@ import type { Resolve } from './resolve.ts'
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)
-  const found = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
-  const checked = found.map(address => ({ address, result: page.mayReach(address, page.port) }))
+  const addresses = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
+  const checked = addresses.map(address => ({ address, result: page.mayReach(address, page.port) }))
   const allowed = checked.find(({ result }) => result === true)
   if (allowed) return send(allowed.address, page, connectBy, endBy)
   const rejection = checked[0]?.result

@@ -6,10 +6,10 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 /** IPv4 first: in many shops IPv6 has no route. */
 export const systemResolve: Resolve = async host => {
-  const found = await lookup(host, { all: true }).catch(async error => {
+  const addresses = await lookup(host, { all: true }).catch(async error => {
     throw codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host)) ? serverFailure(host) : error
   })
-  return found.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
+  return addresses.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
 }
 
 const isServerFailure = (query: Promise<unknown>) =>

@@ -261,10 +261,10 @@ export async function columnPage(
   const ready = await readyFilter(read, filter)
   const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
   const fitsOf = (status: PaymentStatus) => conditionsOf({ ...ready, status }, read.planner)
-  const found = needsUnion(filter)
+  const pageQuery = needsUnion(filter)
     ? ofEachStatus({ fitsOf, columns, each })
     : sql`select ${columns} from ${payment} where ${conditionsOf(ready, read.planner)}`
-  return sql`${found} order by number desc limit ${limit} offset ${offset}`
+  return sql`${pageQuery} order by number desc limit ${limit} offset ${offset}`
 }
 
 /** Selects a page of their numbers. */

@@ -208,8 +208,8 @@ export async function countPaymentsUpTo(
   const ready = await readyFilter(read, filter)
   const { range } = ready
   if (isOfWordsAlone(filter) && (filter.words?.length || read.planner === 'postgres')) {
-    const found = numbersWithWords(ready, range, read.planner)
-    return Math.min(max, await countOf(read, found))
+    const numbers = numbersWithWords(ready, range, read.planner)
+    return Math.min(max, await countOf(read, numbers))
   }
   const fits = paymentConditions(read, ready)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = range

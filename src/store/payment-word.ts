@@ -126,15 +126,15 @@ function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, ra
   const newest = newestWith(accountId, first.word, range)
   const isSet = ({ set }: SearchedWord) => set !== undefined
   const sets = others.filter(isSet).map(other => isInSet(accountId, other))
-  const found = others
+  const matches = others
     .filter(other => !isSet(other))
     .reduce(
       (left, { word }) => sql`select ${noteWord.paymentNumber} as number from ${noteWord}
         where ${and(isWord(accountId, word), numberAmong(noteWord.paymentNumber, left, 'postgres'))}`,
       sets.length > 0 ? sql`select number from (${newest}) rarest where ${and(...sets)}` : newest,
     )
-  if (wordStart === undefined) return found
-  return sql`select number from (${found}) found where ${isBeginning(number, accountId, wordStart)}`
+  if (wordStart === undefined) return matches
+  return sql`select number from (${matches}) found where ${isBeginning(number, accountId, wordStart)}`
 }
 
 const walked = alias(noteWord, 'walked')

@@ -265,7 +265,7 @@ export const findPaymentByToken = async (
   token: string,
   numbers: readonly number[],
 ): Promise<Payment | undefined> => {
-  const found = await adHocQuery(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select()
       .from(payment)
@@ -273,7 +273,7 @@ export const findPaymentByToken = async (
       .orderBy(desc(payment.number))
       .limit(1),
   )
-  return found[0]
+  return rows[0]
 }
 
 /** Returns the id of a completed payment that was paid with this receipt or network reference. */

@@ -131,7 +131,7 @@ export const fitsAt = async (
   { begin, order, fits }: ReturnType<typeof walkDown>,
   offset: number,
 ): Promise<boolean> => {
-  const found = await adHocQuery(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select({ fits: sql<number>`${fits}`.mapWith(Number) })
       .from(table)
@@ -140,7 +140,7 @@ export const fitsAt = async (
       .limit(1)
       .offset(offset),
   )
-  return found[0]?.fits === 1
+  return rows[0]?.fits === 1
 }
 
 /** Counts the rows that fit, up to `max`: skipping to row `max` is half the work of counting as far. */

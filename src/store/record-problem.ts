@@ -29,13 +29,13 @@ export interface Facts {
  * problems
  */
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
-  const found = [
+  const problems = [
     ...(await chainProblems(read, head, rest)),
     ...(carried ? await carriedProblems(read, carried) : []),
     ...(await rightProblems(read)),
     ...(await rowProblems(read, rest)),
   ]
-  return found.slice(0, problemsMost)
+  return problems.slice(0, problemsMost)
 }
 
 /** Parses JSON that something else may have written. */

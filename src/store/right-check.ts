@@ -45,9 +45,9 @@ function detailOf(text: unknown): Detail {
 }
 
 async function entriesOf(read: Read, accountId: string): Promise<Entry[]> {
-  const found: (readonly unknown[])[] = []
-  for (const kind of kinds) found.push(...(await read.rows(entries, [accountId, kind], true)))
-  return found
+  const rows: (readonly unknown[])[] = []
+  for (const kind of kinds) rows.push(...(await read.rows(entries, [accountId, kind], true)))
+  return rows
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, kind, subject, staffId, detail]) => ({
       kind: String(kind),
@@ -149,18 +149,18 @@ async function readProblems(read: Read): Promise<string[]> {
   const all = (await read.rows(accounts, [], true)).map(row => row.map(String))
   const problems: string[] = []
   for (const [id = '', twinId, createdAt] of all) {
-    const found = rightsOf(await entriesOf(read, id))
+    const rights = rightsOf(await entriesOf(read, id))
     const twinCreatedAt = all.find(([other]) => other === twinId)?.[2]
     // The person who claimed the server became a member when its live account was made.
     const claimed = [createdAt, twinCreatedAt]
     const rows = await read.rows(members, [id], true)
-    const first = found.isCreated
+    const first = rights.isCreated
       ? undefined
       : rows.find(([, role, , since]) => role === 'owner' && claimed.includes(String(since)))
-    for (const row of await read.rows(keys, [id], true)) problems.push(...keyProblems(row, found))
+    for (const row of await read.rows(keys, [id], true)) problems.push(...keyProblems(row, rights))
     for (const row of rows)
-      if (row !== first || found.roles.has(String(row[0])))
-        problems.push(...memberProblems(row, found).map(problem => `${problem} (account ${id})`))
+      if (row !== first || rights.roles.has(String(row[0])))
+        problems.push(...memberProblems(row, rights).map(problem => `${problem} (account ${id})`))
   }
   return problems
 }

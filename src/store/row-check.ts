@@ -174,8 +174,8 @@ async function checkPosting(
     unmatched: [...values.slice(15, 18), 0],
     refund: values.slice(18, 22),
   }
-  const found = Object.entries(rows).find(([kind]) => reason.startsWith(`${kind}.`))
-  return postingProblem(posting, found && rowOf(found[1]))
+  const namedRow = Object.entries(rows).find(([kind]) => reason.startsWith(`${kind}.`))
+  return postingProblem(posting, namedRow && rowOf(namedRow[1]))
 }
 
 /** A row that has no posting yet. */

@@ -208,11 +208,11 @@ export interface Piece<T> {
 }
 /** Returns the cash sales after an id, in the order of their ids. */
 export async function cashPiece(read: Read, after: string, limit: number): Promise<Piece<PaidSale>> {
-  const found = await cashSales(read, { after, limit })
-  return { rows: found.map(saleOfCash), next: found.at(-1)?.id }
+  const rows = await cashSales(read, { after, limit })
+  return { rows: rows.map(saleOfCash), next: rows.at(-1)?.id }
 }
 /** Returns the refunds after an id that count in the totals. */
 export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
-  const found = await refunds(read, { after, limit })
-  return { rows: found.flatMap(row => countedOf(row) ?? []), next: found.at(-1)?.id }
+  const rows = await refunds(read, { after, limit })
+  return { rows: rows.flatMap(row => countedOf(row) ?? []), next: rows.at(-1)?.id }
 }

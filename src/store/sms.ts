@@ -208,8 +208,8 @@ const newestEnded = query<{ accountId: string }, { receivedAt: number }>((db, at
 )
 /** Returns when the newest message of an account was received. */
 export async function newestSmsAt(read: Read, accountId: string): Promise<number | undefined> {
-  const found = [...(await newestOpen(read, { accountId })), ...(await newestEnded(read, { accountId }))]
-  return found.length === 0 ? undefined : Math.max(...found.map(({ receivedAt }) => receivedAt))
+  const newest = [...(await newestOpen(read, { accountId })), ...(await newestEnded(read, { accountId }))]
+  return newest.length === 0 ? undefined : Math.max(...newest.map(({ receivedAt }) => receivedAt))
 }
 
 const saleOver = query<

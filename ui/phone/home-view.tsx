@@ -69,10 +69,10 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
   scan.current = async text => {
     if (!looksLikeCode(text)) return setFault('wrong')
     setBusy(true)
-    const found = await onScan(text.trim())
+    const code = await onScan(text.trim())
     setBusy(false)
-    if (found === 'found') onTyping(false)
-    else setFault(found)
+    if (code === 'found') onTyping(false)
+    else setFault(code)
   }
   useEffect(() => {
     if (!deepCode || deepCode === lookedUp) return

@@ -151,9 +151,9 @@ export async function cancelPayment(
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer> {
-  const found = memo.payment ? undefined : await findPayment(relay, order, now)
-  const reference = memo.payment ?? (found?.kind === 'yes' ? text(found.data.reference) : '')
-  if (!reference) return found?.kind === 'absent' ? found : unknown
+  const payment = memo.payment ? undefined : await findPayment(relay, order, now)
+  const reference = memo.payment ?? (payment?.kind === 'yes' ? text(payment.data.reference) : '')
+  if (!reference) return payment?.kind === 'absent' ? payment : unknown
   await relay.client.send({ method: 'POST', path: `/payments/${reference}/void`, body: '{}' })
   const reply = await relay.client.send({ method: 'GET', path: `/payments/${reference}` })
   return reply.kind === 'yes' ? answerOf(order, reply.data) : unknown

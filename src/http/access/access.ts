@@ -70,8 +70,8 @@ export const access = (server: Server) =>
       const { limiter, limits } = server
       let caller: Caller
       try {
-        const found = callerOf(server, request)
-        caller = found instanceof Promise ? await found : found
+        const answer = callerOf(server, request)
+        caller = answer instanceof Promise ? await answer : answer
       } catch (error) {
         if (error instanceof Fault) countAddress(server, request, 'refused', headers)
         throw error

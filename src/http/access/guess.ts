@@ -55,7 +55,7 @@ async function countedTry<T>(
     if (seconds === undefined) taken.push(key)
     return seconds
   }
-  let found: T | undefined
+  let result: T | undefined
   let isWrong = false
   try {
     const wait = await take(`${name} ${caller}`, byCaller)
@@ -64,9 +64,9 @@ async function countedTry<T>(
       const longer = await take(`few ${name} ${caller}`, few)
       if (longer !== undefined) throw fault('too_many_requests', { limit: few, seconds: longer })
     }
-    found = await check()
-    isWrong = found === undefined
-    return found
+    result = await check()
+    isWrong = result === undefined
+    return result
   } finally {
     if (!isWrong) for (const key of taken) await tries.giveBack(key)
   }

@@ -43,9 +43,9 @@ export function newLimiter(
   /** Ordered by use: the least recently used window comes first. */
   const buckets = new Map<string, Window>()
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
-    const found = buckets.get(bucket)
-    const window = found && found.ends > now ? found : { used: 0, ends: now + ms }
-    if (found) buckets.delete(bucket)
+    const stored = buckets.get(bucket)
+    const window = stored && stored.ends > now ? stored : { used: 0, ends: now + ms }
+    if (stored) buckets.delete(bucket)
     const [oldest] = buckets.keys()
     if (oldest !== undefined && buckets.size >= bucketsMax) buckets.delete(oldest)
     buckets.set(bucket, window)

@@ -174,10 +174,10 @@ const reasons = {
 
 /** @throws Fault naming every wrong field */
 export function assertNoProblems(problems: PayProblems): void {
-  const found = Object.entries(problems).map(([field, rule]) =>
+  const problemList = Object.entries(problems).map(([field, rule]) =>
     rule.kind === 'amount'
       ? problem(field, 'out_of_range', { min: rule.min, max: rule.max })
       : problem(field, reasons[rule.kind]),
   )
-  if (found.length > 0) throw badFields(found)
+  if (problemList.length > 0) throw badFields(problemList)
 }

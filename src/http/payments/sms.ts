@@ -32,14 +32,14 @@ const reasonMax = 200
 
 /** Finds the till number before the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
 function addressedTill(server: Server, request: Request, secret: string, headers: Record<string, string>) {
-  const found = findTillNumberBySecret(server.appliance, secret)
-  if (!found) {
+  const tillNumber = findTillNumberBySecret(server.appliance, secret)
+  if (!tillNumber) {
     countAddress(server, request, 'refused', headers)
     throw fault('sms_address_not_found')
   }
-  const { connection } = found.till
+  const { connection } = tillNumber.till
   server.limiter.take(`sms ${connection}`, server.limits.api && phoneLimit, writeLimitHeaders(headers))
-  return found
+  return tillNumber
 }
 
 const forwardRoute = (server: Server) =>

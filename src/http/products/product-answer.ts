@@ -32,9 +32,9 @@ export async function unlessKnown<T>(
 ): Promise<T | Response> {
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
   const etag = `W/"${version ?? 'empty'}${caller.may('see_costs') ? '-c' : ''}"`
-  const found = await answer()
+  const body = await answer()
   set.headers.etag = etag
-  return names(request, 'if-none-match', etag) ? notModified(etag) : found
+  return names(request, 'if-none-match', etag) ? notModified(etag) : body
 }
 
 const notModified = (etag: string) =>

@@ -51,8 +51,8 @@ const readRoutes = (server: Server) => {
       {
         filter,
         idOf: async id => {
-          const found = await findProduct(read, id)
-          return found?.catalogId === filter.catalogId ? sortKey(found) : undefined
+          const product = await findProduct(read, id)
+          return product?.catalogId === filter.catalogId ? sortKey(product) : undefined
         },
         keyOf: (row: ListedProduct) => row.sortKey,
         isAscending: true,

@@ -90,16 +90,16 @@ export const phoneRoutes = (server: Server) =>
       '/prompts',
       async ({ query }) => {
         const now = server.appliance.world.clock.now()
-        const found = await promptsOf(server.appliance, query.phone ?? '')
-        return { code: 200, data: found.map(simulation => promptView(simulation, now)) }
+        const prompts = await promptsOf(server.appliance, query.phone ?? '')
+        return { code: 200, data: prompts.map(simulation => promptView(simulation, now)) }
       },
       promptsDoc,
     )
     .get(
       '/code',
       async ({ query }) => {
-        const found = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
-        return { code: 200, data: promptView(found, server.appliance.world.clock.now()) }
+        const code = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
+        return { code: 200, data: promptView(code, server.appliance.world.clock.now()) }
       },
       codeDoc,
     )

@@ -169,12 +169,12 @@ async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob>
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const found = await withAll(
+  const scripts = await withAll(
     [...own, ...(await importsOf(own, dynamicImport, byPath))],
     staticImport,
     byPath,
   )
-  const links = [...found.difference(new Set(own))].map(
+  const links = [...scripts.difference(new Set(own))].map(
     path => `<link rel="modulepreload" crossorigin href="${path}">`,
   )
   return new Blob([text.replace('</head>', `${typefaceHead}${links.join('')}</head>`)])
@@ -184,9 +184,9 @@ type Files = ReadonlyMap<string, PageFile>
 
 /** These scripts and all their imports, direct or not. */
 async function withAll(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
-  const found = new Set(paths)
-  for (const path of found) for (const next of await importsOf([path], imports, files)) found.add(next)
-  return found
+  const scripts = new Set(paths)
+  for (const path of scripts) for (const next of await importsOf([path], imports, files)) scripts.add(next)
+  return scripts
 }
 
 /** The files that these scripts import. */

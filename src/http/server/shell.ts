@@ -90,10 +90,10 @@ const isSound = ({ type }: PageFile) => type.startsWith('audio/')
 /** The worker of a build; its version is a hash of the page and all its files. */
 async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
-  const found = page ? await filesOf(page, all) : []
+  const pageFiles = page ? await filesOf(page, all) : []
   const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
-  const files = [...pathsOf(found.filter(one => !isSound(one))), typefacePath]
-  const sounds = pathsOf(found.filter(isSound))
+  const files = [...pathsOf(pageFiles.filter(one => !isSound(one))), typefacePath]
+  const sounds = pathsOf(pageFiles.filter(isSound))
   const version = sha256([page?.hash, ...files, ...sounds].join(' ')).slice(0, 16)
   const values = Object.entries({ version, files, sounds })
   return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
@@ -101,12 +101,12 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
 
 /** All files that a page loads, directly or not. The build also has files of other pages. */
 async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<PageFile[]> {
-  const found = new Set<PageFile>([page])
-  for (const file of found) {
+  const files = new Set<PageFile>([page])
+  for (const file of files) {
     if (!/html|javascript|css/.test(file.type)) continue
     const text = await file.body.text()
-    for (const other of all) if (text.includes(other.name)) found.add(other)
+    for (const other of all) if (text.includes(other.name)) files.add(other)
   }
-  found.delete(page)
-  return [...found]
+  files.delete(page)
+  return [...files]
 }

@@ -20,9 +20,9 @@ import * as docs from './staff-doc.ts'
 async function openInvitationOf(server: Server, request: Request, code: string): Promise<Invitation> {
   return withWrongCodesCounted(server, request, async () => {
     const { appliance } = server
-    const found = await findOpenInvitation(appliance, appliance.store.read, code)
-    if (!found) throw fault('invitation_ended')
-    return found
+    const invitation = await findOpenInvitation(appliance, appliance.store.read, code)
+    if (!invitation) throw fault('invitation_ended')
+    return invitation
   })
 }
 

@@ -204,9 +204,9 @@ const shiftRoutes = (server: Server) => {
         const { rows, page } = await countedRows(query, {
           filter: shiftFilterOf(accountId, query),
           async idOf(id) {
-            const found = await findShift(read, id)
-            return found?.accountId === accountId && found.openedAt !== null
-              ? shiftPosition(found)
+            const shift = await findShift(read, id)
+            return shift?.accountId === accountId && shift.openedAt !== null
+              ? shiftPosition(shift)
               : undefined
           },
           keyOf: (row: Shift) => shiftPosition(row),

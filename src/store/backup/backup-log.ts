@@ -94,12 +94,12 @@ interface Following {
 
 /** Returns the stored state if the opened database continues it without a gap. */
 function continued(folder: string, wal: string, frames: number): LogState | undefined {
-  const found = readLogState(folder)
-  if (!found) return undefined
+  const state = readLogState(folder)
+  if (!state) return undefined
   const salt = walSalt(wal)
-  if (found.closed === undefined)
-    return found.wal.salt === salt && found.wal.frames <= frames ? found : undefined
-  return found.closed === stampOf(moneyFile(folder)) ? { ...found, wal: { salt, frames: 0 } } : undefined
+  if (state.closed === undefined)
+    return state.wal.salt === salt && state.wal.frames <= frames ? state : undefined
+  return state.closed === stampOf(moneyFile(folder)) ? { ...state, wal: { salt, frames: 0 } } : undefined
 }
 
 function lose(log: Following): void {

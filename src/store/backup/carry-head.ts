@@ -22,8 +22,8 @@ export interface HeadPlace {
 
 async function readFileIn(place: string): Promise<Uint8Array | undefined> {
   const path = join(place, 'log', name)
-  const found = await lstat(path).catch(() => undefined)
-  return found?.isFile() && found.size <= bytesMax ? readFile(path) : undefined
+  const file = await lstat(path).catch(() => undefined)
+  return file?.isFile() && file.size <= bytesMax ? readFile(path) : undefined
 }
 
 /** @returns undefined if no head was carried. Throws when the place cannot be reached */

@@ -6,7 +6,7 @@ import { sqlStateOf } from '../postgres/error.ts'
 
 const remark = 'made by kaunta backup --drill, which drops it again'
 
-const found = `select name, quote_ident(name), shobj_description(oid, 'pg_database')
+const databaseQuery = `select name, quote_ident(name), shobj_description(oid, 'pg_database')
   from (select (left(current_database(), 48) || '_restore_drill')::name as name) as wanted
   left join pg_database on datname = name`
 
@@ -30,7 +30,7 @@ async function making<T>(name: string, work: Promise<T>): Promise<T> {
  */
 export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
   const { name, quoted } = await withLongSession(url, async session => {
-    const [row] = await session.rows(found)
+    const [row] = await session.rows(databaseQuery)
     const [name = '', quoted = '', comment] = (row ?? []).map(String)
     if (comment === remark) await making(name, session.rows(`drop database ${quoted}`))
     await making(name, session.rows(`create database ${quoted} template template0 encoding 'UTF8'`))

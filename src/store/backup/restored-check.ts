@@ -66,9 +66,9 @@ async function assertRecords(folder: string): Promise<void> {
     const rows = (text: string, values: unknown[]) =>
       db.query(text).values(...(values as never[])) as unknown[][]
     const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
-    const found = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
+    const problems = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
     const known = await problemsOfStart(read)
-    const [problem] = (await newProblems(read, found)).filter(one => !known.includes(one))
+    const [problem] = (await newProblems(read, problems)).filter(one => !known.includes(one))
     if (problem !== undefined)
       throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
   } finally {

@@ -86,13 +86,13 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
 type Ask = ReturnType<typeof newAsk>
 
 async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
-  const found: OpenUpload[] = []
+  const uploads: OpenUpload[] = []
   let after = {}
   for (;;) {
     const page = await ask('GET', '', { uploads: '', prefix, ...after })
     for (const one of blocksOf(page, 'Upload'))
-      found.push({ key: textOf(one, 'Key'), id: textOf(one, 'UploadId') })
-    if (textOf(page, 'IsTruncated') !== 'true') return found
+      uploads.push({ key: textOf(one, 'Key'), id: textOf(one, 'UploadId') })
+    if (textOf(page, 'IsTruncated') !== 'true') return uploads
     after = {
       'key-marker': textOf(page, 'NextKeyMarker'),
       'upload-id-marker': textOf(page, 'NextUploadIdMarker'),
@@ -102,16 +102,16 @@ async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
 
 /** Returns the parts of an upload by number. */
 async function listParts(ask: Ask, { key, id }: OpenUpload) {
-  const found = new Map<number, { readonly bytes: number; readonly etag: string }>()
+  const parts = new Map<number, { readonly bytes: number; readonly etag: string }>()
   let after = {}
   for (;;) {
     const page = await ask('GET', key, { uploadId: id, ...after })
     for (const one of blocksOf(page, 'Part'))
-      found.set(Number(textOf(one, 'PartNumber')), {
+      parts.set(Number(textOf(one, 'PartNumber')), {
         bytes: Number(textOf(one, 'Size')),
         etag: textOf(one, 'ETag'),
       })
-    if (textOf(page, 'IsTruncated') !== 'true') return found
+    if (textOf(page, 'IsTruncated') !== 'true') return parts
     after = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
   }
 }

@@ -62,7 +62,7 @@ const notAllowed = [403, 405, 501]
 
 /** Lists the back-ups below a prefix, newest first. */
 async function listBackups(client: S3Client, prefix: string, asked: Asked): Promise<StoredBackup[]> {
-  const found: StoredBackup[] = []
+  const copies: StoredBackup[] = []
   let startAfter: string | undefined
   for (;;) {
     const page = await asked(() =>
@@ -72,9 +72,9 @@ async function listBackups(client: S3Client, prefix: string, asked: Asked): Prom
       startAfter = key
       const name = key.slice(prefix.length, -sealedEnding.length)
       const takenAt = key.endsWith(sealedEnding) ? takenAtOf(name) : undefined
-      if (takenAt !== undefined) found.push({ name, takenAt, bytes: size })
+      if (takenAt !== undefined) copies.push({ name, takenAt, bytes: size })
     }
-    if (!page.isTruncated) return found.sort((one, other) => other.takenAt - one.takenAt)
+    if (!page.isTruncated) return copies.sort((one, other) => other.takenAt - one.takenAt)
   }
 }
 

@@ -55,9 +55,9 @@ function slotsOf(file: number) {
 export type Head = HeadLink | 'missing' | 'damaged'
 
 export function readHead(folder: string): Head {
-  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
-  if (!found) return 'missing'
-  if (!found.isFile()) return 'damaged'
+  const status = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (!status) return 'missing'
+  if (!status.isFile()) return 'damaged'
   const file = openPlain(headFile(folder))
   try {
     const [first, second] = slotsOf(file)
@@ -72,8 +72,8 @@ export function readHead(folder: string): Head {
 export function writeHead(folder: string, link: HeadLink): void {
   const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
-  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
-  if (found && !found.isFile()) rmSync(headFile(folder), { recursive: true })
+  const status = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (status && !status.isFile()) rmSync(headFile(folder), { recursive: true })
   writeFileSync(headFile(folder), bytes, { mode: 0o600, flush: true })
 }
 

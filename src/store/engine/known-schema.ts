@@ -51,10 +51,10 @@ function differences(found: Statements, wanted: Statements): string[] {
 
 /** Lists what differs in kaunta.db from the closest schema that Kaunta makes. */
 export function moneySchemaProblems(db: Database): string[] {
-  const found = statementsOf(db)
+  const statements = statementsOf(db)
   let least: string[] | undefined
   for (let count = migrations.length; count > 0; count--) {
-    const problems = differences(found, schemaAfter(count))
+    const problems = differences(statements, schemaAfter(count))
     if (problems.length === 0) return []
     if (!least || problems.length < least.length) least = problems
   }

@@ -62,9 +62,9 @@ async function moneyFindings(db: Database, head: Head, carried: CarriedHead | un
   const rows = (text: string, values: unknown[]) =>
     db.query(text).values(...(values as never[])) as unknown[][]
   const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
-  const found = await foundProblems(read, { head, carried, rest: async () => {} })
+  const problems = await foundProblems(read, { head, carried, rest: async () => {} })
   return [
     { name: 'ledger', problems: booksAddUp(db) ? [] : ['balances are not the sums of their postings'] },
-    { name: 'records', problems: await shownProblems(read, found) },
+    { name: 'records', problems: await shownProblems(read, problems) },
   ]
 }

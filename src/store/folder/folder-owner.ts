@@ -13,9 +13,9 @@ export interface FolderOwner {
 /** @returns undefined when this process is not root's, and for a folder that is missing or root's own */
 export function ownerOf(folder: string): FolderOwner | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const found = statSync(folder, { throwIfNoEntry: false })
-  const isRoots = found?.uid === 0 && found.isDirectory()
-  const other = isRoots ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : found
+  const file = statSync(folder, { throwIfNoEntry: false })
+  const isRoots = file?.uid === 0 && file.isDirectory()
+  const other = isRoots ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : file
   if (!other || other.uid === 0) return undefined
   // A folder of root's group must not give the rights of that group.
   return { uid: other.uid, gid: other.gid === 0 ? other.uid : other.gid }

@@ -40,7 +40,7 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
 }
 
 /** Finds references and indexes of the payments' tables, except those that hold the keys of rows. */
-const found = `
+const indexQuery = `
 select 'alter table ' || conrelid::regclass || ' drop constraint ' || quote_ident(conname),
   'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid), 1
 from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
@@ -61,7 +61,7 @@ export async function putOffIndexes(session: Session): Promise<void> {
   await choose(session, 'synchronous_commit', 'off')
   const [there] = await session.rows("select to_regclass('move_index') is not null")
   if (there?.[0] === true) return
-  const all = await session.rows(found)
+  const all = await session.rows(indexQuery)
   await session.rows('begin')
   await session.rows('create table move_index (number bigint primary key, made_by text not null)')
   for (const [index, [dropped, made]] of all.entries()) {

@@ -100,11 +100,14 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
     .map(([name]) => String(name))
     .filter(name => !ownTables.includes(name))
   return names.map(name => {
-    const found = db.query(`pragma table_info(${quoted(name)})`).all() as { name: string; pk: number }[]
-    const columns = found.map(column => column.name)
+    const tableColumns = db.query(`pragma table_info(${quoted(name)})`).all() as {
+      name: string
+      pk: number
+    }[]
+    const columns = tableColumns.map(column => column.name)
     if (numberedByRow.includes(name))
       return { database, name, columns: ['rowid', ...columns], key: ['rowid'] }
-    const key = found.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk)
+    const key = tableColumns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk)
     return { database, name, columns, key: key.map(column => column.name) }
   })
 }

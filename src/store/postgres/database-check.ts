@@ -127,8 +127,12 @@ export async function moneyFindings(session: Session, read: Read): Promise<Findi
   await session.rows('set local statement_timeout = 0')
   await session.rows('set local idle_in_transaction_session_timeout = 0')
   const wrong = await session.rows(wrongBooks)
-  const found = await foundProblems(read, { head: undefined, carried: undefined, rest: async () => {} })
-  const problems = await shownProblems(read, found)
+  const recordProblems = await foundProblems(read, {
+    head: undefined,
+    carried: undefined,
+    rest: async () => {},
+  })
+  const problems = await shownProblems(read, recordProblems)
   await session.rows('commit')
   return [
     { name: 'ledger', problems: wrong.length === 0 ? [] : ['balances are not the sums of their postings'] },

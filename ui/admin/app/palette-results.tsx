@@ -109,13 +109,13 @@ export function useFoundItems(text: string): readonly Result[] {
   const navigate = useNavigate()
   const enabled = text.length >= searchedMin && roleMay(role, 'see_costs')
   const query = { q: text, limit: foundMax }
-  const found = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
+  const answer = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     enabled,
   })
   // A 304 without a body, which never comes: the palette sends no conditional requests.
-  if (!enabled || !found.data || found.data instanceof Response) return []
+  if (!enabled || !answer.data || answer.data instanceof Response) return []
   const mayEdit = roleMay(role, 'products')
-  return found.data.data.items.map(
+  return answer.data.data.items.map(
     ({ id, name, category }): Result => ({
       key: id,
       icon: 'tag',
@@ -135,10 +135,10 @@ export function useFoundPayments(text: string): readonly Result[] {
   const navigate = useNavigate()
   const enabled = text.length >= searchedMin
   const query = { q: text, limit: foundMax }
-  const found = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), { enabled })
+  const answer = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), { enabled })
   if (!enabled) return []
   const kind = t('payment')
-  const sales = found.data?.data.items ?? []
+  const sales = answer.data?.data.items ?? []
   return [
     ...sales.map((sale): Result => {
       const { reference, payment } = sale

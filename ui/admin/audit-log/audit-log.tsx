@@ -46,7 +46,7 @@ export function AuditLog() {
   const names = useNames()
   const query = useQueryOf(search)
   const rows = rowsOf(search)
-  const found = useRead(
+  const entries = useRead(
     ['audit-log', query, rows],
     header => api.api.v1['audit-log'].get({ query: { ...query, ...rows }, ...header }),
     {
@@ -63,11 +63,11 @@ export function AuditLog() {
   // A person named in the address stays a choice after leaving the shop.
   const asked = search.by
   const isListed = !asked || by.some(({ value }) => value === asked)
-  const actor = isListed ? undefined : found.data?.data.items[0]?.actor
+  const actor = isListed ? undefined : entries.data?.data.items[0]?.actor
   const gone = isListed
     ? []
     : [{ value: asked, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
-  const hidden = isNothingYet(found.data?.data, search)
+  const hidden = isNothingYet(entries.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="records" about={t('title')} />}>
@@ -87,10 +87,10 @@ export function AuditLog() {
           name={t('title')}
           columns={useColumns(words, names)}
           keyOf={entry => entry.id}
-          page={found.data?.data}
-          apiError={found.apiError}
-          stale={found.stale}
-          retry={found.retry}
+          page={entries.data?.data}
+          apiError={entries.apiError}
+          stale={entries.stale}
+          retry={entries.retry}
           empty={<None search={search} />}
         />
       </div>

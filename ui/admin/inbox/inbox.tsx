@@ -62,11 +62,11 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   const { t } = useTranslation('unmatched')
   const [asking, setAsking] = useState<Unmatched>()
   const { status } = query
-  const found = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
+  const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     keep: true,
   })
   const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
-  if (isSecond && found.data?.data.total === 0) return null
+  if (isSecond && unmatched.data?.data.total === 0) return null
   return (
     <section className="inbox-part" aria-label={t('unmatched')}>
       {isSecond && (
@@ -80,10 +80,10 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
         columns={columns[status]}
         keyOf={money => money.id}
         linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={unmatched.data?.data}
+        apiError={unmatched.apiError}
+        stale={unmatched.stale}
+        retry={unmatched.retry}
         empty={<None status={status} />}
       />
       {asking && (

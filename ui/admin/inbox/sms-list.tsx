@@ -25,13 +25,13 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('sms')
   const [asking, setAsking] = useState<Sms>()
   const query = { status, limit: shown }
-  const found = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
+  const messages = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })
   const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
-  const items = found.data?.data.items ?? []
-  if (items.length === 0 && !found.apiError) return null
+  const items = messages.data?.data.items ?? []
+  if (items.length === 0 && !messages.apiError) return null
   return (
     <section className="inbox-part" aria-label={t('title')}>
       <h2>{t('title')}</h2>
@@ -41,9 +41,9 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
         columns={columns[status]}
         keyOf={one => one.id}
         page={{ items, total: items.length, offset: 0 }}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        apiError={messages.apiError}
+        stale={messages.stale}
+        retry={messages.retry}
         empty={null}
       />
       {asking && <SmsSheet key={asking.id} id={asking.id} onClose={() => setAsking(undefined)} />}

@@ -31,8 +31,8 @@ export function KeyList() {
   const { mode } = useAccount()
   const [making, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<Key>()
-  const found = useRead(['keys'], header => api.api.v1.keys.get(header))
-  const all = found.data?.data
+  const keys = useRead(['keys'], header => api.api.v1.keys.get(header))
+  const all = keys.data?.data
   const search = useSearch({ from: '/keys' })
   const { q, state, page } = search
   const filtered = isFiltered(search)
@@ -57,8 +57,8 @@ export function KeyList() {
         columns={state === 'revoked' ? oldColumns : columns}
         keyOf={({ id }) => id}
         page={all && pageIn(state === 'revoked' ? old : current, page)}
-        apiError={found.apiError}
-        retry={found.retry}
+        apiError={keys.apiError}
+        retry={keys.retry}
         empty={!filtered ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}
       />
       {!state && (
@@ -69,7 +69,7 @@ export function KeyList() {
           rows={old}
           columns={oldColumns}
           keyOf={({ id }) => id}
-          retry={found.retry}
+          retry={keys.retry}
           state="revoked"
           open={q !== undefined}
         />

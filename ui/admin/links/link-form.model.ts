@@ -120,8 +120,8 @@ export const newMetadata = (rows: readonly MetadataDraft[]): MetadataDraft => ({
 
 export const secondsOf = ({ expiry, minutes }: LinkDraft): number | undefined => {
   if (expiry !== 'own') return Number(expiry)
-  const found = readWholeNumber(minutes)
-  return found === undefined ? undefined : found * 60
+  const number = readWholeNumber(minutes)
+  return number === undefined ? undefined : number * 60
 }
 
 /** `Table number` → `table_number` */

@@ -27,12 +27,12 @@ export function LinkList() {
   const search = useSearch({ from: '/links' })
   const { status } = search
   const query = { ...(status ? { status } : {}), ...rowsOf(search) }
-  const found = useRead(['sessions', query], header => api.api.v1.sessions.get({ query, ...header }), {
+  const links = useRead(['sessions', query], header => api.api.v1.sessions.get({ query, ...header }), {
     keep: true,
   })
   const get = api.api.v1.totals.sessions.get
   const totals = useRead(['totals', 'sessions'], header => get(header), { keep: true })
-  const shown = found.data && { items: found.data.data, ...found.data.meta }
+  const shown = links.data && { items: links.data.data, ...links.data.meta }
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -49,9 +49,9 @@ export function LinkList() {
         keyOf={session => session.reference}
         linkOf={session => ({ to: '/links/$reference', params: { reference: session.reference } })}
         page={shown}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        apiError={links.apiError}
+        stale={links.stale}
+        retry={links.retry}
         empty={<None search={search} />}
       />
     </>

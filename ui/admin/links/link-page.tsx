@@ -36,13 +36,13 @@ const openMs = 4_000
 export function LinkPage() {
   const { t } = useTranslation('links')
   const { reference } = useParams({ from: '/links/$reference' })
-  const found = useRead(['sessions', reference], header => api.api.v1.sessions({ reference }).get(header))
-  const session = found.data?.data
-  useLinkUpdates(session, found.retry)
+  const link = useRead(['sessions', reference], header => api.api.v1.sessions({ reference }).get(header))
+  const session = link.data?.data
+  useLinkUpdates(session, link.retry)
   const back = { to: '/links', text: t('back') } as const
-  if (found.apiError)
+  if (link.apiError)
     return (
-      <PageError found={found} title={t('title')} back={back} t={t}>
+      <PageError found={link} title={t('title')} back={back} t={t}>
         <Link to="/links" className="button-link">
           {t('clear_filters')}
         </Link>

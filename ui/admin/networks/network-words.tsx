@@ -21,8 +21,8 @@ export function TestMark({ network }: { readonly network: Network }) {
 export function useNetworkTitle(networks: readonly Network[] | undefined): (name: string) => string {
   const { t } = useTranslation('networks')
   return name => {
-    const found = networks?.find(one => one.name === name)
-    return found ? titleOf(found, t) : name === 'simulator' ? t('simulator') : name
+    const network = networks?.find(one => one.name === name)
+    return network ? titleOf(network, t) : name === 'simulator' ? t('simulator') : name
   }
 }
 

@@ -54,8 +54,8 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
   const [atFields, setAtFields] = useState(false)
   useEffect(() => {
     const names = named.split('\n').filter(Boolean)
-    const found = names.filter(name => goTo(ref.current, name))
-    setAtFields(names.length > 0 && found.length === names.length)
+    const reached = names.filter(name => goTo(ref.current, name))
+    setAtFields(names.length > 0 && reached.length === names.length)
   }, [named])
   return {
     ref,

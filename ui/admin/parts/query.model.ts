@@ -35,8 +35,8 @@ export function choiceParam<N extends string, T extends string>(
   name: N,
   words: readonly T[],
 ): Found<N, T> {
-  const found = words.find(one => one === query[name])
-  return (found ? { [name]: found } : {}) as Found<N, T>
+  const word = words.find(one => one === query[name])
+  return (word ? { [name]: word } : {}) as Found<N, T>
 }
 
 /** 2026-11-21 is one, 0002-11-21 on the way to it is none. */

@@ -26,16 +26,16 @@ type Cash = NonNullable<ListedSale['cash']>
 export function CashPage({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const query = { reference }
-  const found = useRead(['sale', reference], header => api.api.v1.sales.get({ query, ...header }))
+  const answer = useRead(['sale', reference], header => api.api.v1.sales.get({ query, ...header }))
   const back = { to: '/payments', text: t('back') } as const
-  if (!found.data && !found.apiError) return <PageSkeleton />
-  const [sale] = found.data?.data.items ?? []
+  if (!answer.data && !answer.apiError) return <PageSkeleton />
+  const [sale] = answer.data?.data.items ?? []
   if (sale?.cash) return <CashBody sale={sale} cash={sale.cash} />
   return (
     <>
       <PageHead title={t('title')} back={back} />
-      {found.apiError ? (
-        <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+      {answer.apiError ? (
+        <ApiErrorNote apiError={answer.apiError} retry={answer.retry} />
       ) : (
         <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       )}

@@ -37,13 +37,13 @@ addTexts('payments', payments)
 export function PaymentList() {
   const { t } = useTranslation('payments')
   const search = useSearch({ from: '/payments' })
-  const found = useFound(search)
-  const hidden = isNothingYet(found.data?.data, search)
-  const unmatched = useUnmatchedFlags(found.data?.data.items.flatMap(({ payment }) => payment ?? []))
+  const payments = useFound(search)
+  const hidden = isNothingYet(payments.data?.data, search)
+  const unmatched = useUnmatchedFlags(payments.data?.data.items.flatMap(({ payment }) => payment ?? []))
   return (
     <>
       <PageHead title={t('title')}>
-        <ExportLink what="sales" query={found.query} hidden={hidden} />
+        <ExportLink what="sales" query={payments.query} hidden={hidden} />
       </PageHead>
       <StatusTabs
         statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
@@ -65,10 +65,10 @@ export function PaymentList() {
         columns={useColumns(unmatched)}
         keyOf={sale => sale.reference}
         linkOf={({ reference }) => ({ to: '/payments/$reference', params: { reference } })}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={payments.data?.data}
+        apiError={payments.apiError}
+        stale={payments.stale}
+        retry={payments.retry}
         empty={<None search={search} />}
         dense
         linked="amount"

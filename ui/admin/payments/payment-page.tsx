@@ -62,12 +62,12 @@ export function PaymentPage() {
 
 function OnePayment({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
-  const found = useRead(['payment', reference], header => api.v1.payments({ reference }).get(header))
-  useLivePayment(reference, found.data !== undefined)
+  const answer = useRead(['payment', reference], header => api.v1.payments({ reference }).get(header))
+  useLivePayment(reference, answer.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
-  if (!found.data) return <PageSkeleton />
-  return <PaymentBody payment={found.data.data} />
+  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (!answer.data) return <PageSkeleton />
+  return <PaymentBody payment={answer.data.data} />
 }
 
 /** Follows the payment's stream: each change, and money that came for it, refreshes the page. */

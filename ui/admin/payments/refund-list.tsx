@@ -32,7 +32,7 @@ export function RefundList() {
   const search = useSearch({ from: '/payments/refunds' })
   const filters = useFilters(search)
   const query = { ...filters, ...stateFilterOf(search.status), ...rowsOf(search) }
-  const found = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }), {
+  const refunds = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }), {
     keep: true,
   })
   const totals = useRead(
@@ -40,7 +40,7 @@ export function RefundList() {
     header => api.api.v1.totals.refunds.get({ query: filters, ...header }),
     { keep: true },
   )
-  const hidden = isNothingYet(found.data?.data, search)
+  const hidden = isNothingYet(refunds.data?.data, search)
   return (
     <>
       <PageHead title={t('list')} guide={<GuideLink guide="refunds" about={t('list')} />}>
@@ -65,10 +65,10 @@ export function RefundList() {
         columns={useColumns()}
         keyOf={refund => refund.id}
         linkOf={({ id, payment_reference: reference }) => refundLinkOf(id, reference, '/payments/refunds')}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={refunds.data?.data}
+        apiError={refunds.apiError}
+        stale={refunds.stale}
+        retry={refunds.retry}
         empty={<None search={search} />}
         dense
         linked="amount"

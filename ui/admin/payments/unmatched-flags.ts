@@ -12,8 +12,8 @@ export function useUnmatchedFlags(
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
   const enabled = useMay('settle_unmatched') && some && payment !== ''
   const query = { payment, limit: 100 }
-  const found = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
+  const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     enabled,
   })
-  return new Set(found.data?.data.items.map(money => money.payment_reference))
+  return new Set(unmatched.data?.data.items.map(money => money.payment_reference))
 }

@@ -37,10 +37,10 @@ export function PayoutList() {
   const totals = useRead(['totals', 'payouts', days], header => get({ query: days, ...header }), {
     keep: true,
   })
-  const found = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
+  const payouts = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
     keep: true,
   })
-  const hidden = isNothingYet(found.data?.data, search)
+  const hidden = isNothingYet(payouts.data?.data, search)
   return (
     <>
       <PageHead
@@ -65,10 +65,10 @@ export function PayoutList() {
         columns={useColumns()}
         keyOf={payout => payout.reference}
         linkOf={payout => ({ to: '/payouts/$reference', params: { reference: payout.reference } })}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={payouts.data?.data}
+        apiError={payouts.apiError}
+        stale={payouts.stale}
+        retry={payouts.retry}
         empty={
           isFiltered(search) ? (
             <EmptyState icon="search" title={t('none_fit')}>

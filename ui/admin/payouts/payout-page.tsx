@@ -32,11 +32,11 @@ addTexts('payments', paymentPage)
 export function PayoutPage() {
   const { t } = useTranslation('payouts')
   const { reference } = useParams({ from: '/payouts/$reference' })
-  const found = useRead(['payout', reference], header => api.v1.payouts({ reference }).get(header))
+  const answer = useRead(['payout', reference], header => api.v1.payouts({ reference }).get(header))
   const back = { to: '/payouts', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
-  if (!found.data) return <PageSkeleton />
-  return <Shown payout={found.data.data} />
+  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (!answer.data) return <PageSkeleton />
+  return <Shown payout={answer.data.data} />
 }
 
 function Shown({ payout }: { readonly payout: Payout }) {

@@ -17,9 +17,9 @@ const rowsMax = 25
 export function WaitingRefunds() {
   const { t } = useTranslation('payouts')
   const query = { pending_reason: 'approval', limit: rowsMax } as const
-  const found = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }))
+  const refunds = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }))
   const columns = useColumns()
-  const { items, total } = found.data?.data ?? { items: [], total: 0 }
+  const { items, total } = refunds.data?.data ?? { items: [], total: 0 }
   if (items.length === 0) return null
   return (
     <section className="inbox-part" aria-label={t('refunds')}>
@@ -31,7 +31,7 @@ export function WaitingRefunds() {
         linkOf={({ id, payment_reference: reference }) => refundLinkOf(id, reference, '/payouts')}
         page={{ items, total: items.length, offset: 0 }}
         apiError={undefined}
-        retry={found.retry}
+        retry={refunds.retry}
         empty={null}
       />
       {total > items.length && (

@@ -28,8 +28,8 @@ function countFault(text: string, min: number): FieldCheck {
 }
 
 function codesFault(codes: readonly string[]): FieldCheck {
-  const found = codes.map(barcodeFault).find(fault => fault !== undefined)
-  return found && (found === 'barcode_check_digit' ? 'check_digit' : 'barcode')
+  const firstFault = codes.map(barcodeFault).find(fault => fault !== undefined)
+  return firstFault && (firstFault === 'barcode_check_digit' ? 'check_digit' : 'barcode')
 }
 
 function wholesaleFault(draft: ProductDraft): FieldCheck {

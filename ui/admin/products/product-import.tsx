@@ -66,15 +66,15 @@ function ImportSteps() {
       setDone(result)
     })
   if (done) return <Done result={done} onMore={() => setDone(undefined)} />
-  const found = check.busy ? undefined : check.data
+  const checked = check.busy ? undefined : check.data
   return (
     <div className="card-stack">
       <FileCard name={file?.name} fault={fault} busy={apply.busy} onChoose={choose} />
       {check.busy && <Busy text={t('checking')} />}
       {file && !check.busy && <ApiErrorNote apiError={check.apiError} retry={() => check.run(file)} />}
-      {file && found && (
+      {file && checked && (
         <Findings
-          result={found}
+          result={checked}
           busy={apply.busy}
           onShop={shop => begin({ ...file, shop })}
           onImport={skipsErrors => send(file, skipsErrors)}

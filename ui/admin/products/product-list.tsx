@@ -35,11 +35,11 @@ export function ProductList() {
     ...(category ? { category } : {}),
     ...rowsOf(search),
   }
-  const found = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
+  const products = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     keep: true,
   })
   // No page asks whether something changed, which a Response without a body would answer.
-  const shown = found.data instanceof Response ? undefined : found.data?.data
+  const shown = products.data instanceof Response ? undefined : products.data?.data
   const isNew = isNothingYet(shown, search)
   const filtered = isFiltered(search)
   return (
@@ -62,9 +62,9 @@ export function ProductList() {
           ? { linkOf: ({ id }: Product) => ({ to: '/products/$id', params: { id } }) as const }
           : {})}
         page={shown}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        apiError={products.apiError}
+        stale={products.stale}
+        retry={products.retry}
         empty={filtered ? <NoResults /> : <NoProducts mayEdit={mayEdit} />}
         timeless
         dense

@@ -126,13 +126,13 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
 export function ProductPage() {
   const { t } = useTranslation('products')
   const { id } = useParams({ from: '/products/$id' })
-  const found = useRead(['products', id], header => readProduct(id, header))
+  const product = useRead(['products', id], header => readProduct(id, header))
   const mayEdit = useMay('products')
   const back = { to: list, text: t('title') }
   if (!mayEdit) return <NotYours />
-  if (found.apiError) return <PageError found={found} title={t('item')} back={back} t={t} />
-  if (!found.data) return <PageSkeleton />
-  return <EditForm key={found.data.product.id} stored={found.data} />
+  if (product.apiError) return <PageError found={product} title={t('item')} back={back} t={t} />
+  if (!product.data) return <PageSkeleton />
+  return <EditForm key={product.data.product.id} stored={product.data} />
 }
 
 /** The form of an item that is in the list: what it began with, what is typed, and saving it. */

@@ -29,7 +29,7 @@ export function ProfileList() {
   const { q } = search
   const filtered = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(search) }
-  const found = useRead(['profiles', query], header => api.api.v1.profiles.get({ query, ...header }), {
+  const profiles = useRead(['profiles', query], header => api.api.v1.profiles.get({ query, ...header }), {
     keep: true,
   })
   return (
@@ -40,7 +40,7 @@ export function ProfileList() {
           <Icon name="plus" size={18} /> {t('create')}
         </Link>
       </PageHead>
-      {(filtered || search.after || search.before || (found.data && found.data.meta.total > 1)) && (
+      {(filtered || search.after || search.before || (profiles.data && profiles.data.meta.total > 1)) && (
         <FilterBar filtered={filtered}>
           <SearchBox name="q" label={t('search')} />
         </FilterBar>
@@ -50,10 +50,10 @@ export function ProfileList() {
         columns={useColumns()}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/settings/branding/$id', params: { id } })}
-        page={found.data && { items: found.data.data, ...found.data.meta }}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={profiles.data && { items: profiles.data.data, ...profiles.data.meta }}
+        apiError={profiles.apiError}
+        stale={profiles.stale}
+        retry={profiles.retry}
         empty={
           filtered ? (
             <NoResults />

@@ -38,10 +38,10 @@ addTexts('link-form', linkForm)
 export function ProfileNew() {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
-  const found = useRead(['profiles', 'all'], header =>
+  const profiles = useRead(['profiles', 'all'], header =>
     api.api.v1.profiles.get({ query: { limit: 100 }, ...header }),
   )
-  const usual = found.data?.data.find(({ is_default }) => is_default)
+  const usual = profiles.data?.data.find(({ is_default }) => is_default)
   return (
     <>
       <PageHead
@@ -49,7 +49,7 @@ export function ProfileNew() {
         text={t('new_text')}
         back={{ to: '/settings/branding', text: t('back') }}
       />
-      <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+      <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
       {usual && (
         <ProfileForm
           begin={newProfileDraft(usual)}
@@ -64,10 +64,10 @@ export function ProfileNew() {
 export function ProfilePage() {
   const { t } = useTranslation('profiles')
   const { id } = useParams({ from: '/settings/branding/$id' })
-  const found = useRead(['profiles', id], header => api.api.v1.profiles({ id }).get(header))
-  const profile = found.data?.data
+  const answer = useRead(['profiles', id], header => api.api.v1.profiles({ id }).get(header))
+  const profile = answer.data?.data
   const back = { to: '/settings/branding', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
+  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
   if (!profile) return <PageSkeleton />
   return (
     <>

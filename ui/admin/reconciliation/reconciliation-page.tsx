@@ -28,12 +28,12 @@ export function ReconciliationPage() {
   const { t } = useTranslation('reconciliation')
   const { date } = useSearch({ from: '/reconciliation' })
   const query = date ? { date } : {}
-  const found = useRead(
+  const days = useRead(
     ['reconciliation', query],
     header => api.api.v1.reconciliation.get({ query, ...header }),
     { keep: true },
   )
-  const day = found.data?.data
+  const day = days.data?.data
   return (
     <>
       <PageHead
@@ -43,13 +43,13 @@ export function ReconciliationPage() {
       >
         <ExportLink what="reconciliation" query={query} />
       </PageHead>
-      {found.apiError && <ApiErrorNote apiError={found.apiError} retry={found.retry} />}
-      {!day && !found.apiError && <PageSkeleton />}
+      {days.apiError && <ApiErrorNote apiError={days.apiError} retry={days.retry} />}
+      {!day && !days.apiError && <PageSkeleton />}
       {day && (
         <>
           <DayBar day={day} />
           <DayFacts day={day} />
-          <DifferenceList day={day} retry={found.retry} />
+          <DifferenceList day={day} retry={days.retry} />
           <Networks day={day} />
         </>
       )}

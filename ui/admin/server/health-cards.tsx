@@ -29,9 +29,9 @@ export function HealthCards() {
   const key = ['doctor']
   const { data, apiError, retry } = useRead(key, header => api.api.v1.doctor.get(header), { onlyAsked: true })
   const busy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
-  const found = data?.data
+  const health = data?.data
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
-  if (!found)
+  if (!health)
     return (
       <div className="card" aria-busy="true">
         <p className="health-looking">{t('looking')}</p>
@@ -42,7 +42,7 @@ export function HealthCards() {
     <div className="health-groups" aria-busy={busy}>
       <div className="health-looked">
         <p role="status">
-          {t('looked')} <Timestamp at={found.checked_at} exact />{' '}
+          {t('looked')} <Timestamp at={health.checked_at} exact />{' '}
           <GuideLink guide="health" about={t('admin:nav_server')} />
         </p>
         <Button
@@ -55,7 +55,7 @@ export function HealthCards() {
           {t('look')}
         </Button>
       </div>
-      {groupsOf(found.checks).map(({ state, checks }) => (
+      {groupsOf(health.checks).map(({ state, checks }) => (
         <HealthGroup key={state} state={state} checks={checks} />
       ))}
     </div>

@@ -31,13 +31,13 @@ export function ShiftList() {
     ...(cashier ? { cashier } : {}),
     ...rowsOf(search),
   }
-  const found = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
+  const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
     keep: true,
     everyMs: 30_000,
   })
   const { tills } = useTills()
-  const cashiers = useCashiers(found.data?.data.items, cashier)
-  const hidden = isNothingYet(found.data?.data, search)
+  const cashiers = useCashiers(shifts.data?.data.items, cashier)
+  const hidden = isNothingYet(shifts.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -62,10 +62,10 @@ export function ShiftList() {
           columns={useColumns()}
           keyOf={({ id }) => id}
           linkOf={({ id }) => ({ to: '/shifts/$id', params: { id } })}
-          page={found.data?.data}
-          apiError={found.apiError}
-          stale={found.stale}
-          retry={found.retry}
+          page={shifts.data?.data}
+          apiError={shifts.apiError}
+          stale={shifts.stale}
+          retry={shifts.retry}
           empty={<NoShifts filtered={isFiltered(search)} />}
         />
       </div>

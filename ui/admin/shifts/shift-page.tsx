@@ -21,12 +21,12 @@ addTexts('shifts', shifts)
 export function ShiftPage() {
   const { t } = useTranslation('shifts')
   const { id } = useParams({ from: '/shifts/$id' })
-  const found = useRead(['shift', id], header => api.api.v1.shifts({ id }).get(header), { everyMs: 30_000 })
+  const answer = useRead(['shift', id], header => api.api.v1.shifts({ id }).get(header), { everyMs: 30_000 })
   const back = { to: '/shifts', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('title')} back={back} t={t} />
-  if (!found.data) return <PageSkeleton />
+  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (!answer.data) return <PageSkeleton />
   // As a file it would be a text; asked for by its id it never is.
-  return typeof found.data === 'string' ? null : <Shown shift={found.data.data} />
+  return typeof answer.data === 'string' ? null : <Shown shift={answer.data.data} />
 }
 
 function Shown({ shift }: { readonly shift: Shift }) {

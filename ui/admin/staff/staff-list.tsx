@@ -62,9 +62,9 @@ export function StaffList() {
     !filtered && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const fits = (one: { readonly role: Role }) => !role || one.role === role
   const open = foundIn(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
-  const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
+  const matches = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
   const none =
-    filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
+    filtered && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
   const invite = <InviteButton onClick={() => setInviting(true)} />
   return (
     <>
@@ -82,7 +82,7 @@ export function StaffList() {
             columns={columns}
             keyOf={person => person.id}
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
-            page={people.people && pageIn(sortedByRole(found), page)}
+            page={people.people && pageIn(sortedByRole(matches), page)}
             apiError={people.apiError}
             timeless
             retry={people.retry}

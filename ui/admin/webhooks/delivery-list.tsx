@@ -37,8 +37,8 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
   const { t } = useTranslation('webhooks')
   const search = useSearch({ from: '/webhooks' })
   const query = useQuestion(search)
-  const found = useFound(query, sent)
-  const hidden = isNothingYet(found.data?.data, search)
+  const deliveries = useFound(query, sent)
+  const hidden = isNothingYet(deliveries.data?.data, search)
   return (
     <>
       <FilterBar filtered={isFiltered(search)} hidden={hidden}>
@@ -62,10 +62,10 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
         columns={useDeliveryColumns()}
         keyOf={delivery => delivery.id}
         linkOf={linkOfDelivery}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={deliveries.data?.data}
+        apiError={deliveries.apiError}
+        stale={deliveries.stale}
+        retry={deliveries.retry}
         empty={<None filtered={isFiltered(search)} actions={actions} />}
       />
     </>
@@ -87,7 +87,7 @@ function useQuestion({ status, type, payment, host, from, to, ...cursor }: Deliv
 }
 
 function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
-  const found = useRead(
+  const events = useRead(
     ['deliveries', query],
     header => api.api.v1.webhooks.deliveries.get({ query, ...header }),
     {
@@ -96,11 +96,11 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
     },
   )
   const due =
-    found.data?.data.items
+    events.data?.data.items
       .filter(one => isDue(one, serverNow()))
       .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
-  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), found.retry)
-  return found
+  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), events.retry)
+  return events
 }
 
 export function useDeliveryColumns(): Column<Delivery>[] {

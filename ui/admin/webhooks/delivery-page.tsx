@@ -31,19 +31,19 @@ type Try = Detail['tries'][number]
 export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
-  const found = useRead(['delivery', id], header => deliveryAt(id).get(header), { everyMs: 30_000 })
+  const answer = useRead(['delivery', id], header => deliveryAt(id).get(header), { everyMs: 30_000 })
   // How many attempts there were when a person asked for one more.
   const [before, setBefore] = useState<number>()
-  const delivery = found.data?.data
+  const delivery = answer.data?.data
   const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before
   const tries = delivery?.tries.length ?? 0
   useDeliveryRefresh(
     awaited || (delivery !== undefined && isDue(delivery, serverNow())),
     `${tries} ${before}`,
-    found.retry,
+    answer.retry,
   )
   const back = { to: '/webhooks', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('delivery')} back={back} t={t} />
+  if (answer.apiError) return <PageError found={answer} title={t('delivery')} back={back} t={t} />
   if (!delivery) return <PageSkeleton />
   return (
     <>

@@ -28,10 +28,10 @@ export function EventList() {
   const { t } = useTranslation('events')
   const search = useSearch({ from: '/webhooks/events' })
   const query = useQuestion(search)
-  const found = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
+  const events = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
     keep: true,
   })
-  const hidden = isNothingYet(found.data?.data, search)
+  const hidden = isNothingYet(events.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -51,10 +51,10 @@ export function EventList() {
         columns={useColumns()}
         keyOf={event => event.id}
         linkOf={({ id }) => ({ to: '/webhooks/events/$id', params: { id } })}
-        page={found.data?.data}
-        apiError={found.apiError}
-        stale={found.stale}
-        retry={found.retry}
+        page={events.data?.data}
+        apiError={events.apiError}
+        stale={events.stale}
+        retry={events.retry}
         empty={<None search={search} />}
       />
     </>

@@ -26,19 +26,19 @@ type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof eventAt>['get']>>
 export function EventPage() {
   const { t } = useTranslation('events')
   const { id } = useParams({ from: '/webhooks/events/$id' })
-  const found = useRead(['event', id], header => eventAt(id).get(header), { everyMs: 30_000 })
-  const event = found.data?.data
+  const answer = useRead(['event', id], header => eventAt(id).get(header), { everyMs: 30_000 })
+  const event = answer.data?.data
   const due =
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
-  useDeliveryRefresh(due.length > 0, due.join(), found.retry)
+  useDeliveryRefresh(due.length > 0, due.join(), answer.retry)
   const back = { to: '/webhooks/events', text: t('back') } as const
-  if (found.apiError) return <PageError found={found} title={t('event')} back={back} t={t} />
+  if (answer.apiError) return <PageError found={answer} title={t('event')} back={back} t={t} />
   if (!event) return <PageSkeleton />
   return (
     <>
       <PageHead title={event.type} back={back} text={<Timestamp at={event.created_at} />} />
       <FactCard event={event} />
-      <DeliveryRows event={event} retry={found.retry} />
+      <DeliveryRows event={event} retry={answer.retry} />
       <Card title={t('body')} text={t('body_text')}>
         <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_removed')} />
       </Card>

@@ -17,7 +17,7 @@ export function numbersAfter(numbers: readonly string[], phone: string): readonl
 
 /** Returns the numbers that contain the typed digits, latest first; none once a number is typed in full. */
 export function numbersWith(numbers: readonly string[], digits: string): readonly string[] {
-  const found = numbers.filter(number => number.includes(digits))
-  const isTyped = found.some(number => digits === number || digits === number.slice(1))
-  return isTyped ? [] : found.slice(0, offeredMax)
+  const matches = numbers.filter(number => number.includes(digits))
+  const isTyped = matches.some(number => digits === number || digits === number.slice(1))
+  return isTyped ? [] : matches.slice(0, offeredMax)
 }

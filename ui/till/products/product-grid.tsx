@@ -25,7 +25,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: Prod
   const [category, setCategory] = useState<string>()
   const known = category !== undefined && index.categories.includes(category) ? category : undefined
   const searched = useDeferredValue(search)
-  const found = useMemo(() => productsFound(index, searched, known), [index, searched, known])
+  const matches = useMemo(() => productsFound(index, searched, known), [index, searched, known])
   /** Handles Enter: a code adds its product, and so does a search that finds only one. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -68,13 +68,13 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: Prod
       {index.categories.length > 1 && (
         <Categories categories={index.categories} chosen={known} onChoose={setCategory} />
       )}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <div className="products-none" role="status">
           <p className="products-none-title">{t('products_none')}</p>
           <p>{t('products_none_text')}</p>
         </div>
       ) : (
-        <Tiles key={`${known} ${searched}`} products={found} counts={counts} onChoose={onChoose} />
+        <Tiles key={`${known} ${searched}`} products={matches} counts={counts} onChoose={onChoose} />
       )}
     </div>
   )

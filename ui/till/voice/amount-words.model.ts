@@ -62,14 +62,14 @@ interface Counted extends Group {
 }
 /** How often each group is in the amount, without those that are not; and what remains below a thousand. */
 function counted(amount: number, groups: readonly Group[]) {
-  const found: Counted[] = []
+  const list: Counted[] = []
   let rest = amount
   for (const { word, size } of groups) {
     const count = Math.floor(rest / size)
     rest %= size
-    if (count > 0) found.push({ word, size, count })
+    if (count > 0) list.push({ word, size, count })
   }
-  return { found, rest }
+  return { found: list, rest }
 }
 
 /** The word of a digit; nothing for 0. */
