@@ -1,6 +1,6 @@
 // The OpenAPI operation of a route, from its documentation (doc.ts): parameters, answers, errors, security.
 import { Type } from '@sinclair/typebox'
-import { roleMay, scopeFor } from '../../domain/account.ts'
+import { mayAtTill, roleMay, scopeFor } from '../../domain/account.ts'
 import { apiVersions } from '../../domain/api-version.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
 import { choice } from '../../wire/choice.ts'
@@ -87,8 +87,8 @@ function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   if (isPaired(callers)) return [{ [callers]: [] }]
   if (callers === 'login') return [{ staff: [] }]
   if (callers === 'person') return [{ token: [] }, { staff: [] }]
-  const isForCashiers = callers === 'any' || callers === 'confirm_manually' || roleMay('cashier', callers)
-  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers && !notOnTill ? [{ till: [] }] : [])]
+  const isForTills = callers === 'any' || callers === 'confirm_manually' || mayAtTill('owner', callers)
+  const people = [{ token: [] }, { staff: [] }, ...(isForTills && !notOnTill ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 

@@ -82,7 +82,7 @@ const sw: Record<keyof typeof en, string> = {
   product_quarter: 'Robo kilo',
   product_half: 'Nusu kilo',
   scan_unknown: 'Msimbo {{code}} haujulikani. Hakuna kilichoongezwa.',
-  scan_unknown_ask: 'Msimbo {{code}} haujulikani. Mwombe mwenye duka aiongeze bidhaa, au weka kiasi.',
+  scan_unknown_ask: 'Msimbo {{code}} haujulikani. Mwombe mwenye duka aongeze bidhaa hii, au weka kiasi.',
   scan_add: 'Ongeza bidhaa',
   scan_close: 'Funga',
   scan_sold_out: '{{name}} imeisha. Hakuna kilichoongezwa.',
