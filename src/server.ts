@@ -152,14 +152,14 @@ function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
 /** Runs the server on a data folder until it gets a signal to stop. */
 export async function runServer(config: Config, surroundings: Surroundings): Promise<void> {
   const { exit, write, isTerminal, serviceManager } = surroundings
-  const kept = newLineKeeper()
-  const { clock, log } = realWorld(config.logLevel, realNet(), kept.keep)
+  const lineKeeper = newLineKeeper()
+  const { clock, log } = realWorld(config.logLevel, realNet(), lineKeeper.keep)
   const { stopSoon, stopNow } = whenBroken(log, clock, exit)
   const { appliance, login, guesses, mayUseHost, lan, close } = await openServer(
     config,
     { ...surroundings, isAlone: false },
     stopSoon,
-    kept.keep,
+    lineKeeper.keep,
   )
   await listStartProblems(appliance)
   const loop = newJobLoop(appliance, stopNow)
@@ -175,7 +175,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
       redirectToHttps: config.httpsRedirect,
       preferNewest,
       reach: lan,
-      health: healthSource(config, surroundings.folderWorker, kept.lines),
+      health: healthSource(config, surroundings.folderWorker, lineKeeper.lines),
       upgrades: surroundings.newUpgrades({
         data: config.data,
         port: config.port,

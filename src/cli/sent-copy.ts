@@ -52,9 +52,9 @@ export const receiveCopy =
     const words = [executable.path, 'backup', '--send', '--data', data]
     await takeOutput(executable, words, { to: archive, max: Number.MAX_SAFE_INTEGER, failed: said => said })
     onStep('staff')
-    const known = [...copyNames, factsName]
+    const names = [...copyNames, factsName]
     await extractTar(Bun.file(archive).stream(), name =>
-      known.includes(name) ? join(folder, name) : undefined,
+      names.includes(name) ? join(folder, name) : undefined,
     )
     onStep('check')
     const { payments } = Object(JSON.parse(readPlain(join(folder, factsName), factsMax).toString()))

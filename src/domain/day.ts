@@ -21,8 +21,8 @@ export function readTimeZone(text: string): string | undefined {
  */
 export function dayOf(now: number, timeZone: string): number {
   const quarter = Math.floor(now / quarterMs)
-  const known = days.get(timeZone)
-  if (known?.quarter === quarter) return known.day
+  const cached = days.get(timeZone)
+  if (cached?.quarter === quarter) return cached.day
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
@@ -46,8 +46,8 @@ export const dayAfter = (day: number, days: number): number =>
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
+  const cached = clocks.get(timeZone)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   clocks.set(timeZone, made)
   return made

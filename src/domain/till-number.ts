@@ -76,13 +76,13 @@ export function storedTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
   if ('provider' in read) return read
   const isWrong = (name: string) => read.some(({ field }) => field === name)
-  const kept = readTillNumber({
+  const tillNumber = readTillNumber({
     ...fields,
     ...(isWrong('automatic_most') ? { automatic_most: '0' } : {}),
     ...(isWrong('qr') ? { qr: '' } : {}),
   })
-  assert('provider' in kept, 'a stored till number was checked')
-  return kept
+  assert('provider' in tillNumber, 'a stored till number was checked')
+  return tillNumber
 }
 
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))

@@ -116,8 +116,8 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
 
 /** Checks a claim code without using it up. @throws Fault `forbidden` */
 export async function checkClaimCode({ store, world }: Appliance, code: string): Promise<void> {
-  const kept = await findSetting(store.read, claimSetting)
-  const claim: Claim | undefined = kept && JSON.parse(kept)
+  const setting = await findSetting(store.read, claimSetting)
+  const claim: Claim | undefined = setting && JSON.parse(setting)
   if (!claim || claim.until <= world.clock.now()) throw fault('claim_code_expired')
   if (!isHashOf(code, claim.hash)) throw fault('claim_code_wrong')
 }

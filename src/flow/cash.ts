@@ -84,16 +84,16 @@ async function replaceLink(
   now: number,
 ) {
   const id = sessionIdOf(reference)
-  const known = id ? await findSession(tx, id) : undefined
-  if (known?.accountId !== at.account.id || known.tillId !== at.tillId)
+  const session = id ? await findSession(tx, id) : undefined
+  if (session?.accountId !== at.account.id || session.tillId !== at.tillId)
     throw badField('session_reference', 'link_not_on_till')
-  if (known.paymentId) {
-    await replace(tx, appliance, at, known.paymentId, amount, now)
-    return known.paymentId
+  if (session.paymentId) {
+    await replace(tx, appliance, at, session.paymentId, amount, now)
+    return session.paymentId
   }
-  if (!isOpen(known.status)) return undefined
-  if (known.amount !== amount) throw badField('amount', 'amount_not_of_link', { amount: known.amount })
-  await endSession(tx, appliance, at.account, await lockBoth(tx, known.id), { kind: 'cancelled' }, now)
+  if (!isOpen(session.status)) return undefined
+  if (session.amount !== amount) throw badField('amount', 'amount_not_of_link', { amount: session.amount })
+  await endSession(tx, appliance, at.account, await lockBoth(tx, session.id), { kind: 'cancelled' }, now)
   return undefined
 }
 

@@ -75,9 +75,9 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   }
   const connections: StoredConnections = {
     of(account) {
-      const known = used.get(account.id) ?? usedBy(account)
-      used.set(account.id, known)
-      return known
+      const uses = used.get(account.id) ?? usedBy(account)
+      used.set(account.id, uses)
+      return uses
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
     rowOf: (accountId, name) =>

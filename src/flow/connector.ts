@@ -135,8 +135,8 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   if (connection.reach === 'local')
     return store.write(
       async tx => {
-        const known = request && (await knownUnder(tx, appliance, request, steps))
-        if (known) return known
+        const earlier = request && (await knownUnder(tx, appliance, request, steps))
+        if (earlier) return earlier
         const plan = await steps.plan(tx, world.clock.now())
         return save(tx, plan, await steps.callLocal(connection, tx, plan))
       },

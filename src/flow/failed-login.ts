@@ -15,9 +15,9 @@ const peopleMax = 1_000
 /** Counts a failed login of a person. Never throws; callers do not wait for it. */
 export function noteFailedLogin(appliance: Appliance, staffId: string, from: string): void {
   const { failedLogins } = appliance
-  const known = failedLogins.get(staffId)
-  if (!known && failedLogins.size >= peopleMax) return
-  const ofPerson = known ?? new Map<string | null, FailedLogins>()
+  const failures = failedLogins.get(staffId)
+  if (!failures && failedLogins.size >= peopleMax) return
+  const ofPerson = failures ?? new Map<string | null, FailedLogins>()
   failedLogins.set(staffId, ofPerson)
   const address = ofPerson.has(from) || ofPerson.size < addressesMax ? from : null
   const counted = ofPerson.get(address)

@@ -33,10 +33,10 @@ export function readKeyRequest(request: {
   const name = readName('name', request.name)
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
   const wanted = [...new Set(request.scopes)].map(scope => {
-    const known = scopes.find(one => one === scope)
-    if (!known)
+    const match = scopes.find(one => one === scope)
+    if (!match)
       throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
-    return known
+    return match
   })
   if (wanted.length === 0) throw badField('scopes', 'scopes_empty', { scopes: scopes.join(', ') })
   return { name, scopes: wanted }

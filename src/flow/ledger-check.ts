@@ -97,6 +97,6 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
 
 /** The result of the last check; undefined before the first. */
 export async function lastLedgerCheck(appliance: Appliance): Promise<LedgerCheckResult | undefined> {
-  const kept = await findSetting(appliance.store.read, auditSetting)
-  return kept ? JSON.parse(kept) : undefined
+  const setting = await findSetting(appliance.store.read, auditSetting)
+  return setting ? JSON.parse(setting) : undefined
 }

@@ -67,15 +67,15 @@ function sendState(appliance: Appliance): void {
 
 /** Collects changed last-seen times for the other nodes. */
 function newSharedTimes(times: Map<string, number>) {
-  const known = new Map<string, number>()
+  const sharedTimes = new Map<string, number>()
   return {
     put(id: string, at: number): void {
       times.set(id, Math.max(times.get(id) ?? 0, at))
-      known.set(id, times.get(id) ?? 0)
+      sharedTimes.set(id, times.get(id) ?? 0)
     },
     news(): (readonly [string, number])[] {
-      const newTimes = [...times].filter(([id, at]) => at > (known.get(id) ?? 0))
-      for (const [id, at] of newTimes) known.set(id, at)
+      const newTimes = [...times].filter(([id, at]) => at > (sharedTimes.get(id) ?? 0))
+      for (const [id, at] of newTimes) sharedTimes.set(id, at)
       return newTimes
     },
   }

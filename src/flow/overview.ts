@@ -94,8 +94,8 @@ export async function overviewOf(
   const { read } = store
   const now = world.clock.now()
   const today = dayOf(now, timeZone)
-  const shown = day ?? today
-  const spans = hoursOf(shown, timeZone)
+  const shownDay = day ?? today
+  const spans = hoursOf(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
   const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, idFrom(from), idFrom(to))
   const between = async (span: Span) =>
@@ -105,9 +105,9 @@ export async function overviewOf(
   const sinceStart = now - (spans[0]?.from ?? now)
 
   async function earlier(days: number): Promise<EarlierDay> {
-    const other = dayAfter(shown, -days)
+    const other = dayAfter(shownDay, -days)
     const from = hoursOf(other, timeZone)[0]?.from ?? now
-    const soFar = shown === today ? await between({ from, to: from + sinceStart }) : null
+    const soFar = shownDay === today ? await between({ from, to: from + sinceStart }) : null
     const cash = await cashIn(daySpan(other, timeZone))
     return { day: other, soFar, ...plus(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
@@ -118,14 +118,14 @@ export async function overviewOf(
     return hours
   }
   return {
-    day: shown,
-    methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(daySpan(shown, timeZone))),
-    refunds: await refundsIn(daySpan(shown, timeZone)),
+    day: shownDay,
+    methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(daySpan(shownDay, timeZone))),
+    refunds: await refundsIn(daySpan(shownDay, timeZone)),
     hours: await hoursIn(spans),
     yesterday: await earlier(1),
-    yesterdayHours: await hoursIn(hoursOf(dayAfter(shown, -1), timeZone)),
+    yesterdayHours: await hoursIn(hoursOf(dayAfter(shownDay, -1), timeZone)),
     lastWeek: await earlier(7),
-    lastWeekHours: await hoursIn(hoursOf(dayAfter(shown, -7), timeZone)),
+    lastWeekHours: await hoursIn(hoursOf(dayAfter(shownDay, -7), timeZone)),
     attention: await attentionItemsOf(read, id, now, jobsOf),
     isPhoneSilent: await isPhoneSilentOf(appliance, account),
     ledgerCheck: await lastLedgerCheck(appliance),

@@ -47,9 +47,9 @@ export async function ownStatement(
   const confirmed = manuallyConfirmed(attempts)
   const statements = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
-    const known = statements.get(connection) ?? { connector, entries: [] }
-    known.entries.push(entry)
-    statements.set(connection, known)
+    const statement = statements.get(connection) ?? { connector, entries: [] }
+    statement.entries.push(entry)
+    statements.set(connection, statement)
   }
   for (const attempt of attempts)
     add(attempt, paymentEntry(attempt, confirmed.has(attempt.id), refunded.get(attempt.networkReference)))

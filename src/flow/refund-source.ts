@@ -160,12 +160,12 @@ function originOf({ networkReference, externalReference, paidAmount, amount, mem
 
 /** Null where the number is not known, is masked or is no Tanzanian wallet: the customer is asked then. */
 function walletThatPaid({ phone, provider, customer }: Payment): RefundWallet | null {
-  const known = phone === null ? undefined : readPhone(phone)
-  if (!known) return null
+  const phoneNumber = phone === null ? undefined : readPhone(phone)
+  if (!phoneNumber) return null
   const { first_name = '', last_name = '' } = customer
   return {
-    phone: known.e164,
-    provider: known.provider ?? provider,
+    phone: phoneNumber.e164,
+    provider: phoneNumber.provider ?? provider,
     name: `${first_name} ${last_name}`.trim(),
   }
 }

@@ -144,8 +144,8 @@ const giveWithoutNetwork = (
   idempotent: IdempotentRequest<Refund> | undefined,
 ): Promise<IdempotentResult<Refund>> =>
   appliance.store.write(async tx => {
-    const known = idempotent && (await findKey(tx, appliance, idempotent))
-    const replay = known && responseOf(known)
+    const usedKey = idempotent && (await findKey(tx, appliance, idempotent))
+    const replay = usedKey && responseOf(usedKey)
     if (replay) return { replayed: true, response: replay }
     const now = appliance.world.clock.now()
     const sender = { connection: undefined, wallet: null }

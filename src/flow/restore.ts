@@ -46,7 +46,7 @@ export const recordRestore = (
 ): Promise<RestoredKeys> =>
   appliance.store.write(async tx => {
     const revokedLater = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
-    const known = new Set<string>()
+    const keyIds = new Set<string>()
     const live: RestoredKey[] = []
     const revoked: RestoredKey[] = []
     await signOutOfAllTills(tx)
@@ -54,7 +54,7 @@ export const recordRestore = (
     for (const account of await listAccounts(tx)) {
       const used = await appliance.keyUses.ofAccount(tx, account.id)
       for (const key of await listKeys(tx, account.id)) {
-        known.add(key.id)
+        keyIds.add(key.id)
         if (key.revokedAt !== null) continue
         const keyOfShop = { account, key, usedAt: used.get(key.id) }
         if (revokedLater.has(key.id)) revoked.push(keyOfShop)
@@ -66,7 +66,7 @@ export const recordRestore = (
       await recordOwnerNotice(tx, appliance, { account, by, kind: 'data.restored', detail })
     }
     for (const { account, key } of revoked) await revokeAgain(tx, appliance, account, key)
-    return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
+    return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !keyIds.has(id)) }
   })
 
 /** Records the restore of a database whose dump was restored with PostgreSQL's tools. */

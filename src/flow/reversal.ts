@@ -33,8 +33,8 @@ export async function reportReversedSale(
 
 /** Whether its customer took the money back. */
 export async function isReversedSale(read: Read, { accountId, id }: Payment): Promise<boolean> {
-  const known = await listAuditEntriesOn(read, accountId, id)
-  return known.some(entry => kinds.some(one => one === entry.kind))
+  const entries = await listAuditEntriesOn(read, accountId, id)
+  return entries.some(entry => kinds.some(one => one === entry.kind))
 }
 
 /** When we have refunded a whole payment through its network, the network may report it as reversed. */

@@ -50,11 +50,15 @@ const closed: CircuitView = { state: 'closed', since: null }
 /** Every way with its networks. */
 export function routingOf(appliance: Appliance, account: Account): readonly RoutedWay[] {
   const used = appliance.connections.of(account)
-  const known = [...knownTo(account)].map(([connector, facts]) => ({ connector, facts }))
+  const connectors = [...knownTo(account)].map(([connector, facts]) => ({ connector, facts }))
   return ways.map(way => {
     const purpose = purposeOf(way)
     const named = account.routing[way]
-    const choices = routedNetworks(known, { [way]: known.map(({ connector }) => connector) }, purpose)
+    const choices = routedNetworks(
+      connectors,
+      { [way]: connectors.map(({ connector }) => connector) },
+      purpose,
+    )
     return {
       way,
       networks: named ?? routedNetworks(used, account.routing, purpose).map(({ connector }) => connector),

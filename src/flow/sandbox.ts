@@ -166,10 +166,10 @@ async function requirePhone(read: Read, { accountId }: Simulation): Promise<void
  * @throws Fault for a number outside Tanzania, and while every account has the simulated phone switched off
  */
 export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
-  const known = readPhone(phone)
-  if (!known) throw badField('phone', 'phone_malformed')
+  const phoneNumber = readPhone(phone)
+  if (!phoneNumber) throw badField('phone', 'phone_malformed')
   if (!(await hasSimulatedPhone(appliance.store.read))) throw fault('phone_switched_off')
-  return listSimulations(appliance.store.read, known.e164)
+  return listSimulations(appliance.store.read, phoneNumber.e164)
 }
 
 /** The order behind a scanned QR or its 8 digits. */

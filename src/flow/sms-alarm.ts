@@ -71,8 +71,8 @@ export async function reportBalanceDrop(
   { accountId, connection }: TillNumber,
   drop: number,
 ): Promise<void> {
-  const known = await listOwnerNotices(tx, accountId)
-  if (drop === 0 || known.some(({ kind }) => kind === 'sms.balance_dropped')) return
+  const notices = await listOwnerNotices(tx, accountId)
+  if (drop === 0 || notices.some(({ kind }) => kind === 'sms.balance_dropped')) return
   const account = await findAccount(tx, accountId)
   assert(account, 'a till number has its account')
   const entry = { account, by: requestedByServer, kind: 'sms.balance_dropped', subject: connection } as const

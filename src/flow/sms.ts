@@ -64,8 +64,8 @@ export async function receiveSms(
     return { result: 'rejected', reason: reading.reason }
   return appliance.store.write(async tx => {
     const draft = draftSms(appliance, till, forwarded, reading, now)
-    const known = await findSmsByFingerprint(tx, draft)
-    if (known) return { result: 'repeated', reason: known.reason }
+    const duplicate = await findSmsByFingerprint(tx, draft)
+    if (duplicate) return { result: 'repeated', reason: duplicate.reason }
     return receiveNew(tx, appliance, till, { draft, reading, text: forwarded.body }, now)
   })
 }

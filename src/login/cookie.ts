@@ -70,10 +70,10 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
     async read(request) {
       const value = cookieIn(request, name)
       if (value === undefined) return undefined
-      const known = remembered.get(value)
+      const cached = remembered.get(value)
       const used = isUse(request)
       // A login that was cached for an idle page is read again, because it may have to be renewed.
-      if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
+      if (cached !== undefined && elapsed() < cached.until && (cached.used || !used)) return cached
       const before = forgotten
       const login = await look(request, value)
       remembered.delete(value)

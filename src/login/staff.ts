@@ -144,8 +144,8 @@ export function newTokenEnds(auth: Auth) {
   let forgotten = 0
   return {
     async read(staffId: string): Promise<number> {
-      const known = remembered.get(staffId)
-      if (known !== undefined) return known
+      const cached = remembered.get(staffId)
+      if (cached !== undefined) return cached
       const before = forgotten
       const { adapter } = await auth.$context
       const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })

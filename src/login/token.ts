@@ -79,10 +79,10 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
       const { iat, exp, ...payload } = await payloadOf(token, now)
       const claims = claimsOf(payload)
       if (claims === undefined || exp === undefined || iat === undefined) return undefined
-      const known = { claims, issued: iat, expiresAt: exp * 1_000 }
+      const verified = { claims, issued: iat, expiresAt: exp * 1_000 }
       if (remembered.size >= rememberedMax) remembered.clear()
-      remembered.set(token, known)
-      return known
+      remembered.set(token, verified)
+      return verified
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired'
       if (error instanceof errors.JOSEError) return undefined
@@ -102,10 +102,10 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
     },
 
     async read(token, now) {
-      const known = remembered.get(token) ?? (await verify(token, now))
-      if (known === undefined || known === 'expired') return known
-      if (now >= known.expiresAt + leewaySeconds * 1_000) return 'expired'
-      return known.issued > (await endedAt(known.claims.staffId)) ? known.claims : undefined
+      const verified = remembered.get(token) ?? (await verify(token, now))
+      if (verified === undefined || verified === 'expired') return verified
+      if (now >= verified.expiresAt + leewaySeconds * 1_000) return 'expired'
+      return verified.issued > (await endedAt(verified.claims.staffId)) ? verified.claims : undefined
     },
   }
 }

@@ -7,6 +7,6 @@ export const sha256 = (text: string | Uint8Array): string => Bun.SHA256.hash(tex
 /** Returns whether a secret has this hash. */
 export function isHashOf(secret: string, hash: string): boolean {
   const given = Buffer.from(sha256(secret), 'hex')
-  const kept = Buffer.from(hash, 'hex')
-  return given.length === kept.length && timingSafeEqual(given, kept)
+  const storedHash = Buffer.from(hash, 'hex')
+  return given.length === storedHash.length && timingSafeEqual(given, storedHash)
 }

@@ -87,8 +87,8 @@ export async function nextJobAt(
 ): Promise<number | undefined> {
   const times = priorities.includes('expiry') ? [await nextPaymentDueAt(read)] : []
   for (const priority of priorities) times.push(await nextClaimAt(read, priority, node))
-  const known = times.filter(time => time !== undefined)
-  return known.length > 0 ? Math.min(...known) : undefined
+  const dueTimes = times.filter(time => time !== undefined)
+  return dueTimes.length > 0 ? Math.min(...dueTimes) : undefined
 }
 
 /**

@@ -66,9 +66,11 @@ export const LineItems = Type.Array(RequestedLineShape, {
   description: 'What is sold',
 })
 
-const shown = Object.keys(LineItemShape.properties)
+const shownFields = Object.keys(LineItemShape.properties)
 const knownFields = (line: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(shown.filter(field => line[field] !== undefined).map(field => [field, line[field]]))
+  Object.fromEntries(
+    shownFields.filter(field => line[field] !== undefined).map(field => [field, line[field]]),
+  )
 
 /** The items of a request, without unknown fields. */
 export const readLineItems = (items: readonly RequestedLine[] | undefined): RequestedLine[] =>

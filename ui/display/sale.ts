@@ -32,8 +32,8 @@ function read(event: StorageEvent): void {
 
 /** The sale of this place, as far as it is known here. */
 export function useSale(caller: Caller | undefined): Sale | undefined {
-  const known = useSyncExternalStore(subscribe, () => sale)
-  const mine = known && caller && isSameCaller(known.caller, caller) ? known : undefined
+  const latest = useSyncExternalStore(subscribe, () => sale)
+  const mine = latest && caller && isSameCaller(latest.caller, caller) ? latest : undefined
   const url =
     mine?.payment && isLive(mine) ? paymentEventsUrl(mine.caller, mine.payment.reference) : undefined
   useEffect(() => {

@@ -40,8 +40,8 @@ function useRested(shown: DisplayContent): DisplayContent {
 
 export function Screen({ shop, shown: told }: ScreenProps) {
   const { t } = useTranslation('display')
-  const shown = useRested(told)
-  const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
+  const content = useRested(told)
+  const said = content.kind === 'idle' ? shop.name : `${t(content.kind)}. ${moneyOf(content.amount)}`
   return (
     <div className="display-screen" data-practice={shop.practice || undefined}>
       <p className="visually-hidden" role="status" aria-live="polite">
@@ -52,12 +52,12 @@ export function Screen({ shop, shown: told }: ScreenProps) {
           <p>{t('practice')}</p>
         </section>
       )}
-      {shown.kind === 'idle' ? (
+      {content.kind === 'idle' ? (
         <Idle shop={shop} />
-      ) : shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid' ? (
-        <End kind={shown.kind} sale={shown} />
+      ) : content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid' ? (
+        <End kind={content.kind} sale={content} />
       ) : (
-        <Asked shop={shop} kind={shown.kind} sale={shown} />
+        <Asked shop={shop} kind={content.kind} sale={content} />
       )}
     </div>
   )
@@ -121,11 +121,11 @@ const shownItems = 5
 function Basket({ items }: { readonly items: DisplaySale['items'] }) {
   const { t } = useTranslation('display')
   // One that is alone takes no more room than saying that there is one more.
-  const shown = items.length > shownItems + 1 ? shownItems : items.length
+  const shownCount = items.length > shownItems + 1 ? shownItems : items.length
   return (
     <div className="display-basket">
-      <SoldItems items={items.slice(0, shown)} />
-      {items.length > shown && <p>{t('items_more', { count: items.length - shown })}</p>}
+      <SoldItems items={items.slice(0, shownCount)} />
+      {items.length > shownCount && <p>{t('items_more', { count: items.length - shownCount })}</p>}
     </div>
   )
 }

@@ -42,16 +42,16 @@ function offered(
   { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
 ): CollectAnswer | Step {
   const token = text(data.payment_token)
-  const kept = { ordered: 'yes', ...(/^\d{8}$/.test(token) ? { token } : {}) }
-  if (order.method === 'push') return { kind: 'step', memo: kept }
+  const memo = { ordered: 'yes', ...(/^\d{8}$/.test(token) ? { token } : {}) }
+  if (order.method === 'push') return { kind: 'step', memo }
   const offer = order.method === 'card' ? pageOf(data) : codeOf(data)
   if (!offer) return unknown
   return {
     kind: 'pending',
     ...offer,
-    ...('token' in kept ? { token: kept.token } : {}),
+    ...('token' in memo ? { token: memo.token } : {}),
     ...(reference ? { externalReference: reference } : {}),
-    memo: kept,
+    memo,
   }
 }
 
@@ -166,9 +166,9 @@ export async function checkOrder(
 ): Promise<CollectAnswer | Step> {
   const { networkReference } = call.order
   const listed = await list.find(networkReference, selcomDay(timeOfReference(networkReference)))
-  const known = listed && statusOf(listed)
-  if (known?.kind === 'completed') return known
-  if (known?.kind === 'pending') return stillOpen(client, call)
+  const status = listed && statusOf(listed)
+  if (status?.kind === 'completed') return status
+  if (status?.kind === 'pending') return stillOpen(client, call)
   if (!budget.take('check')) return waiting(call, now() + Math.max(1_000, budget.checkWaitMs()))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }

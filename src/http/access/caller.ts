@@ -141,16 +141,16 @@ async function byCookie(
   request: Request,
   address: string,
 ): Promise<Caller> {
-  const known = await login.loginOf(request)
-  if (!known) throw fault('credential_missing')
+  const staffLogin = await login.loginOf(request)
+  if (!staffLogin) throw fault('credential_missing')
   assertSameOrigin(request)
   const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
-  const memberships = await listMemberships(appliance.store.read, known.staff.id)
+  const memberships = await listMemberships(appliance.store.read, staffLogin.staff.id)
   const member = named
     ? memberships.find(({ account }) => account.id === named)
     : defaultMembership(memberships)
   if (!member) throw fault('not_a_member')
-  return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
+  return person({ kind: 'staff', staffId: staffLogin.staff.id, ...member, loginId: staffLogin.id, address })
 }
 
 /** The paired till of a request. @throws Fault `unauthorized` */

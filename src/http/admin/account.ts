@@ -116,12 +116,12 @@ async function claimFor(
 ) {
   // The previous claim may have succeeded.
   if (await isClaimed(appliance)) throw fault('already_claimed')
-  const known = await login.findByEmail(person.email)
-  const staff = known ? await login.check(person, peer) : await login.createStaff(person)
+  const user = await login.findByEmail(person.email)
+  const staff = user ? await login.check(person, peer) : await login.createStaff(person)
   if (!staff) throw badField('email', 'email_taken')
   const owner = { staffId: staff.id, name: person.name }
   return claimServer(appliance, shop, owner, locale).catch(async error => {
-    if (!known) await login.deleteStaff(staff.id)
+    if (!user) await login.deleteStaff(staff.id)
     throw error
   })
 }

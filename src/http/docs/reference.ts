@@ -91,8 +91,8 @@ function documentAnswer(document: object): Answer {
   const answers = new Map<string, Answer>()
   return request => {
     const { origin } = new URL(request.url)
-    const known = answers.get(origin)
-    if (known) return known(request)
+    const cached = answers.get(origin)
+    if (cached) return cached(request)
     const text = whole.replaceAll(exampleOrigin, origin)
     const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
     const answer = fileAnswer(file, 'no-cache')

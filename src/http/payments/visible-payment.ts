@@ -20,9 +20,9 @@ const texts = new WeakMap<Payment, string>()
 
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {
   if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
-  const known = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
-  texts.set(payment, known)
-  return known
+  const text = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
+  texts.set(payment, text)
+  return text
 }
 
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {

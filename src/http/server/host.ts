@@ -76,6 +76,6 @@ export function publicUrlOf(
 
 /** The address on which the server listens, or its first one in the local network. */
 function hostInLinks(host: string, addresses: readonly string[]): string {
-  const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
-  return shown.includes(':') ? `[${shown}]` : shown
+  const shownHost = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
+  return shownHost.includes(':') ? `[${shownHost}]` : shownHost
 }

@@ -41,10 +41,10 @@ const isIgnored = (name: string) =>
  * @returns throws Fault naming the unknown filters
  */
 export function filterCheck(names: readonly string[]) {
-  const known = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
+  const allowedNames = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
   const filters = names.join(', ') || 'none'
   return ({ query }: { query: Query }): void => {
-    const unknown = Object.keys(query).filter(name => !known.has(name) && !isIgnored(name))
+    const unknown = Object.keys(query).filter(name => !allowedNames.has(name) && !isIgnored(name))
     if (unknown.length > 0)
       throw badFields(
         unknown
@@ -82,9 +82,9 @@ export function wholeNumberOf(
 export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
   const text = query[name]
   if (text === undefined || text === '') return undefined
-  const known = allowed.find(one => one === text)
-  if (!known) throw badField(name, 'filter_unknown', { choices: allowed.join(', ') })
-  return known
+  const match = allowed.find(one => one === text)
+  if (!match) throw badField(name, 'filter_unknown', { choices: allowed.join(', ') })
+  return match
 }
 
 /** `limit` and `offset`; or `per_page` and `page`. @param most the largest page of this list */

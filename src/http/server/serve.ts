@@ -157,8 +157,8 @@ function newRequestIds(start: string): (request: Request) => string {
   let count = 0
   const requestIds = new WeakMap<Request, string>()
   return request => {
-    const known = requestIds.get(request)
-    if (known) return known
+    const requestId = requestIds.get(request)
+    if (requestId) return requestId
     const id = `req_${start}${(count++).toString(36).padStart(6, '0')}`
     requestIds.set(request, id)
     return id

@@ -66,8 +66,8 @@ function authorityAnswer(authority: string | undefined, request: Request): Respo
 /** The chosen language, or the device's own. */
 function localeFor(request: Request): Locale {
   const chosen = new URL(request.url).searchParams.get('lang')
-  const known = locales.find(locale => locale === chosen)
-  return known ?? (/^sw\b/i.test(request.headers.get('accept-language') ?? '') ? 'sw' : 'en')
+  const match = locales.find(locale => locale === chosen)
+  return match ?? (/^sw\b/i.test(request.headers.get('accept-language') ?? '') ? 'sw' : 'en')
 }
 
 /** Devices list it as `CN=Kaunta a1b2c3`. */

@@ -8,7 +8,7 @@ import { badField } from '../../domain/fault.ts'
 export function versionOf(request: Request, account: Account): ApiVersion {
   const requested = request.headers.get('api-version') ?? request.headers.get('snippe-version')
   if (requested === null) return account.apiVersion
-  const known = apiVersions.find(version => version === requested)
-  if (!known) throw badField('Api-Version', 'wrong_choice', { choices: apiVersions.join(', ') })
-  return known
+  const match = apiVersions.find(version => version === requested)
+  if (!match) throw badField('Api-Version', 'wrong_choice', { choices: apiVersions.join(', ') })
+  return match
 }

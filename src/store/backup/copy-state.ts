@@ -54,19 +54,19 @@ export function copySourcesOf(folder: string): CopySources {
     begin() {
       opened ??= openSync(path, 'r')
       underWay++
-      let kept: Database | undefined
+      let database: Database | undefined
       let isOver = false
       const release = () => {
-        kept?.run('commit')
-        kept?.close()
-        kept = undefined
+        database?.run('commit')
+        database?.close()
+        database = undefined
       }
       return {
         file: opened,
         keep() {
           if (isClosed || isOver) throw new Error('the database was closed during the copy')
-          kept = new Database(path, { readonly: true })
-          return keptBy(kept, folder)
+          database = new Database(path, { readonly: true })
+          return keptBy(database, folder)
         },
         release,
         done() {

@@ -67,8 +67,8 @@ async function assertRecords(folder: string): Promise<void> {
       db.query(text).values(...(values as never[])) as unknown[][]
     const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
     const problems = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
-    const known = await problemsOfStart(read)
-    const [problem] = (await newProblems(read, problems)).filter(one => !known.includes(one))
+    const startProblems = await problemsOfStart(read)
+    const [problem] = (await newProblems(read, problems)).filter(one => !startProblems.includes(one))
     if (problem !== undefined)
       throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
   } finally {

@@ -110,13 +110,13 @@ async function putInBucket(
   const uploads = await bucket.uploads()
   await uploads?.abortOthers(name)
   const wanted = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
-  const kept = await findKeptSeal(wanted)
+  const seal = await findKeptSeal(wanted)
   // Abort before sealing gives other bytes: an upload can only resume with the bytes it began with.
-  if (!kept) await uploads?.abort(name)
+  if (!seal) await uploads?.abort(name)
   const { needed, free } = roomFor(from, dirname(from))
-  if (!uploads || folderBytes(from) < partBytes || (!kept && free < needed))
+  if (!uploads || folderBytes(from) < partBytes || (!seal && free < needed))
     return bucket.put(name, await sealBackup(from, sealing), sent)
-  return uploads.put(name, kept ?? (await keepSealed(wanted)), sent)
+  return uploads.put(name, seal ?? (await keepSealed(wanted)), sent)
 }
 
 async function carryToFolder(

@@ -181,10 +181,12 @@ function bringHead(rows: Rows, folder: string): ChainLink {
 /** Keeps problems until the server runs and can put them into the audit log. */
 function keepProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
-  const kept = listIn(rows('select value from setting where name = ?', [problemsSetting], true)[0]?.[0])
+  const storedProblems = listIn(
+    rows('select value from setting where name = ?', [problemsSetting], true)[0]?.[0],
+  )
   rows(
     'insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    [problemsSetting, JSON.stringify([...new Set([...kept, ...problems])].slice(0, problemsMost))],
+    [problemsSetting, JSON.stringify([...new Set([...storedProblems, ...problems])].slice(0, problemsMost))],
     true,
   )
 }

@@ -142,8 +142,8 @@ export function useFoundPayments(text: string): readonly Result[] {
   return [
     ...sales.map((sale): Result => {
       const { reference, payment } = sale
-      const known = [payment && customerOf(payment), saleNoteOf(sale)].filter(Boolean).join(', ')
-      const about = known || saleReferenceOf(sale)
+      const details = [payment && customerOf(payment), saleNoteOf(sale)].filter(Boolean).join(', ')
+      const about = details || saleReferenceOf(sale)
       return {
         key: reference,
         icon: 'coins',

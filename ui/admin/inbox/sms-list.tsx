@@ -15,7 +15,7 @@ import { SmsSheet } from './sms-sheet.tsx'
 addTexts('sms', texts)
 
 /** The newest of them: older ones show once these are resolved. */
-const shown = 50
+const pageSize = 50
 const refreshMs = 30_000
 
 type SmsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.sms.get>>['data']>
@@ -24,7 +24,7 @@ type Sms = SmsReply['data']['items'][number]
 export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('sms')
   const [asking, setAsking] = useState<Sms>()
-  const query = { status, limit: shown }
+  const query = { status, limit: pageSize }
   const messages = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
     keep: true,
     everyMs: refreshMs,

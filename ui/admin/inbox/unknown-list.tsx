@@ -25,14 +25,14 @@ import { unknown } from './unknown.text.ts'
 addTexts('unknown', unknown)
 
 /** The newest of them: older ones show once these are resolved. */
-const shown = 50
+const pageSize = 50
 const refreshMs = 30_000
 
 type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get>>['data']>
 type UnknownOrder = UnknownReply['data']['items'][number]
 
 export const useUnknown = (): ReadResult<UnknownReply> =>
-  useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: shown }, ...header }), {
+  useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: pageSize }, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })

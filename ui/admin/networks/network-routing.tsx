@@ -45,7 +45,7 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
     setSaved(false)
   }
   const titleOf = useNetworkTitle(networks)
-  const shown = ways.filter(way => choicesOf(way).length > 0)
+  const shownWays = ways.filter(way => choicesOf(way).length > 0)
   const row = (way: RoutedWay) => (
     <WayRow
       key={way.way}
@@ -56,14 +56,14 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
     />
   )
   return (
-    <Card title={t('title')} text={t(shown.length === 0 ? 'none' : 'text')}>
-      {shown.length > 0 && (
+    <Card title={t('title')} text={t(shownWays.length === 0 ? 'none' : 'text')}>
+      {shownWays.length > 0 && (
         <div className="stack routing">
-          <ul className="ways">{shown.filter(({ way }) => !isProviderWay(way)).map(row)}</ul>
-          {shown.some(({ way }) => isProviderWay(way)) && (
+          <ul className="ways">{shownWays.filter(({ way }) => !isProviderWay(way)).map(row)}</ul>
+          {shownWays.some(({ way }) => isProviderWay(way)) && (
             <details>
               <summary>{t('providers')}</summary>
-              <ul className="ways">{shown.filter(({ way }) => isProviderWay(way)).map(row)}</ul>
+              <ul className="ways">{shownWays.filter(({ way }) => isProviderWay(way)).map(row)}</ul>
             </details>
           )}
           {!change.field && <ApiErrorNote apiError={change.apiError} />}

@@ -94,13 +94,15 @@ export function List<T>({
     )
   const paging = pagingOf(page)
   if (page.items.length === 0 && !paging.hasBefore) return <>{empty}</>
-  const shown = dense ? columns : columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
+  const visibleColumns = dense
+    ? columns
+    : columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
   return (
     <div className="card list-card" aria-busy={stale} data-dense={dense || undefined}>
       <table className="list" aria-label={name} {...roles.table}>
         <thead {...roles.rows}>
           <tr {...roles.row}>
-            {shown.map(column => (
+            {visibleColumns.map(column => (
               <th key={column.name} className={classOf(column)} scope="col">
                 {column.head}
               </th>
@@ -110,7 +112,7 @@ export function List<T>({
         <tbody {...roles.rows}>
           {page.items.map(row => (
             <tr key={keyOf(row)} {...roles.row}>
-              {shown.map(column => (
+              {visibleColumns.map(column => (
                 <td key={column.name} className={classOf(column)} {...roles.cell}>
                   {column.name === linked && linkOf ? (
                     <Link {...linkOf(row)} className="row-link">
@@ -200,8 +202,8 @@ interface PagerProps {
 function Pager({ paging, ways, stale, timeless }: PagerProps) {
   const { t } = useTranslation('admin')
   const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging
-  const shown = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
-  const place = isDeep ? '' : t(capped ? 'rows_capped' : 'rows', shown)
+  const range = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
+  const place = isDeep ? '' : t(capped ? 'rows_capped' : 'rows', range)
   const which = <p>{first === 0 ? t('rows_none') : place}</p>
   if (first === 0 && hasBefore)
     return (

@@ -12,10 +12,10 @@ export function readQuery(search: string): Record<string, string> {
 
 /** What is undefined or empty is left out. */
 export function writeQuery(query: Query): string {
-  const kept = Object.entries(query).filter(
+  const entries = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
-  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }
 

@@ -11,7 +11,7 @@ import { type Snippet, snippets } from './webhook-snippet.ts'
 export function VerifyCard() {
   const { t } = useTranslation('webhooks')
   const [name, setName] = useState<Snippet['name']>('TypeScript')
-  const shown = snippets.find(one => one.name === name)
+  const snippet = snippets.find(one => one.name === name)
   return (
     <Card
       title={t('verify')}
@@ -26,10 +26,10 @@ export function VerifyCard() {
         />
       }
     >
-      {shown && (
+      {snippet && (
         <div className="http-body">
-          <pre data-testid="snippet">{shown.code}</pre>
-          <CopyButton text={shown.code} label={t('verify_copy')} done={t('verify_copied')} />
+          <pre data-testid="snippet">{snippet.code}</pre>
+          <CopyButton text={snippet.code} label={t('verify_copy')} done={t('verify_copied')} />
         </div>
       )}
     </Card>

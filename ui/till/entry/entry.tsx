@@ -180,12 +180,12 @@ function useAmountHint(
 function AmountDisplay({ draft }: { readonly draft: Draft }) {
   const { t } = useTranslation('till')
   const adds = draft.items.length > 0 && draft.amount > 0
-  const shown = adds ? draft.amount : totalOf(draft)
+  const amount = adds ? draft.amount : totalOf(draft)
   return (
-    <div className="amount" data-size={amountSize(shown)} data-empty={shown === 0 || undefined}>
+    <div className="amount" data-size={amountSize(amount)} data-empty={amount === 0 || undefined}>
       <span className="amount-currency">{adds ? '+ TZS' : 'TZS'}</span>
       <output className="amount-digits" aria-label={`${t('amount')} ${moneyOf(totalOf(draft))}`}>
-        {digitsOf(shown)}
+        {digitsOf(amount)}
       </output>
     </div>
   )

@@ -126,12 +126,12 @@ const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.co
 
 /** The sale after an update of its payment. Updates may arrive out of order: the sale never goes back. */
 export function withPayment(sale: Sale, update: Payment): Sale {
-  const known = sale.payment
+  const before = sale.payment
   if (
-    known &&
-    (known.reference !== update.reference ||
-      rank(update) < rank(known) ||
-      certainty(update) < certainty(known))
+    before &&
+    (before.reference !== update.reference ||
+      rank(update) < rank(before) ||
+      certainty(update) < certainty(before))
   )
     return sale
   return { ...sale, payment: update, tries: 0 }

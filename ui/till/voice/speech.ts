@@ -12,8 +12,8 @@ const recordings = new Map<Language, Promise<AudioBuffer>>()
 
 /** Loads the recording of a language once; after a failure the next call loads it again. */
 function recordingIn(language: Language): Promise<AudioBuffer> {
-  const known = recordings.get(language)
-  if (known) return known
+  const recording = recordings.get(language)
+  if (recording) return recording
   const loaded = fetch(files[language])
     .then(answer => answer.arrayBuffer())
     .then(file => new OfflineAudioContext(1, 1, 22_050).decodeAudioData(file))
