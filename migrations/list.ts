@@ -11,6 +11,7 @@ import receiptDetails from './0007-receipt-details.sql' with { type: 'text' }
 import phoneEnd from './0008-phone-end.sql' with { type: 'text' }
 import parkedSale from './0009-parked-sale.sql' with { type: 'text' }
 import saleTotal from './0010-sale-total.sql' with { type: 'text' }
+import profit from './0011-profit.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -28,6 +29,7 @@ export const migrations: readonly Listed[] = [
   { name: 'phone end', text: phoneEnd },
   { name: 'parked sale', text: parkedSale },
   { name: 'sale total', text: saleTotal },
+  { name: 'profit', text: profit },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -1,9 +1,8 @@
 // Days in an account's time zone, as numbers YYYYMMDD by which stored totals are counted, and the hours of a
 // day.
 
-const formats = new Map<string, Intl.DateTimeFormat>()
 const quarterMs = 900_000
-const days = new Map<string, { readonly quarter: number; readonly day: number }>()
+const quarters = new Map<string, { readonly quarter: number; readonly day: number; readonly hour: number }>()
 
 /** The official name of a time zone; undefined when no zone has this name. */
 export function readTimeZone(text: string): string | undefined {
@@ -15,23 +14,25 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
+/** Returns the day and hour of a moment. The result of each time zone is cached for a quarter of an hour. */
+function quarterOf(now: number, timeZone: string) {
+  const quarter = Math.floor(now / quarterMs)
+  const cached = quarters.get(timeZone)
+  if (cached?.quarter === quarter) return cached
+  const digits = localTime(quarter * quarterMs, timeZone).replace(/\D/g, '')
+  const read = { quarter, day: Number(digits.slice(0, 8)), hour: Number(digits.slice(8, 10)) }
+  quarters.set(timeZone, read)
+  return read
+}
+
 /**
  * @param now milliseconds since 1970 ·
- * @param timeZone an IANA name; the result is cached for its quarter of an hour
+ * @param timeZone an IANA name
  */
-export function dayOf(now: number, timeZone: string): number {
-  const quarter = Math.floor(now / quarterMs)
-  const cached = days.get(timeZone)
-  if (cached?.quarter === quarter) return cached.day
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timeZone, format)
-  }
-  const day = Number(format.format(quarter * quarterMs).replaceAll('-', ''))
-  days.set(timeZone, { quarter, day })
-  return day
-}
+export const dayOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).day
+
+/** Returns the hour of a moment on the clocks of a time zone: 0 to 23. */
+export const hourOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).hour
 
 /** `2026-11-21` */
 export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')

@@ -1,21 +1,24 @@
-// What a sale or a refund adds to the stored totals of its day: by method, till, cashier and item.
+// What a sale or a refund adds to the stored totals of its day: by method, till, cashier, hour, item,
+// category and tax code.
 //
-// A sale counts on the day of its creation, gross, for as long as it is completed. A refund counts on its own
-// day, under the method, till and cashier of its sale, unless it failed. It does not reduce the totals of
-// items, because a refund is stored as an amount.
-import { dayOf } from './day.ts'
+// A sale counts on the day and in the hour of its creation, gross, for as long as it is completed. A refund
+// counts on its own day and in its own hour, under the method, till and cashier of its sale, unless it
+// failed. It does not reduce the totals of items, categories and tax codes, because a refund is stored as an
+// amount. sale-profit.ts has the rule of profit.
+import { dayOf, hourOf } from './day.ts'
 import type { LineItem } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
+import { type CostedSum, costedOfLine, costedOfLines, costedOfRefund, nothingCosted } from './sale-profit.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** `item` counts pieces, and `weight` counts grams of what is sold by weight. */
-export type SaleKind = 'method' | 'till' | 'cashier' | 'item' | 'weight'
+export type SaleKind = 'method' | 'till' | 'cashier' | 'hour' | 'item' | 'weight' | 'category' | 'tax'
 
 /** Sums in whole shillings. */
-export interface SaleSum {
-  /** The number of sales; of an item, the number of lines that sold it. */
+export interface SaleSum extends CostedSum {
+  /** The number of sales; of an item, category or tax code, the number of lines. */
   readonly count: number
   readonly gross: number
   /** Pieces or grams of an item; 0 for the other kinds. */
@@ -28,7 +31,7 @@ export interface SaleTotal extends SaleSum {
   readonly kind: SaleKind
   /** YYYYMMDD in the account's time zone. */
   readonly day: number
-  /** The method, the id of the till or person, or the item as its sale names it. */
+  /** The method, the id of the till or person, the hour (`08`), or the item, category or tax code. */
   readonly name: string
 }
 
@@ -45,8 +48,8 @@ export interface PaidSale extends SalePlace {
   readonly amount: number
   readonly lineItems: readonly LineItem[] | null
 }
-/** A refund that has not failed, with the place of its sale. */
-export interface CountedRefund extends SalePlace {
+/** A refund that has not failed, with the place of its sale and its part of that sale's cost. */
+export interface CountedRefund extends SalePlace, CostedSum {
   readonly accountId: string
   readonly createdAt: number
   readonly amount: number
@@ -86,61 +89,92 @@ export const saleOfCash = (sale: CashFacts): PaidSale => ({
   ...placeOfCash(sale),
 })
 
-/** Returns the refund with the place of its sale; undefined if it failed, because no money went back. */
+/** What a refund gives back of: the place of the sale, its amount and its lines. */
+type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
+
+/** Returns the refund with what it counts; undefined if it failed, because no money went back. */
 export function refundCounted(
-  refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status'>,
-  place: SalePlace,
+  refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId'>,
+  { method, tillId, cashier, ...sale }: RefundedSale,
 ): CountedRefund | undefined {
-  const { accountId, createdAt, amount } = refund
-  return refundStatus(refund) === 'failed' ? undefined : { accountId, createdAt, amount, ...place }
+  if (refundStatus(refund) === 'failed') return undefined
+  const { accountId, createdAt, amount, unmatchedId } = refund
+  // Unmatched money never was a sale, so it takes nothing from what lines made.
+  const part =
+    unmatchedId === null ? costedOfRefund(amount, sale.amount, costedOfLines(soldLines(sale))) : nothingCosted
+  return { accountId, createdAt, amount, method, tillId, cashier, ...part }
 }
 
-const namesOf = ({ method, tillId, cashier }: SalePlace): (readonly [SaleKind, string])[] => [
+const namesOf = (
+  { method, tillId, cashier, createdAt }: SalePlace & Pick<PaidSale, 'createdAt'>,
+  timeZone: string,
+): (readonly [SaleKind, string])[] => [
   ['method', method],
   ...(tillId ? [['till', tillId] as const] : []),
   ...(cashier ? [['cashier', cashier] as const] : []),
+  ['hour', String(hourOf(createdAt, timeZone)).padStart(2, '0')],
 ]
 
-const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 }
+const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, ...nothingCosted }
 
 /** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
-function soldLines({ amount, lineItems }: PaidSale): readonly LineItem[] {
+function soldLines({ amount, lineItems }: Pick<PaidSale, 'amount' | 'lineItems'>): readonly LineItem[] {
   const lines = lineItems ?? []
   const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
   return sum === BigInt(amount) ? lines : []
 }
 
+const namesOfLine = ({ name, by_weight, category, tax_code }: LineItem): (readonly [SaleKind, string])[] => [
+  [by_weight ? 'weight' : 'item', name],
+  ...(category ? [['category', category] as const] : []),
+  ...(tax_code ? [['tax', tax_code] as const] : []),
+]
+
+const times = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name])) // 0 - 0 is 0, and -0 is not
+
 /** Returns the totals that a sale changes. @param sign 1 to add the sale, -1 to take it out */
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = sale
-  const of = { ...noSum, accountId, day: dayOf(createdAt, timeZone), count: sign }
-  return [
-    ...namesOf(sale).map(([kind, name]) => ({ ...of, kind, name, gross: sign * amount })),
-    ...soldLines(sale).map(line => ({
-      ...of,
-      kind: line.by_weight ? ('weight' as const) : ('item' as const),
-      name: line.name,
-      gross: sign * Number(lineSum(line)),
-      quantity: sign * line.quantity,
-    })),
-  ]
+  const of = { accountId, day: dayOf(createdAt, timeZone) }
+  const lines = soldLines(sale)
+  const whole = times({ ...noSum, count: 1, gross: amount, ...costedOfLines(lines) }, sign)
+  const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
+  for (const line of lines) {
+    const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedOfLine(line) }
+    for (const [kind, name] of namesOfLine(line)) {
+      const isCounted = kind === 'item' || kind === 'weight'
+      const part = times({ ...sum, quantity: isCounted ? line.quantity : 0 }, sign)
+      const at = totals.findIndex(one => one.kind === kind && one.name === name)
+      const total = totals[at]
+      if (total) totals[at] = { ...total, ...plusSums(total, part) }
+      else totals.push({ ...of, ...part, kind, name })
+    }
+  }
+  return totals
 }
 
 /** Returns the totals that a refund changes. @param sign 1 to add the refund, -1 to take it out */
 export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
-  const { accountId, createdAt, amount } = refund
-  const of = { ...noSum, accountId, day: dayOf(createdAt, timeZone), refunds: sign, refunded: sign * amount }
-  return namesOf(refund).map(([kind, name]) => ({ ...of, kind, name }))
+  const { accountId, createdAt, amount, costed, cost } = refund
+  const sum = times({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
+  const of = { accountId, day: dayOf(createdAt, timeZone), ...sum }
+  return namesOf(refund, timeZone).map(([kind, name]) => ({ ...of, kind, name }))
 }
 
-export const saleSumNames = ['count', 'gross', 'quantity', 'refunds', 'refunded'] as const
+export const saleSumNames = ['count', 'gross', 'quantity', 'refunds', 'refunded', 'costed', 'cost'] as const
 
-export const plusSums = (one: SaleSum, other: SaleSum): SaleSum => ({
-  count: one.count + other.count,
-  gross: one.gross + other.gross,
-  quantity: one.quantity + other.quantity,
-  refunds: one.refunds + other.refunds,
-  refunded: one.refunded + other.refunded,
+const mapSums = (sumOf: (name: (typeof saleSumNames)[number]) => number): SaleSum => ({
+  count: sumOf('count'),
+  gross: sumOf('gross'),
+  quantity: sumOf('quantity'),
+  refunds: sumOf('refunds'),
+  refunded: sumOf('refunded'),
+  costed: sumOf('costed'),
+  cost: sumOf('cost'),
 })
+
+export const plusSums = (one: SaleSum, other: SaleSum): SaleSum => mapSums(name => one[name] + other[name])
+/** Returns what `one` has beyond `other`. */
+export const minusSums = (one: SaleSum, other: SaleSum): SaleSum => mapSums(name => one[name] - other[name])
 
 export const sumOfSales = (sums: readonly SaleSum[]): SaleSum => sums.reduce(plusSums, noSum)

@@ -1,10 +1,10 @@
-// The sales of a day, week or month: by day, method, till, cashier and item, compared with the period before.
-// It reads only stored totals, so its cost does not depend on the number of payments.
+// The sales and the profit of a day, week or month: by day, method, till, cashier, hour, item, category and
+// tax code, compared with the period before. It reads only stored totals, so a million payments cost no more.
 
 import type { Account } from '../domain/account.ts'
 import { dayOf } from '../domain/day.ts'
 import { type Days, daysOf, daysSoFar, type Period, periodBefore, periodWith } from '../domain/period.ts'
-import { type SaleKind, type SaleSum, sumOfSales } from '../domain/sale-total.ts'
+import { minusSums, type SaleKind, type SaleSum, sumOfSales } from '../domain/sale-total.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { type DaySum, type NamedSum, salesByDay, salesByName } from '../store/sale-total.ts'
@@ -14,7 +14,7 @@ import type { Appliance } from './appliance.ts'
 /** A report has at most this many items: those with the highest sums. */
 const itemsMax = 100
 
-interface SoldItem extends NamedSum {
+export interface SoldItem extends NamedSum {
   /** Its quantity is in grams. */
   readonly isByWeight: boolean
 }
@@ -37,8 +37,13 @@ export interface PeriodSales extends PeriodDays {
   readonly methods: readonly (SaleSum & { readonly method: SaleMethod })[]
   readonly tills: readonly TillSum[]
   readonly cashiers: readonly CashierSum[]
+  /** Those with sales or refunds, in order. */
+  readonly hours: readonly (SaleSum & { readonly hour: number })[]
   readonly items: readonly SoldItem[]
   readonly itemCount: number
+  /** Of the same lines as items; null is what has no category, or no code. Empty where no line has one. */
+  readonly categories: readonly (SaleSum & { readonly category: string | null })[]
+  readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
   readonly before: PeriodDays & { readonly soFar: SaleSum | null }
 }
@@ -59,14 +64,7 @@ const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || oth
 
 /** Returns what a total has beyond its parts; undefined if nothing. */
 function restOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
-  const sum = sumOfSales(parts)
-  const rest = {
-    count: total.count - sum.count,
-    gross: total.gross - sum.gross,
-    quantity: 0,
-    refunds: total.refunds - sum.refunds,
-    refunded: total.refunded - sum.refunded,
-  }
+  const rest = minusSums(total, sumOfSales(parts))
   return rest.count !== 0 || rest.refunds !== 0 ? rest : undefined
 }
 
@@ -84,18 +82,21 @@ export async function periodSalesOf(
   const beforeSums = await daysIn(read, id, before)
   const soFar = daysSoFar(shown, before, today)
   const methods = new Map((await named('method')).map(sum => [sum.name, sum]))
-  const items = [
-    ...(await named('item')).map(sum => ({ ...sum, isByWeight: false })),
-    ...(await named('weight')).map(sum => ({ ...sum, isByWeight: true })),
-  ].toSorted(byGross)
+  const items = await itemsIn(read, id, shown)
+  const ofItems = (parts: readonly NamedSum[]) => (parts.length > 0 ? withRest(parts, sumOfSales(items)) : [])
   return {
     ...sums,
     period,
     methods: saleMethods.map(method => ({ ...sumOfSales([]), ...methods.get(method), method })),
     tills: await tillsOf(read, id, await named('till'), sums.total),
     cashiers: cashiersOf(await named('cashier'), sums.total),
+    hours: (await named('hour'))
+      .map(({ name, ...sum }) => ({ ...sum, hour: Number(name) }))
+      .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
+    categories: ofItems(await named('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
+    taxes: ofItems(await named('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
     before: {
       ...beforeSums,
       soFar: soFar
@@ -105,6 +106,24 @@ export async function periodSalesOf(
   }
 }
 
+/** Returns all items of a period, those with the highest sums first. */
+export function periodItemsOf(
+  { store, world }: Appliance,
+  { id, timeZone }: Account,
+  { period, day }: PeriodRequest,
+): Promise<SoldItem[]> {
+  return itemsIn(store.read, id, periodWith(period, day ?? dayOf(world.clock.now(), timeZone)))
+}
+
+async function itemsIn(read: Read, accountId: string, days: Days): Promise<SoldItem[]> {
+  const items = await salesByName(read, { accountId, kind: 'item', ...days })
+  const weights = await salesByName(read, { accountId, kind: 'weight', ...days })
+  return [
+    ...items.map(sum => ({ ...sum, isByWeight: false })),
+    ...weights.map(sum => ({ ...sum, isByWeight: true })),
+  ].toSorted(byGross)
+}
+
 async function tillsOf(
   read: Read,
   accountId: string,
@@ -112,19 +131,21 @@ async function tillsOf(
   total: SaleSum,
 ): Promise<TillSum[]> {
   const names = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
-  const rest = restOf(total, sums)
-  return [
-    ...sums
-      .map(({ name: id, ...sum }) => ({ ...sum, till: { id, name: names.get(id) ?? '' } }))
-      .toSorted(byGross),
-    ...(rest ? [{ ...rest, till: null }] : []),
-  ]
+  return withRest(sums, total).map(({ name: id, ...sum }) => ({
+    ...sum,
+    till: id === null ? null : { id, name: names.get(id) ?? '' },
+  }))
 }
 
 function cashiersOf(sums: readonly NamedSum[], total: SaleSum): CashierSum[] {
-  const rest = restOf(total, sums)
-  return [
-    ...sums.map(({ name, ...sum }) => ({ ...sum, cashier: name })).toSorted(byGross),
-    ...(rest ? [{ ...rest, cashier: null }] : []),
-  ]
+  return withRest(sums, total).map(({ name, ...sum }) => ({ ...sum, cashier: name }))
+}
+
+/** Returns the named parts of a total, the largest first, and what is left of it under null. */
+function withRest(
+  parts: readonly NamedSum[],
+  total: SaleSum,
+): (SaleSum & { readonly name: string | null })[] {
+  const rest = restOf(total, parts)
+  return [...parts.toSorted(byGross), ...(rest ? [{ ...rest, name: null }] : [])]
 }

@@ -1,4 +1,4 @@
-// Fills the stored totals of sales from the sales themselves: once for data of a version without them, and
+// Fills the stored totals of sales from the sales themselves: once for data of a version with fewer, and
 // when an account changes its time zone. Afterwards each write updates them (store/sale-total.ts).
 
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
@@ -7,7 +7,8 @@ import { addSaleTotals, dropSaleTotals } from '../store/sale-total.ts'
 import type { Appliance } from './appliance.ts'
 import { newSaleSums, readSales } from './sale-sum.ts'
 
-const filledSetting = 'sale_totals'
+/** A release that counts more in the totals gives this a new name: then all sales are counted again. */
+const filledSetting = 'sale_totals_with_cost'
 const pieceSize = 5_000
 
 /** Counts all sales of these accounts again. A million sales take about 5 s. */

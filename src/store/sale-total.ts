@@ -1,7 +1,8 @@
-// Stored totals of sales and refunds, by day and method, till, cashier or item. They change in the
+// Stored totals of sales and refunds, by day and kind (domain/sale-total.ts). They change in the
 // transaction that changes a payment, cash sale or refund, so the report of a month reads a few rows per day
 // and no sales.
 import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { StoredItems } from '../domain/line-item.ts'
 import type { PaymentType } from '../domain/payment.ts'
 import {
   type CountedRefund,
@@ -34,6 +35,8 @@ const add = mutation<SaleTotal>((db, at) =>
         quantity: sql`${saleTotal.quantity} + ${at('quantity')}`,
         refunds: sql`${saleTotal.refunds} + ${at('refunds')}`,
         refunded: sql`${saleTotal.refunded} + ${at('refunded')}`,
+        costed: sql`${saleTotal.costed} + ${at('costed')}`,
+        cost: sql`${saleTotal.cost} + ${at('cost')}`,
       },
     }),
 )
@@ -61,6 +64,8 @@ const summed = {
   quantity: sql<number>`sum(${saleTotal.quantity})`.mapWith(Number),
   refunds: sql<number>`sum(${saleTotal.refunds})`.mapWith(Number),
   refunded: sql<number>`sum(${saleTotal.refunded})`.mapWith(Number),
+  costed: sql<number>`sum(${saleTotal.costed})`.mapWith(Number),
+  cost: sql<number>`sum(${saleTotal.cost})`.mapWith(Number),
 }
 interface DayRange {
   readonly accountId: string
@@ -94,7 +99,7 @@ const byDay = query<KindRange, DaySum>((db, at) =>
 )
 const isAny = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
 
-/** Adds up the days of a range by method, till, cashier or item. */
+/** Adds up the days of a range by the names of a kind. */
 export const salesByName = async (read: Read, range: KindRange): Promise<NamedSum[]> =>
   (await byName(read, range)).filter(isAny)
 /** Adds up the sales of each day of a range; a day without sales and refunds has no row. */
@@ -132,6 +137,10 @@ interface RefundRow {
   readonly createdAt: number
   readonly amount: number
   readonly status: (typeof refund.$inferSelect)['status']
+  readonly unmatchedId: string | null
+  readonly saleAmount: number | null
+  readonly paymentLines: StoredItems
+  readonly cashLines: StoredItems
   readonly type: PaymentType | null
   readonly paymentTill: string | null
   readonly paymentStaff: string | null
@@ -145,6 +154,12 @@ const refundColumns = {
   createdAt: refund.createdAt,
   amount: refund.amount,
   status: refund.status,
+  unmatchedId: refund.unmatchedId,
+  saleAmount: sql<number | null>`coalesce(${payment.amount}, ${cashSale.amount}) as sale_amount`.mapWith(
+    Number,
+  ),
+  paymentLines: sql<StoredItems>`${payment.lineItems} as payment_lines`.mapWith(payment.lineItems),
+  cashLines: sql<StoredItems>`${cashSale.lineItems} as cash_lines`.mapWith(cashSale.lineItems),
   type: payment.type,
   paymentTill: sql<string | null>`${payment.tillId} as payment_till`,
   paymentStaff: sql<string | null>`${payment.staffId} as payment_staff`,
@@ -172,12 +187,13 @@ const refundById = query<{ id: string }, RefundRow>((db, at) =>
     .where(eq(refund.id, at('id'))),
 )
 const countedOf = (row: RefundRow): CountedRefund | undefined =>
-  refundCounted(
-    row,
-    row.type === null
+  refundCounted(row, {
+    amount: row.saleAmount ?? 0,
+    lineItems: row.paymentLines ?? row.cashLines,
+    ...(row.type === null
       ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
-      : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff }),
-  )
+      : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })),
+  })
 
 /** Adds a stored refund to the totals of its day, or takes it out, unless it failed. */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {

@@ -31,4 +31,6 @@ export const saleTotal = pgTable('sale_total', {
   quantity: whole().notNull(),
   refunds: whole().notNull(),
   refunded: whole().notNull(),
+  costed: whole().notNull(),
+  cost: whole().notNull(),
 })

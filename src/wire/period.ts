@@ -2,8 +2,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import { type Days, periods } from '../domain/period.ts'
+import { profitOf, salesWithoutCost } from '../domain/sale-profit.ts'
 import type { SaleSum } from '../domain/sale-total.ts'
 import { saleMethods } from '../domain/shift.ts'
+import { taxCodes } from '../domain/tax-code.ts'
 import { choice, nullable } from './choice.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
@@ -19,8 +21,20 @@ const sums = {
   refunds: Type.Integer({ minimum: 0, description: 'How many these are' }),
   net: Type.Integer({ description: '`gross` less `refunded`; may be below zero' }),
 }
-const SalesSumView = Type.Object(sums, { title: 'PeriodSum' })
-const DayViews = Type.Array(Type.Object({ date: Day, ...sums }, { title: 'PeriodDay' }), {
+const whole = (description: string) => nullable(Type.Integer({ description }))
+const earned = {
+  cost: whole('What sold lines with a cost price cost the shop, less the cost of sales refunded as a whole'),
+  profit: whole('`net` less `cost` and less `sales_without_cost`; may be below zero'),
+  sales_without_cost: whole('What lines without a cost price made, less their share of refunds'),
+}
+const allSums = { ...sums, ...earned }
+const lines = {
+  gross: Shillings,
+  count: Type.Integer({ minimum: 0, description: 'Lines of sales' }),
+  ...earned,
+}
+const SalesSumView = Type.Object(allSums, { title: 'PeriodSum' })
+const DayViews = Type.Array(Type.Object({ date: Day, ...allSums }, { title: 'PeriodDay' }), {
   description: 'Every day, also those without sales',
 })
 
@@ -30,30 +44,36 @@ export const PeriodView = Type.Object(
     from: Day,
     to: Type.String({ description: 'The last day of the period' }),
     today: Day,
-    ...sums,
+    ...allSums,
     days: DayViews,
-    methods: Type.Array(Type.Object({ method: choice(saleMethods), ...sums })),
+    methods: Type.Array(Type.Object({ method: choice(saleMethods), ...allSums })),
     tills: Type.Array(
       Type.Object({
         till: nullable(Type.Object({ id: Type.String(), name: Type.String() }), {
           description: 'Null for sales without a till, such as those of links and of the API',
         }),
-        ...sums,
+        ...allSums,
       }),
     ),
     cashiers: Type.Array(
       Type.Object({
         cashier: nullable(StaffName, { description: 'Null for sales that no person of the shop started' }),
-        ...sums,
+        ...allSums,
       }),
+    ),
+    hours: Type.Array(
+      Type.Object({
+        hour: Type.Integer({ minimum: 0, maximum: 23, description: '8 is 8:00 to 8:59' }),
+        ...allSums,
+      }),
+      { description: 'Hours with sales or refunds, in the account’s time zone' },
     ),
     items: Type.Array(
       Type.Object({
         name: Type.String(),
         by_weight: Type.Boolean({ description: 'Whether `quantity` is in grams' }),
         quantity: Count,
-        gross: Shillings,
-        count: Type.Integer({ minimum: 0, description: 'Lines of sales' }),
+        ...lines,
       }),
       {
         description:
@@ -61,10 +81,24 @@ export const PeriodView = Type.Object(
       },
     ),
     item_count: Type.Integer({ minimum: 0, description: 'How many different items were sold' }),
+    categories: Type.Array(
+      Type.Object({
+        category: nullable(Type.String(), { description: 'Null for items without a category' }),
+        ...lines,
+      }),
+      { description: 'Of the same lines as `items`; empty where none has a category' },
+    ),
+    taxes: Type.Array(
+      Type.Object({
+        tax_code: nullable(choice(taxCodes), { description: 'Null for items without a code' }),
+        ...lines,
+      }),
+      { description: 'Of the same lines as `items`; empty where none has a tax code' },
+    ),
     before: Type.Object({
       from: Day,
       to: Day,
-      ...sums,
+      ...allSums,
       so_far: nullable(SalesSumView, {
         description: 'Until the same day of that period; null when the requested period is over',
       }),
@@ -74,28 +108,46 @@ export const PeriodView = Type.Object(
   {
     title: 'PeriodSales',
     description:
-      'Sales belong to the day of their creation. Refunds belong to their own day, and to the method, till and cashier of their sale',
+      'Sales belong to the day and hour of their creation. Refunds belong to their own, and to the method, till and cashier of their sale. `cost`, `profit` and `sales_without_cost` are null for callers who may not see what products cost. A refund of a whole sale takes its cost back; one of a part lowers profit by its sum',
   },
 )
 export type PeriodView = Static<typeof PeriodView>
 
-const sumView = ({ gross, count, refunded, refunds }: SaleSum) => ({
-  gross,
-  count,
-  refunded,
-  refunds,
-  net: gross - refunded,
+/** Whether the caller may see what products cost. */
+interface CostView {
+  readonly showsCost: boolean
+}
+
+const earnedView = (sum: SaleSum, { showsCost }: CostView) => ({
+  cost: showsCost ? sum.cost : null,
+  profit: showsCost ? profitOf(sum) : null,
+  sales_without_cost: showsCost ? salesWithoutCost(sum) : null,
+})
+
+const sumView = (sum: SaleSum, options: CostView) => ({
+  gross: sum.gross,
+  count: sum.count,
+  refunded: sum.refunded,
+  refunds: sum.refunds,
+  net: sum.gross - sum.refunded,
+  ...earnedView(sum, options),
+})
+
+const linesView = (sum: SaleSum, options: CostView) => ({
+  gross: sum.gross,
+  count: sum.count,
+  ...earnedView(sum, options),
 })
 
 interface Summed extends Days {
   readonly total: SaleSum
   readonly days: readonly (SaleSum & { readonly day: number })[]
 }
-const daysView = ({ first, last, total, days }: Summed) => ({
+const daysView = ({ first, last, total, days }: Summed, options: CostView) => ({
   from: dayText(first),
   to: dayText(last),
-  ...sumView(total),
-  days: days.map(({ day, ...sum }) => ({ date: dayText(day), ...sumView(sum) })),
+  ...sumView(total, options),
+  days: days.map(({ day, ...sum }) => ({ date: dayText(day), ...sumView(sum, options) })),
 })
 
 interface PeriodSums extends Summed {
@@ -103,28 +155,57 @@ interface PeriodSums extends Summed {
   readonly methods: readonly (SaleSum & { readonly method: PeriodView['methods'][number]['method'] })[]
   readonly tills: readonly (SaleSum & { readonly till: PeriodView['tills'][number]['till'] })[]
   readonly cashiers: readonly (SaleSum & { readonly cashier: string | null })[]
+  readonly hours: readonly (SaleSum & { readonly hour: number })[]
   readonly items: readonly (SaleSum & { readonly name: string; readonly isByWeight: boolean })[]
   readonly itemCount: number
+  readonly categories: readonly (SaleSum & { readonly category: string | null })[]
+  readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
   readonly before: Summed & { readonly soFar: SaleSum | null }
 }
+interface ViewOptions extends CostView {
+  /** YYYYMMDD in the account's time zone. */
+  readonly today: number
+  readonly nameOf: NameOf
+}
 
-export const periodView = (sales: PeriodSums, today: number, nameOf: NameOf): PeriodView => ({
-  period: sales.period,
-  today: dayText(today),
-  ...daysView(sales),
-  methods: sales.methods.map(({ method, ...sum }) => ({ method, ...sumView(sum) })),
-  tills: sales.tills.map(({ till, ...sum }) => ({ till, ...sumView(sum) })),
-  cashiers: sales.cashiers.map(({ cashier, ...sum }) => ({
-    cashier: cashier === null ? null : nameOf(cashier),
-    ...sumView(sum),
-  })),
-  items: sales.items.map(({ name, isByWeight, quantity, gross, count }) => ({
-    name,
-    by_weight: isByWeight,
-    quantity,
-    gross,
-    count,
-  })),
-  item_count: sales.itemCount,
-  before: { ...daysView(sales.before), so_far: sales.before.soFar && sumView(sales.before.soFar) },
-})
+export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
+  const { before } = sales
+  return {
+    period: sales.period,
+    today: dayText(today),
+    ...daysView(sales, options),
+    methods: sales.methods.map(({ method, ...sum }) => ({ method, ...sumView(sum, options) })),
+    tills: sales.tills.map(({ till, ...sum }) => ({ till, ...sumView(sum, options) })),
+    cashiers: sales.cashiers.map(({ cashier, ...sum }) => ({
+      cashier: cashier === null ? null : nameOf(cashier),
+      ...sumView(sum, options),
+    })),
+    hours: sales.hours.map(({ hour, ...sum }) => ({ hour, ...sumView(sum, options) })),
+    items: sales.items.map(({ name, isByWeight, quantity, ...sum }) => ({
+      name,
+      by_weight: isByWeight,
+      quantity,
+      ...linesView({ ...sum, quantity }, options),
+    })),
+    item_count: sales.itemCount,
+    categories: sales.categories.map(({ category, ...sum }) => ({ category, ...linesView(sum, options) })),
+    taxes: sales.taxes.map(({ taxCode, ...sum }) => ({
+      tax_code: taxCodes.find(code => code === taxCode) ?? null,
+      ...linesView(sum, options),
+    })),
+    before: { ...daysView(before, options), so_far: before.soFar && sumView(before.soFar, options) },
+  }
+}
+
+/** The columns of the export of a period by item. */
+export const periodItemColumns = {
+  item: (row: SoldRow) => row.name,
+  quantity: (row: SoldRow) => (row.isByWeight ? row.quantity / 1_000 : row.quantity),
+  unit: (row: SoldRow) => (row.isByWeight ? 'kg' : ''),
+  lines: (row: SoldRow) => row.count,
+  sales: (row: SoldRow) => row.gross,
+  cost: (row: SoldRow) => row.cost,
+  profit: profitOf,
+  sales_without_cost: salesWithoutCost,
+} as const
+type SoldRow = PeriodSums['items'][number] & { readonly id: string }

@@ -60,7 +60,7 @@ describe('finds nothing', () => {
     const before = kept()
     expect(before).not.toEqual([])
     shop.query('delete from sale_total')
-    shop.query("delete from setting where name = 'sale_totals'")
+    shop.query("delete from setting where name = 'sale_totals_with_cost'")
     await shop.crash({ minutes: 1 })
     await shop.advance({ minutes: 2 })
     expect(kept()).toEqual(before)
@@ -189,9 +189,14 @@ describe('finds', () => {
     [
       'sales of an item that was not sold',
       [
-        "insert into sale_total select account_id, 'item', day, 'Soap', 1, 500, 1, 0, 0 from sale_total where kind = 'method'",
+        "insert into sale_total select account_id, 'item', day, 'Soap', 1, 500, 1, 0, 0, 0, 0 from sale_total where kind = 'method'",
       ],
       [notSold('item Soap')],
+    ],
+    [
+      'a cost that no line had',
+      ["update sale_total set costed = 500, cost = 400 where kind = 'method'"],
+      [notSold('method qr')],
     ],
     [
       'a refund that was not given',

@@ -60,7 +60,7 @@ test('an owner confirms: booked, published and noted in one transaction', async 
     event: 1,
     total: 2,
     payment_total: 2,
-    sale_total: 1,
+    sale_total: 2,
     audit_entry: 1,
   })
   const entries = await shop.request({

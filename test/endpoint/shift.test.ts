@@ -367,7 +367,7 @@ describe('cash', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({
       cash_sale: 1,
       shift_total: 1,
-      sale_total: 3, // by method, till and cashier
+      sale_total: 4, // by method, till, cashier and hour
       idempotency: 1,
     })
     expect((await tap(2)).status).toBe(422)

@@ -51,7 +51,7 @@ const sums = [
   'select account_id, type, status, sum(count), sum(amount) from total group by 1, 2, 3 order by 1, 2, 3',
   'select account_id, type, status, count(*), sum(amount) from payment group by 1, 2, 3 order by 1, 2, 3',
   'select account_id, type, status, count, amount from payment_total order by 1, 2, 3',
-  'select account_id, kind, sum(count), sum(gross), sum(refunds), sum(refunded) from sale_total group by 1, 2 order by 1, 2',
+  'select account_id, kind, sum(count), sum(gross), sum(refunds), sum(refunded), sum(costed), sum(cost) from sale_total group by 1, 2 order by 1, 2',
 ]
 
 /** Sums of postings, balances and totals. */

@@ -22,19 +22,22 @@ const sale: PaidSale = {
   cashier: 'neema',
   lineItems: null,
 }
-const row = { accountId: 'a', day: 20261121, count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 }
+const none = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, costed: 0, cost: 0 }
+const row = { accountId: 'a', day: 20261121, ...none }
 
 describe('a sale', () => {
-  test('counts by method, till and cashier', () =>
+  test('counts by method, till, cashier and hour', () =>
     expect(totalsOfSale(sale, zone)).toEqual([
       { ...row, kind: 'method', name: 'qr', count: 1, gross: 5_000 },
       { ...row, kind: 'till', name: 'till_1', count: 1, gross: 5_000 },
       { ...row, kind: 'cashier', name: 'neema', count: 1, gross: 5_000 },
+      { ...row, kind: 'hour', name: '23', count: 1, gross: 5_000 },
     ]))
 
-  test('without till and cashier counts by method alone', () =>
+  test('without till and cashier counts by method and hour', () =>
     expect(totalsOfSale({ ...sale, tillId: null, cashier: null }, zone).map(({ kind }) => kind)).toEqual([
       'method',
+      'hour',
     ]))
 
   test('counts each line: pieces, and grams of what is sold by weight, less its discount', () => {
@@ -42,23 +45,49 @@ describe('a sale', () => {
       { name: 'Milk', quantity: 2, unit_price: 1_500, discount: 100 },
       { name: 'Rice', quantity: 1_250, unit_price: 2_000, by_weight: true },
     ]
-    expect(totalsOfSale({ ...sale, amount: 5_400, lineItems }, zone).slice(3)).toEqual([
+    expect(totalsOfSale({ ...sale, amount: 5_400, lineItems }, zone).slice(4)).toEqual([
       { ...row, kind: 'item', name: 'Milk', count: 1, gross: 2_900, quantity: 2 },
       { ...row, kind: 'weight', name: 'Rice', count: 1, gross: 2_500, quantity: 1_250 },
     ])
   })
 
+  test('counts lines of one name once, with their category, tax code and cost', () => {
+    const tea = { name: 'Tea', quantity: 1, unit_price: 2_000, category: 'Drinks', tax_code: 'A' as const }
+    const lineItems = [{ ...tea, cost: 1_200 }, tea, { name: 'Bag', quantity: 1, unit_price: 1_000 }]
+    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(2)).toEqual([
+      { ...row, kind: 'cashier', name: 'neema', count: 1, gross: 5_000, costed: 2_000, cost: 1_200 },
+      { ...row, kind: 'hour', name: '23', count: 1, gross: 5_000, costed: 2_000, cost: 1_200 },
+      ...(
+        [
+          ['item', 'Tea', 2],
+          ['category', 'Drinks', 0],
+          ['tax', 'A', 0],
+        ] as const
+      ).map(([kind, name, quantity]) => ({
+        ...row,
+        kind,
+        name,
+        quantity,
+        count: 2,
+        gross: 4_000,
+        costed: 2_000,
+        cost: 1_200,
+      })),
+      { ...row, kind: 'item', name: 'Bag', count: 1, gross: 1_000, quantity: 1 },
+    ])
+  })
+
   test('counts no lines that add up to something else, however much that is', () => {
     const lineItems = [{ name: 'Gold', quantity: 1_000_000, unit_price: 999_999_999_999 }]
-    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(3)).toEqual([])
+    expect(totalsOfSale({ ...sale, lineItems }, zone).slice(4)).toEqual([])
   })
 
   test('that is taken out leaves nothing', () => {
-    const lineItems = [{ name: 'Milk', quantity: 2, unit_price: 1_500 }]
+    const lineItems = [{ name: 'Milk', quantity: 2, unit_price: 1_500, cost: 900 }]
     const all = [1, -1].flatMap(sign =>
       totalsOfSale({ ...sale, amount: 3_000, lineItems }, zone, sign as 1 | -1),
     )
-    expect(sumOfSales(all)).toEqual({ count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0 })
+    expect(sumOfSales(all)).toEqual(none)
   })
 
   const days: [at: number, zone: string, day: number][] = [
@@ -92,15 +121,23 @@ test('cash is a method', () =>
   expect(saleOfCash({ ...sale, tillId: 'till_1', cashier: 'neema' })).toEqual({ ...sale, method: 'cash' }))
 
 describe('a refund', () => {
-  const refund = { accountId: 'a', createdAt: lateEvening, amount: 700 }
+  const refund = { accountId: 'a', createdAt: lateEvening, amount: 700, unmatchedId: null }
+  const milk = [{ name: 'Milk', quantity: 2, unit_price: 1_500, cost: 900 }]
   test.each(['failed', 'reversed'] as const)('that is %s does not count', status =>
     expect(refundCounted({ ...refund, status }, sale)).toBeUndefined(),
   )
   test.each(['pending', 'completed'] as const)('that is %s counts at the place of its sale', status => {
-    const counted = refundCounted({ ...refund, status }, { method: 'cash', tillId: 'till_1', cashier: null })
+    const counted = refundCounted({ ...refund, status }, { ...sale, method: 'cash', cashier: null })
     expect(counted && totalsOfRefund(counted, zone)).toEqual([
       { ...row, kind: 'method', name: 'cash', refunds: 1, refunded: 700 },
       { ...row, kind: 'till', name: 'till_1', refunds: 1, refunded: 700 },
+      { ...row, kind: 'hour', name: '23', refunds: 1, refunded: 700 },
     ])
+  })
+  test('of unmatched money takes back nothing that lines made', () => {
+    const paid = { ...sale, amount: 3_000, lineItems: milk }
+    const back = { ...refund, amount: 3_000, status: 'completed' } as const
+    expect(refundCounted(back, paid)).toMatchObject({ costed: -3_000, cost: -1_800 })
+    expect(refundCounted({ ...back, unmatchedId: 'u' }, paid)).toMatchObject({ costed: 0, cost: 0 })
   })
 })

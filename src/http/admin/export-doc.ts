@@ -14,7 +14,7 @@ import { auditLogParameters } from './audit-log.ts'
 import { parameters as saleParameters } from './sale-list-doc.ts'
 
 /** @param parameters of the list, without paging */
-const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
+export const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guardedList('export', {
     id,
     tag: 'Reports',

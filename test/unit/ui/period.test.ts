@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { barsOf, isCurrent, nextPeriodDay, soldQuantityOf } from '../../../ui/admin/home/period.model.ts'
 
-const sum = { gross: 0, count: 0, refunded: 0, refunds: 0, net: 0 }
+const earned = { cost: 0, profit: 0, sales_without_cost: 0 }
+const sum = { gross: 0, count: 0, refunded: 0, refunds: 0, net: 0, ...earned }
 const daysOf = (...amounts: number[]) =>
   amounts.map((gross, place) => ({ ...sum, gross, date: `2026-11-${String(place + 1).padStart(2, '0')}` }))
 

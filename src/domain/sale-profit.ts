@@ -1,0 +1,55 @@
+// What sales earned: the price of what was sold less what it cost the shop.
+import type { LineItem } from './line-item.ts'
+import { amountMax } from './payment-limit.ts'
+import { fullLineSum, lineSum } from './price-line.ts'
+
+/**
+ * The rule of profit, in whole shillings. Stored totals hold two sums, which add up over any days.
+ *
+ * - `costed` is what lines with a cost price made, after all discounts: a discount of the whole sale is
+ *   spread over its lines when it is sold. `cost` is what these lines cost the shop: per piece, per pack, or
+ *   per kilogram and rounded as the price is. **Profit is `costed` less `cost`.**
+ * - A line without a cost price adds to neither, so it never counts as profit. The same holds for a sale
+ *   without lines, and for lines that do not add up to their sale.
+ * - A refund of the whole sale at once takes back both sums, because its goods came back. A refund of less is
+ *   a sum without lines: it takes `costed` back in proportion to the sale, rounded down, and no cost. So it
+ *   lowers profit by its sum where every line has a cost price.
+ * - What is left of the money, `gross - refunded - costed`, are sales without a cost price. So profit, cost
+ *   and sales without cost always add up to what was paid less what was given back.
+ */
+export interface CostedSum {
+  readonly costed: number
+  readonly cost: number
+}
+export const nothingCosted: CostedSum = { costed: 0, cost: 0 }
+
+/** Returns what a line made and cost; nothing without a cost price. */
+export function costedOfLine(line: LineItem): CostedSum {
+  if (line.cost === undefined) return nothingCosted
+  const cost = fullLineSum({ ...line, unit_price: line.cost })
+  // The sums of a year must stay safe integers: no shop sells such a line.
+  return cost > BigInt(amountMax) ? nothingCosted : { costed: Number(lineSum(line)), cost: Number(cost) }
+}
+
+/** Returns what the lines of a sale made and cost. */
+export const costedOfLines = (lines: readonly LineItem[]): CostedSum =>
+  lines
+    .map(costedOfLine)
+    .reduce(
+      (all, { costed, cost }) => ({ costed: all.costed + costed, cost: all.cost + cost }),
+      nothingCosted,
+    )
+
+/** Returns what a refund takes back: sums of zero or less. @param saleAmount what the whole sale made */
+export function costedOfRefund(amount: number, saleAmount: number, { costed, cost }: CostedSum): CostedSum {
+  if (costed === 0 && cost === 0) return nothingCosted
+  if (amount >= saleAmount) return { costed: 0 - costed, cost: 0 - cost }
+  return { costed: 0 - Number((BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)), cost: 0 }
+}
+
+type ProfitFacts = CostedSum & { readonly gross: number; readonly refunded: number }
+
+export const profitOf = ({ costed, cost }: CostedSum): number => costed - cost
+/** Returns the net sales without a cost price. */
+export const salesWithoutCost = ({ gross, refunded, costed }: ProfitFacts): number =>
+  gross - refunded - costed
