@@ -1,10 +1,12 @@
 // The real browser for tests: Debian's Chromium, one for all pages of a test file, and a reader of QR codes
 // on its screen.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import jsQr from 'jsqr'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { isProof } from './proof.ts'
+import { newTestFolder } from './test-folder.ts'
 
 const whole = '/usr/bin/chromium'
 const shell = '/usr/bin/chromium-headless-shell'
@@ -27,6 +29,18 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+let film: string | undefined
+
+/** Returns the file of the simulated camera's film. Call it outside tests, before the browser is opened. */
+export function browserCamera(): string {
+  if (film !== undefined) return film
+  film = join(newTestFolder('kaunta-film-'), 'film.y4m')
+  // The shell gives no page a camera.
+  wantWholeBrowser()
+  args.push('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`)
+  return film
+}
 
 let opening: Promise<Browser> | undefined
 

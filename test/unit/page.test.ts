@@ -23,10 +23,13 @@ const files = Object.entries(texts).map(([name, text]) => {
   const type = name.endsWith('.html') ? 'text/html;charset=utf-8' : 'text/javascript;charset=utf-8'
   return { path: join(folder, name), headers: { etag: name, 'content-type': type } }
 })
-const pages = servePages({
-  '/desktop': { index: 'desktop.html', files: files as unknown as Bun.HTMLBundle['files'] } as Bun.HTMLBundle,
-})
-const textAt = async (path: string) => (await pages(new Request(`http://box${path}`), path))?.text()
+const page = {
+  index: 'desktop.html',
+  files: files as unknown as Bun.HTMLBundle['files'],
+} as Bun.HTMLBundle
+const pages = servePages({ '/desktop': page, '/till': page })
+const answerAt = (path: string) => pages(new Request(`http://box${path}`), path)
+const textAt = async (path: string) => (await answerAt(path))?.text()
 
 test('a page links to what its own script needs, and to nothing that loads later', async () => {
   const html = (await textAt('/desktop')) ?? ''
@@ -38,4 +41,11 @@ test('a page links to what its own script needs, and to nothing that loads later
 
 test('a script begins with the mark that makes the browser compile it during loading', async () => {
   expect(await textAt('/b.js')).toBe(`//# allFunctionsCalledOnLoad\n${texts['b.js']}`)
+})
+
+test.each([
+  ['/desktop', "script-src 'self';"],
+  ['/till', "script-src 'self' 'wasm-unsafe-eval';"],
+])('%s runs %s: only the till compiles WebAssembly', async (path, scripts) => {
+  expect((await answerAt(path))?.headers.get('content-security-policy')).toContain(scripts)
 })

@@ -51,6 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
     'react-i18next',
     '@elysiajs/eden',
     'qrcode',
+    'zxing-wasm/reader',
     'docs',
   ],
 }

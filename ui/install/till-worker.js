@@ -1,6 +1,6 @@
 // The till's shell on this device: its page and the files of that page, so that the till opens and shows what
 // is wrong when the server is out of reach. Nothing else is ever kept or answered here: no payment, no list,
-// no QR code. The server puts `version`, `files` and `sounds` before this; a sound is kept once it was played.
+// no QR code. The server puts `version`, `files` and `extras` before this; an extra is kept once it was used.
 // A new version is fetched whole before it replaces the previous one.
 
 const shell = '/till'
@@ -19,7 +19,7 @@ self.addEventListener('fetch', event => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate' && pathname === shell) event.respondWith(page(request))
   else if (files.includes(pathname)) event.respondWith(file(request))
-  else if (sounds.includes(pathname)) event.respondWith(sound(request))
+  else if (extras.includes(pathname)) event.respondWith(extra(request))
 })
 
 async function keep() {
@@ -53,8 +53,8 @@ async function page(request) {
 /** Its name changes with its content: the kept one is as good. */
 const file = async request => (await kept(new URL(request.url).pathname)) ?? fetch(request)
 
-/** Few devices want sounds: one is fetched when it is first wanted. */
-async function sound(request) {
+/** Few devices want the sounds or the reader of barcodes: each is fetched when it is first wanted. */
+async function extra(request) {
   const { pathname } = new URL(request.url)
   const known = await kept(pathname)
   if (known) return known

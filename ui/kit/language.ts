@@ -45,6 +45,7 @@ import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
 import type { tillParked } from '../till/parked/parked.text.ts'
 import type { tillLater } from '../till/parts/later.text.ts'
+import type { tillCamera } from '../till/products/camera.text.ts'
 import type { tillNewProduct } from '../till/products/new-product.text.ts'
 import type { tillProducts } from '../till/products/products.text.ts'
 import type { tillRefund } from '../till/refund/refund.text.ts'
@@ -67,6 +68,7 @@ declare module 'i18next' {
         typeof tillRefund.en &
         typeof tillParked.en &
         typeof tillProducts.en &
+        typeof tillCamera.en &
         typeof tillNewProduct.en &
         typeof tillConfirm.en &
         typeof tillReceipt.en &

@@ -36,6 +36,14 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 }
 
+/** The till compiles its reader of barcodes, which is WebAssembly (ui/till/products/camera-zxing.ts). */
+const tillHeaders = {
+  'content-security-policy': (pageHeaders['content-security-policy'] ?? '').replace(
+    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+  ),
+}
+
 /** Pages by path, such as `/till`. A page also answers every path below its own, for the router inside it. */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
@@ -45,7 +53,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
       if (isHtml(file))
         answers.set(
           path,
-          later(file, () => linked(file, files)),
+          later(file, () => linked(file, files), path === '/till' ? tillHeaders : {}),
         )
       else if (isScript(file) && sources.size === 0)
         answers.set(
@@ -98,7 +106,7 @@ const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 /** Imports that run during loading, but not those inside an arrow function. */
 const dynamicImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
-const compressible = /^text\/|javascript|json|svg|xml/
+const compressible = /^text\/|javascript|json|svg|xml|wasm/
 /**
  * Compresses each file once per start. libdeflate at level 10 gives 3 % smaller files than zlib at 9, and
  * takes 0.1 s for the largest file.
@@ -143,10 +151,14 @@ async function bundled(page: Page): Promise<PageFile[]> {
 }
 
 /** Answers a file whose body is created at its first request. */
-function later(file: PageFile, make: () => Promise<Blob>): Answer {
+function later(
+  file: PageFile,
+  make: () => Promise<Blob>,
+  more: Readonly<Record<string, string>> = {},
+): Answer {
   let made: Promise<Answer> | undefined
   return async request => {
-    made ??= make().then(body => fileAnswer({ ...file, body }))
+    made ??= make().then(body => fileAnswer({ ...file, body }, undefined, more))
     return (await made)(request)
   }
 }

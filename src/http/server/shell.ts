@@ -84,18 +84,18 @@ export function serveShell(till: Page): Pages {
   }
 }
 
-/** Whether a file is a sound. A device fetches it only when it plays it. */
-const isSound = ({ type }: PageFile) => type.startsWith('audio/')
+/** Whether a device fetches a file only when it wants it: a sound, or ZXing for its camera. */
+const isExtra = ({ type }: PageFile) => /^audio\/|wasm/.test(type)
 
 /** The worker of a build; its version is a hash of the page and all its files. */
 async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
   const pageFiles = page ? await filesOf(page, all) : []
   const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
-  const files = [...pathsOf(pageFiles.filter(one => !isSound(one))), typefacePath]
-  const sounds = pathsOf(pageFiles.filter(isSound))
-  const version = sha256([page?.hash, ...files, ...sounds].join(' ')).slice(0, 16)
-  const values = Object.entries({ version, files, sounds })
+  const files = [...pathsOf(pageFiles.filter(one => !isExtra(one))), typefacePath]
+  const extras = pathsOf(pageFiles.filter(isExtra))
+  const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, 16)
+  const values = Object.entries({ version, files, extras })
   return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
 }
 

@@ -133,6 +133,10 @@ const isSameLine = (one: Item, other: Item): boolean =>
   !one.off &&
   !one.note
 
+/** Returns the line that an added product went to, with its whole quantity. */
+export const lineOf = (items: readonly Item[], added: Item): Item =>
+  items.find(item => item.listed && isSameLine(item, added)) ?? added
+
 /** Returns the draft with a product added: to the line that has it already, or as a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
   const at = draft.items.findIndex(item => item.listed && isSameLine(item, added))

@@ -1,7 +1,9 @@
 // The price list to tap: a search, the categories, and a grid that draws only the tiles that are seen.
+import { ActionIcon } from '@mantine/core'
 import { type FormEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawing, Icon } from '../../kit/icon.tsx'
+import { useCameraOffer } from './camera-stream.ts'
 import { type Product, type ProductIndex, productsFound } from './product.model.ts'
 import { tilesSeen } from './product-grid.model.ts'
 import { ProductTile } from './product-tile.tsx'
@@ -15,11 +17,14 @@ interface ProductGridProps {
   readonly onCode: (code: string) => boolean
   /** Called at Enter if the typed text is no code and finds no product. */
   readonly onMissing: (search: string, form: HTMLFormElement) => void
+  readonly onCamera: () => void
 }
 
+const barcode =
+  'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M8 8.5v7M12 8.5v7M16 8.5v7'
 const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
 
-export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: ProductGridProps) {
+export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCamera }: ProductGridProps) {
   const { t } = useTranslation('till')
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<string>()
@@ -40,43 +45,70 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing }: Prod
   }
   return (
     <div className="products">
-      <form className="products-search" onSubmit={submit}>
-        <Drawing path={magnifier} size={20} />
-        <input
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          aria-label={t('products_search')}
-          placeholder={t('products_search')}
-          autoComplete="off"
-          maxLength={60}
-          data-testid="products-search"
-          value={search}
-          onChange={event => setSearch(event.currentTarget.value)}
-        />
-        {search !== '' && (
-          <button
-            type="button"
-            className="products-clear"
-            aria-label={t('products_clear')}
-            onClick={() => setSearch('')}
-          >
-            <Icon name="cross" size={18} />
-          </button>
-        )}
-      </form>
+      <div style={{ display: 'flex', flex: 'none', gap: 8 }}>
+        <form className="products-search" style={{ flex: 1 }} onSubmit={submit}>
+          <Drawing path={magnifier} size={20} />
+          <input
+            type="text"
+            inputMode="search"
+            enterKeyHint="search"
+            aria-label={t('products_search')}
+            placeholder={t('products_search')}
+            autoComplete="off"
+            maxLength={60}
+            data-testid="products-search"
+            value={search}
+            onChange={event => setSearch(event.currentTarget.value)}
+          />
+          {search !== '' && (
+            <button
+              type="button"
+              className="products-clear"
+              aria-label={t('products_clear')}
+              onClick={() => setSearch('')}
+            >
+              <Icon name="cross" size={18} />
+            </button>
+          )}
+        </form>
+        <CameraButton onClick={onCamera} />
+      </div>
       {index.categories.length > 1 && (
         <Categories categories={index.categories} chosen={known} onChoose={setCategory} />
       )}
       {matches.length === 0 ? (
-        <div className="products-none" role="status">
-          <p className="products-none-title">{t('products_none')}</p>
-          <p>{t('products_none_text')}</p>
-        </div>
+        <NoneFound />
       ) : (
         <Tiles key={`${known} ${searched}`} products={matches} counts={counts} onChoose={onChoose} />
       )}
     </div>
+  )
+}
+
+function NoneFound() {
+  const { t } = useTranslation('till')
+  return (
+    <div className="products-none" role="status">
+      <p className="products-none-title">{t('products_none')}</p>
+      <p>{t('products_none_text')}</p>
+    </div>
+  )
+}
+
+function CameraButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('till')
+  if (!useCameraOffer()) return null
+  return (
+    <ActionIcon
+      variant="default"
+      size={48}
+      radius={14}
+      aria-label={t('camera_scan')}
+      data-testid="camera"
+      onClick={onClick}
+    >
+      <Drawing path={barcode} size={24} />
+    </ActionIcon>
   )
 }
 

@@ -17,6 +17,7 @@ import {
   withListed,
 } from '../entry/draft.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
+import { type Scan, useCameraScan } from './camera-scan.tsx'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { canBeAdded } from './new-product.model.ts'
 import { learnProduct, useProductIndex } from './price-list.ts'
@@ -54,7 +55,12 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   const { t } = useTranslation('till')
   const index = useProductIndex()
   const isWide = useIsWide()
-  const { choose, scan, missing, sheets, note } = useChoosing(draft, onChange)
+  const { choose, scan, missing, last, sheets, note, clearNote } = useChoosing(draft, onChange)
+  const done =
+    draft.items.length === 0
+      ? t('products_done')
+      : `${t('products_done')} · ${digitsOf(countOf(draft.items))} · ${moneyOf(totalOf(draft))}`
+  const camera = useCameraScan({ scan, missing, items: draft.items, last, done, note, clearNote })
   if (!index)
     return (
       <>
@@ -67,8 +73,9 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
       index={index}
       counts={countsOf(draft.items)}
       onChoose={choose}
-      onCode={scan}
+      onCode={code => scan(code) !== undefined}
       onMissing={missing}
+      onCamera={camera.open}
     />
   )
   return (
@@ -81,16 +88,15 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
         <Sheet title={t('products')} open={sheetOpen} onClose={onSheetClose}>
           <div className="products-sheet">
             {grid}
-            {note}
+            {!camera.isOpen && note}
             <Button size="lg" fullWidth data-testid="products-done" onClick={onSheetClose}>
-              {draft.items.length === 0
-                ? t('products_done')
-                : `${t('products_done')} · ${digitsOf(countOf(draft.items))} · ${moneyOf(totalOf(draft))}`}
+              {done}
             </Button>
           </div>
         </Sheet>
       )}
-      {(isWide || !sheetOpen) && note}
+      {(isWide || !sheetOpen) && !camera.isOpen && note}
+      {camera.sheet}
       {sheets}
     </>
   )
@@ -110,13 +116,17 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
   const index = useProductIndex()
-  const { role } = useTillDevice()
   const [asked, setAsked] = useState<Choice>()
+  const [last, setLast] = useState<Item>()
   const { shown, say } = useScanNote(draft)
+  const { mayAdd, missing } = useMissing(say)
 
-  const add = (item: Item) => {
-    say(withListed(draft, item) === draft ? t('scan_full') : '')
+  const add = (item: Item): Scan => {
+    const isFull = withListed(draft, item) === draft
+    say(isFull ? t('scan_full') : '')
+    if (!isFull) setLast(item)
     onChange(draft => withListed(draft, item))
+    return isFull ? 'refused' : 'added'
   }
   const chosen = (chosen: Chosen) => {
     setAsked(undefined)
@@ -127,24 +137,19 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     if (only && !another && isComplete(only)) chosen({ ...only, quantity: 1 })
     else setAsked(choice)
   }
-  const scan = (code: string): boolean => {
+  /** Sells what has this code. @returns undefined if nothing has it */
+  const scan = (code: string): Scan | undefined => {
     const scanned = index && scannedIn(index, code)
-    if (!scanned) return false
+    if (!scanned) return undefined
     const { choice } = scanned
     const item = scannedItem(scanned, language)
-    if (!sellableOf(choice).available) say(t('scan_sold_out', { name: choiceName(choice, language) }))
-    else if (item) add(item)
-    else setAsked(choice)
-    return true
-  }
-  const mayAdd = roleMay(role, 'create_products')
-  const missing = (code: string, form?: HTMLFormElement) => {
-    const isNew = index !== undefined && canBeAdded(code)
-    say(
-      t(isNew && !mayAdd ? 'scan_unknown_ask' : 'scan_unknown', { code }),
-      isNew && mayAdd ? code : undefined,
-    )
-    form?.querySelector('input')?.select()
+    if (!sellableOf(choice).available) {
+      say(t('scan_sold_out', { name: choiceName(choice, language) }))
+      return 'refused'
+    }
+    if (item) return add(item)
+    setAsked(choice)
+    return 'asked'
   }
   useCodes(code => {
     if (!scan(code)) missing(code)
@@ -154,14 +159,31 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   /** Always the same function, so that no tile is drawn again because of it. */
   const choose = useCallback((product: Product) => latest.current({ product }), [])
   const adding = useAdding(mayAdd, ask, scan)
-  const note = <ScanNote {...shown} onAdd={adding.begin} onClose={() => say('')} />
+  const clearNote = () => say('')
+  const note = <ScanNote {...shown} onAdd={adding.begin} onClose={clearNote} />
   const sheets = (
     <>
       <ChooseSheet choice={asked} onChosen={chosen} onClose={() => setAsked(undefined)} />
       {adding.sheet}
     </>
   )
-  return { choose, scan, missing, sheets, note }
+  return { choose, scan, missing, last, sheets, note, clearNote }
+}
+
+/** Says that nothing has a code, and whether the person may add its item. */
+function useMissing(say: (text: string, code?: string) => void) {
+  const { t } = useTranslation('till')
+  const index = useProductIndex()
+  const mayAdd = roleMay(useTillDevice().role, 'create_products')
+  const missing = (code: string, form?: HTMLFormElement) => {
+    const isNew = index !== undefined && canBeAdded(code)
+    say(
+      t(isNew && !mayAdd ? 'scan_unknown_ask' : 'scan_unknown', { code }),
+      isNew && mayAdd ? code : undefined,
+    )
+    form?.querySelector('input')?.select()
+  }
+  return { mayAdd, missing }
 }
 
 /** Calls back with the codes of the scanner. */
@@ -172,7 +194,7 @@ function useCodes(onCode: (code: string) => void): void {
     () =>
       subscribeCodes(code => {
         // An open sheet asks a question that a code does not answer.
-        if (document.querySelector('dialog[open]:not(:has(.products-sheet))')) return false
+        if (document.querySelector('dialog[open]:not(:has(.products-sheet, .camera-sheet))')) return false
         latest.current(code)
         return true
       }),
@@ -181,7 +203,7 @@ function useCodes(onCode: (code: string) => void): void {
 }
 
 /** The sheet that adds an item. A person who may not add one never loads it. */
-function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: string) => boolean) {
+function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: string) => void) {
   const language = useLanguage()
   const index = useProductIndex()
   const [code, setCode] = useState<string>()

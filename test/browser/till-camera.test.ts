@@ -1,0 +1,108 @@
+// Scanning with the camera, in a real browser on the real binary: Chromium films a drawn barcode.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { networkInterfaces } from 'node:os'
+import type { Page } from 'playwright-core'
+import { browserHere, openBrowser } from '../kit/browser.ts'
+import { showToCamera } from '../kit/camera-film.ts'
+import { axeFaults } from '../kit/console.ts'
+import { asha } from '../kit/people.ts'
+import { ean } from '../kit/product-file.ts'
+import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+
+const lanAddress = Object.values(networkInterfaces())
+  .flat()
+  .find(address => address?.family === 'IPv4' && !address.internal)?.address
+
+describe.skipIf(!browserHere)('the camera of a till', () => {
+  let shop: TillShop
+  let page: Page
+
+  // Without a film Chromium has no camera.
+  showToCamera()
+  beforeAll(async () => {
+    shop = await openTillShop({ args: ['--host', '0.0.0.0'] })
+    const soda = { name: 'Soda', price: 1_000, barcodes: [ean(1)] }
+    expect((await shop.asOwner('POST', '/api/v1/products', soda)).status).toBe(201)
+    const tablet = await pairTablet(shop, { viewport: { width: 360, height: 740 } })
+    page = tablet.page
+    await tablet.context.grantPermissions(['camera'])
+    await signIn(page, asha)
+  })
+  afterAll(() => shop?.close())
+
+  const openCamera = async (code?: string) => {
+    showToCamera(code)
+    await page.getByTestId('camera').click()
+    await page.getByTestId('camera-done').waitFor()
+  }
+  const added = (text: string) => page.getByTestId('camera-added').getByText(text, { exact: true }).waitFor()
+  const done = () => page.getByTestId('camera-done').click()
+  /** Waits until the picture has changed so often: the till has looked at it in between. */
+  const afterPictures = (count: number) =>
+    page.locator('video').evaluate(async (video: HTMLVideoElement, count) => {
+      for (let seen = 0; seen < count; seen++)
+        await new Promise(resolve => video.requestVideoFrameCallback(resolve))
+    }, count)
+  const cameraIsOn = () =>
+    page.evaluate(() => [...document.querySelectorAll('video')].some(({ srcObject }) => srcObject !== null))
+
+  /** The paths that the till's worker keeps for a time without the server. */
+  const storedFiles = async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  }
+
+  test('adds the item of a code once, however long it is seen, and again the next time', async () => {
+    await page.getByTestId('open-products').click()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await openCamera(ean(1))
+    await added('Soda')
+    await afterPictures(20)
+    await added('Soda')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('camera-done').getByText('1 · TZS').waitFor()
+    await done()
+    await page.locator('video').waitFor({ state: 'detached' })
+    expect(await cameraIsOn()).toBe(false)
+    expect(await page.evaluate(storedFiles)).toContainEqual(expect.stringMatching(/^\/zxing_reader.*\.wasm$/))
+    await openCamera(ean(1))
+    await added('2\u00a0× Soda')
+    await done()
+  })
+
+  test('offers to add the item of an unknown code, and sells it', async () => {
+    await openCamera(ean(2))
+    await page.getByTestId('scan-add').click()
+    await page.getByTestId('new-product-name').fill('Maji')
+    await page.getByTestId('new-product-price').fill('600')
+    await page.getByTestId('new-product-save').click()
+    await added('Maji')
+    await done()
+  })
+
+  test('without permission says what to do, and works once it is allowed', async () => {
+    await page.context().clearPermissions()
+    await openCamera(ean(1))
+    await page.getByTestId('camera-fault').getByText('The camera is not allowed').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.context().grantPermissions(['camera'])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await added('3\u00a0× Soda')
+    await done()
+  })
+
+  test.skipIf(!lanAddress)('at an address without https, a phone learns where it works', async () => {
+    const context = await (await openBrowser()).newContext({ hasTouch: true, locale: 'sw' })
+    const phone = await context.newPage()
+    const { pairing_code } = await shop.newTill('Phone')
+    await phone.goto(`http://${lanAddress}:${new URL(shop.url).port}/till?pair=${pairing_code}`)
+    await signIn(phone, asha)
+    await phone.getByTestId('camera').click()
+    await phone.getByTestId('camera-fault').getByText('Kamera inahitaji anwani salama').waitFor()
+    expect(await axeFaults(phone)).toEqual([])
+    const guide = phone.getByRole('link', { name: 'Andaa kifaa hiki' })
+    expect(await guide.getAttribute('href')).toBe('/trust?lang=sw')
+    await context.close()
+  })
+})
