@@ -1,7 +1,7 @@
 // Scanning with the camera, in a real browser on the real binary: Chromium films a drawn barcode.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import type { Page } from 'playwright-core'
+import type { JSHandle, Page } from 'playwright-core'
 import { browserHere, openBrowser } from '../kit/browser.ts'
 import { showToCamera } from '../kit/camera-film.ts'
 import { axeFaults } from '../kit/console.ts'
@@ -43,9 +43,20 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
       for (let seen = 0; seen < count; seen++)
         await new Promise(resolve => video.requestVideoFrameCallback(resolve))
     }, count)
-  const cameraIsOn = () =>
-    page.evaluate(() => [...document.querySelectorAll('video')].some(({ srcObject }) => srcObject !== null))
-
+  /** What the camera sends, while it is on. */
+  const track = () =>
+    page.locator('video').evaluateHandle((video: HTMLVideoElement) => {
+      const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : []
+      return track
+    })
+  const ends = async (track: JSHandle<MediaStreamTrack | undefined>) => {
+    await page.waitForFunction(track => track?.readyState === 'ended', track)
+  }
+  const setHidden = (hidden: boolean) =>
+    page.evaluate(hidden => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
   /** The paths that the till's worker keeps for a time without the server. */
   const storedFiles = async () => {
     const names = await caches.keys()
@@ -62,12 +73,24 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await added('Soda')
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('camera-done').getByText('1 · TZS').waitFor()
+    const filmed = await track()
     await done()
-    await page.locator('video').waitFor({ state: 'detached' })
-    expect(await cameraIsOn()).toBe(false)
+    await ends(filmed)
     expect(await page.evaluate(storedFiles)).toContainEqual(expect.stringMatching(/^\/zxing_reader.*\.wasm$/))
     await openCamera(ean(1))
     await added('2\u00a0× Soda')
+    await done()
+  })
+
+  test('is off while the page is hidden, and on again afterwards', async () => {
+    await openCamera()
+    await afterPictures(1)
+    const before = await track()
+    await setHidden(true)
+    await ends(before)
+    showToCamera(ean(1))
+    await setHidden(false)
+    await added('3\u00a0× Soda')
     await done()
   })
 
@@ -88,7 +111,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     expect(await axeFaults(page)).toEqual([])
     await page.context().grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Try again' }).click()
-    await added('3\u00a0× Soda')
+    await added('4\u00a0× Soda')
     await done()
   })
 

@@ -1,5 +1,5 @@
 // A film for Chromium's simulated camera: a still picture of one barcode, drawn from its digits.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { browserCamera } from './browser.ts'
 
 /** The bars of the digits 0 to 9 on the left side of an EAN-13 (GS1 General Specifications, 5.2.1.2.1). */
@@ -30,7 +30,7 @@ const moduleWidth = 4
 const white = 235
 const black = 16
 
-/** Puts this EAN-13 in front of the simulated camera, or nothing. A camera that is on keeps its film. */
+/** Puts this EAN-13 in front of the simulated camera, or nothing. */
 export function showToCamera(code?: string): void {
   const line = new Uint8Array(width).fill(white)
   const bars = code === undefined ? '' : barsOf(code)
@@ -41,5 +41,8 @@ export function showToCamera(code?: string): void {
   for (let y = 140; y < 340; y++) light.set(line, y * width)
   const colors = new Uint8Array((width * height) / 2).fill(128)
   const head = `YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`
-  writeFileSync(browserCamera(), Buffer.concat([Buffer.from(`${head}FRAME\n`), light, colors]))
+  const film = browserCamera()
+  // Chromium would crash if the film became shorter while it reads it.
+  const flag = existsSync(film) ? 'r+' : 'w'
+  writeFileSync(film, Buffer.concat([Buffer.from(`${head}FRAME\n`), light, colors]), { flag })
 }
