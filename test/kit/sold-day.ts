@@ -4,7 +4,6 @@ import { assert } from '../../src/domain/fault.ts'
 import { juma, neema, type TillShop } from './till-shop.ts'
 import { until } from './wait.ts'
 
-const rice = { name: 'Mchele wa Mbeya', quantity: 2, unit_price: 4_000 }
 const soap = { name: 'Sabuni ya kufulia', quantity: 1, unit_price: 2_500 }
 const flour = { name: 'Unga wa sembe', quantity: 1_500, unit_price: 2_000, by_weight: true }
 
@@ -37,6 +36,10 @@ export async function sellADay(shop: TillShop) {
   const scan = async (amount: number, more: object = {}): Promise<string> =>
     (await there('/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, ...more }))
       .reference
+
+  const product = { name: 'Mchele wa Mbeya', price: 4_000, cost: 2_800, category: 'Nafaka', tax_code: 'A' }
+  const { id: product_id } = await owner('/products', product)
+  const rice = { name: product.name, product_id, quantity: 2, unit_price: 4_000 }
 
   await signIn(neema)
   await there('/till/shift', { float: 50_000 })

@@ -1,6 +1,13 @@
 // The calculations of Home's weeks and months.
 import { describe, expect, test } from 'bun:test'
-import { barsOf, isCurrent, nextPeriodDay, soldQuantityOf } from '../../../ui/admin/home/period.model.ts'
+import {
+  barsOf,
+  hourText,
+  isCurrent,
+  nextPeriodDay,
+  profitText,
+  soldQuantityOf,
+} from '../../../ui/admin/home/period.model.ts'
 
 const earned = { cost: 0, profit: 0, sales_without_cost: 0 }
 const sum = { gross: 0, count: 0, refunded: 0, refunds: 0, net: 0, ...earned }
@@ -39,6 +46,18 @@ describe('bars', () => {
     expect([named(7), named(30)]).toEqual([7, 6])
   })
 })
+
+test.each([
+  [{ cost: 700, profit: 300 }, '300'],
+  [{ cost: 700, profit: -1_200 }, '−1,200'],
+  [{ cost: 700, profit: 0 }, '0'],
+  [{ cost: 0, profit: 0 }, '–'],
+  [{ cost: null, profit: null }, '–'],
+])('profit of %p is %s', (sum, text) => expect(profitText(sum)).toBe(text))
+test.each([
+  [8, '08:00–09:00'],
+  [23, '23:00–00:00'],
+])('hour %p is %s', (hour, text) => expect(hourText(hour)).toBe(text))
 
 test('what is sold by weight is in kilograms', () => {
   expect(soldQuantityOf({ quantity: 1_250, by_weight: true })).toBe('1.25 kg')

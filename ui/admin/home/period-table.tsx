@@ -1,26 +1,40 @@
-// The tables of a day, week or month: by day, till, cashier and item.
+// The profit of a day, week or month, and its tables: by day, till, cashier, hour, category, tax code, item.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
+import { ExportLink } from '../parts/export-link.tsx'
 import { Card } from '../parts/facts.tsx'
 import { shortDayNameOf } from '../parts/time.model.ts'
-import { type PeriodSales, type PeriodSum, soldQuantityOf } from './period.model.ts'
+import {
+  hourText,
+  type PeriodSales,
+  type PeriodSum,
+  profitText,
+  showsProfit,
+  signedDigitsOf,
+  soldQuantityOf,
+} from './period.model.ts'
+import { ProfitCard } from './profit-card.tsx'
 
-interface Row extends PeriodSum {
-  readonly key: string
-  readonly name: string
-}
+type Row = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
+  Partial<PeriodSum> & { readonly key: string; readonly name: string }
 interface SumTableProps {
   readonly title: string
+  readonly text?: string
   readonly first: string
   readonly rows: readonly Row[]
 }
 
-/** The columns of refunds are left out while there are none. On a phone only the net column is shown. */
-function SumTable({ title, first, rows }: SumTableProps) {
+/**
+ * The columns of refunds and profit are left out while there are none. On a phone the refunds are hidden, and
+ * next to profit the net as well.
+ */
+function SumTable({ title, text, first, rows }: SumTableProps) {
   const { t } = useTranslation('period')
-  const hasRefunds = rows.some(({ refunds }) => refunds > 0)
+  const hasRefunds = rows.some(({ refunds = 0 }) => refunds > 0)
+  const hasProfit = showsProfit(rows)
+  const netClass = hasProfit ? 'period-refunds' : undefined
   return (
-    <Card title={title}>
+    <Card title={title} {...(text === undefined ? {} : { text })}>
       <table className="report" aria-label={title}>
         <thead>
           <tr>
@@ -34,11 +48,16 @@ function SumTable({ title, first, rows }: SumTableProps) {
                 {t('refunds')}
               </th>
             )}
-            {hasRefunds && <th scope="col">{t('net')}</th>}
+            {hasRefunds && (
+              <th scope="col" className={netClass}>
+                {t('net')}
+              </th>
+            )}
+            {hasProfit && <th scope="col">{t('profit')}</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, count, gross, refunded, net }) => (
+          {rows.map(({ key, name, count, gross, refunded = 0, net = gross, cost, profit }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
               <td className="period-count">{digitsOf(count)}</td>
@@ -46,7 +65,8 @@ function SumTable({ title, first, rows }: SumTableProps) {
               {hasRefunds && (
                 <td className="period-refunds">{refunded > 0 ? `−${digitsOf(refunded)}` : '0'}</td>
               )}
-              {hasRefunds && <td>{`${net < 0 ? '−' : ''}${digitsOf(Math.abs(net))}`}</td>}
+              {hasRefunds && <td className={netClass}>{signedDigitsOf(net)}</td>}
+              {hasProfit && <td>{profitText({ cost, profit })}</td>}
             </tr>
           ))}
         </tbody>
@@ -70,33 +90,58 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
     key: cashier?.id ?? '',
     name: cashier ? cashier.name || t('gone') : t('no_cashier'),
   }))
+  const hours = sales.hours.map(({ hour, ...sum }) => ({ ...sum, key: `${hour}`, name: hourText(hour) }))
+  const categories = sales.categories.map(({ category, ...sum }) => ({
+    ...sum,
+    key: category ?? '',
+    name: category ?? t('no_category'),
+  }))
+  const taxes = sales.taxes.map(({ tax_code, ...sum }) => ({
+    ...sum,
+    key: tax_code ?? '',
+    name: tax_code ?? t('no_tax'),
+  }))
   if (days.length === 0) return null
   return (
     <>
+      <ProfitCard sales={sales} />
       {sales.period !== 'day' && <SumTable title={t('by_day')} first={t('day')} rows={days} />}
       <div className="period-pair">
         <SumTable title={t('by_till')} first={t('till')} rows={tills} />
         <SumTable title={t('by_cashier')} first={t('cashier')} rows={cashiers} />
+      </div>
+      <div className="period-pair">
+        <SumTable title={t('by_hour')} first={t('hour')} rows={hours} />
+        {categories.length > 0 && (
+          <SumTable title={t('by_category')} text={t('items_text')} first={t('category')} rows={categories} />
+        )}
+        {taxes.length > 0 && (
+          <SumTable title={t('by_tax')} text={t('items_text')} first={t('tax')} rows={taxes} />
+        )}
       </div>
       {sales.items.length > 0 && <ItemTable sales={sales} />}
     </>
   )
 }
 
-function ItemTable({ sales: { items, item_count } }: { readonly sales: PeriodSales }) {
+function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
+  const { items, item_count } = sales
+  const hasProfit = showsProfit(items)
+  const file = <ExportLink what="overview/items" query={{ period: sales.period, day: sales.from }} />
   const text =
     item_count > items.length
       ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
       : t('items_text')
   return (
-    <Card title={t('by_item')} text={text}>
+    <Card title={t('by_item')} text={text} side={file}>
       <table className="report" aria-label={t('by_item')}>
         <thead>
           <tr>
             <th scope="col">{t('item')}</th>
             <th scope="col">{t('quantity')}</th>
             <th scope="col">{t('gross')}</th>
+            {hasProfit && <th scope="col">{t('profit')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -105,6 +150,7 @@ function ItemTable({ sales: { items, item_count } }: { readonly sales: PeriodSal
               <th scope="row">{item.name}</th>
               <td>{soldQuantityOf(item)}</td>
               <td>{digitsOf(item.gross)}</td>
+              {hasProfit && <td>{profitText(item)}</td>}
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,26 @@ import { digitsOf } from '../../kit/money.ts'
 
 type PeriodReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.period.get>>['data']>
 export type PeriodSales = PeriodReply['data']
-export type PeriodSum = Pick<PeriodSales, 'gross' | 'count' | 'refunded' | 'refunds' | 'net'>
+type Earned = Pick<PeriodSales, 'cost' | 'profit' | 'sales_without_cost'>
+export type PeriodSum = Pick<PeriodSales, 'gross' | 'count' | 'refunded' | 'refunds' | 'net'> & Earned
+
+/** Whether anything was sold that has a cost price. */
+export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): boolean =>
+  sums.some(({ cost, profit }) => Boolean(cost) || Boolean(profit))
+
+/** `−1,200` */
+export const signedDigitsOf = (amount: number): string =>
+  `${amount < 0 ? '−' : ''}${digitsOf(Math.abs(amount))}`
+
+/** A dash where nothing was sold that has a cost price. */
+export const profitText = (sum: Pick<Earned, 'cost' | 'profit'>): string =>
+  showsProfit([sum]) ? signedDigitsOf(sum.profit ?? 0) : '–'
+
+/** `08:00–09:00` */
+export const hourText = (hour: number): string => {
+  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
+  return `${clock(hour)}–${clock((hour + 1) % 24)}`
+}
 
 /** The first day of the next period; undefined when it has not begun. */
 export function nextPeriodDay({ to, today }: Pick<PeriodSales, 'to' | 'today'>): string | undefined {

@@ -18,6 +18,7 @@ interface ExportLinkProps {
     | 'unmatched'
     | 'reconciliation'
     | 'shifts'
+    | 'overview/items'
     | 'keys'
     | 'staff'
     | 'tills'

@@ -1,0 +1,65 @@
+// What a day, week or month earned, how that adds up, and the period before.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../parts/facts.tsx'
+import { Money } from '../parts/figure.tsx'
+import { type PeriodSales, showsProfit } from './period.model.ts'
+
+export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
+  const { t } = useTranslation('period')
+  const { before, period, net, cost, profit, sales_without_cost: without } = sales
+  const compared = before.so_far ?? before
+  if (cost === null || profit === null || without === null) return null
+  if (!showsProfit([sales, compared]))
+    return sales.items.length === 0 ? null : (
+      <Card title={t('profit')}>
+        <p>{t('profit_unknown')}</p>
+        <Link to="/products" className="text-link">
+          {t('to_products')}
+        </Link>
+      </Card>
+    )
+  return (
+    <section className="card figure-card">
+      <h2 className="figure-name">{t('profit')}</h2>
+      <p className="figure" data-testid="profit">
+        <SignedMoney amount={profit} />
+      </p>
+      <dl className="sums figure-sums">
+        <dt>{t(sales.refunds > 0 ? 'net_sales' : 'gross')}</dt>
+        <dd>
+          <SignedMoney amount={net} />
+        </dd>
+        <dt>{t('cost')}</dt>
+        <dd>
+          <SignedMoney amount={-cost} />
+        </dd>
+        {without !== 0 && (
+          <>
+            <dt>{t('without_cost')}</dt>
+            <dd>
+              <SignedMoney amount={-without} />
+            </dd>
+          </>
+        )}
+        <dt className="sum">{t('profit')}</dt>
+        <dd className="sum">
+          <SignedMoney amount={profit} />
+        </dd>
+        <dt>{t(before.so_far ? `profit_before_${period}_so_far` : `profit_before_${period}`)}</dt>
+        <dd data-testid="profit-before">
+          <SignedMoney amount={compared.profit ?? 0} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function SignedMoney({ amount }: { readonly amount: number }) {
+  return (
+    <>
+      {amount < 0 && '−\u00a0'}
+      <Money amount={Math.abs(amount)} />
+    </>
+  )
+}
