@@ -20,6 +20,7 @@ import {
   cookieRoutes,
   guardedRoutes,
   type Row,
+  routesKeptAtTills,
   routesOfTillPeople,
   routesRefusedToTills,
 } from '../kit/route-table.ts'
@@ -146,8 +147,9 @@ test('each operation lists the credentials that open it', () => {
   expect(told.length).toBeGreaterThan(100)
   const isForTills = (route: string, row: Row) =>
     (row.scope !== null || routesOfTillPeople.includes(route)) && !routesRefusedToTills.includes(route)
-  // Cashiers confirm, or mark as not paid, with a grant.
-  const isGranted = (route: string) => /\/payments\/:reference\/(confirm|mark-not-paid)$/.test(route)
+  // Cashiers confirm, or mark as not paid, with a grant; owners and admins keep a right.
+  const isGranted = (route: string) =>
+    routesKeptAtTills.includes(route) || /\/payments\/:reference\/(confirm|mark-not-paid)$/.test(route)
   expect(told.map(({ route, opened }) => [route, opened])).toEqual(
     told.map(({ route, row }) => [
       route,

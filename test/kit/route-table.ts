@@ -388,5 +388,8 @@ export const routesOfTillPeople: readonly string[] = ['', '/api'].map(
   prefix => `POST ${prefix}/v1/payments/:reference/sms`,
 )
 
+/** What owners and admins may do at a till as well. */
+export const routesKeptAtTills: readonly string[] = ['POST /api/v1/products']
+
 /** The route itself refuses every till: it sees its own sales, and sets no PIN. */
 export const routesRefusedToTills: readonly string[] = ['GET /api/v1/sessions', 'PUT /api/v1/staff/:id/pin']
