@@ -12,6 +12,7 @@ import phoneEnd from './0008-phone-end.sql' with { type: 'text' }
 import parkedSale from './0009-parked-sale.sql' with { type: 'text' }
 import saleTotal from './0010-sale-total.sql' with { type: 'text' }
 import profit from './0011-profit.sql' with { type: 'text' }
+import stock from './0012-stock.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -30,6 +31,7 @@ export const migrations: readonly Listed[] = [
   { name: 'parked sale', text: parkedSale },
   { name: 'sale total', text: saleTotal },
   { name: 'profit', text: profit },
+  { name: 'stock', text: stock },
 ]
 
 /** People and logins, on PostgreSQL alone. */

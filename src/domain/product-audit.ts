@@ -19,7 +19,7 @@ const soldValues = ({ price, cost, wholesale, sku, barcodes, packs, available }:
 
 /** The values of a product by field; those of a variation are called `price.Large`. */
 function valuesOf(product: Product): Readonly<Record<string, Value>> {
-  const { name, nameSw, category, unit, taxCode, lowAt, variations } = product
+  const { name, nameSw, category, unit, taxCode, lowAt, trackStock, variations } = product
   const sold = variations.flatMap(one =>
     Object.entries(soldValues(one)).map(([field, value]) => [
       isFlat(product) ? field : `${field}.${one.name}`,
@@ -33,6 +33,7 @@ function valuesOf(product: Product): Readonly<Record<string, Value>> {
     unit,
     tax_code: taxCode,
     low_at: lowAt,
+    track_stock: trackStock ? 'on' : 'off',
     ...Object.fromEntries(sold),
   }
 }

@@ -52,6 +52,7 @@ export const blankProduct = (id: string, catalogId: string, { now, newId }: Edit
   pictureId: null,
   position: null,
   lowAt: null,
+  trackStock: false,
   variations: [blankVariation(newId())],
   createdAt: now,
   updatedAt: now,
@@ -76,6 +77,7 @@ export function changedProduct(product: Product, change: ProductChange, editing:
     color: kept(change.color?.toLowerCase(), kept(change.color, product.color)),
     position: kept(change.position, product.position),
     lowAt: kept(change.lowAt, product.lowAt),
+    trackStock: change.trackStock ?? product.trackStock,
     variations: changedVariations(product, change, editing, problems),
     updatedAt: editing.now,
   }

@@ -16,6 +16,11 @@ export const productReasons = {
     kind: 'invalid_state',
     message: 'a price list has at most {max} products: delete some that are not sold',
   },
+  stock_not_tracked: {
+    kind: 'invalid_state',
+    message: 'the product {id} counts no stock',
+    cure: 'Set its track_stock to true first.',
+  },
   product_file_unreadable: {
     kind: 'validation_error',
     field: 'body',
@@ -71,6 +76,14 @@ export const productFieldReasons = {
   barcode_zero_lost: {
     message:
       'has 11 digits and is not a UPC that lost its leading zero, because the check digit is wrong: {code}. Scan it again, or put an apostrophe before a code of your own',
+  },
+  stock_variation_required: {
+    message: 'is required: this product has several variations, and each has its own stock',
+    cure: 'GET the product for the ids of its variations.',
+  },
+  count_without_reason: {
+    message: 'is required for a count',
+    cure: 'Send why the stock differs, such as broken goods or a monthly count.',
   },
   quantity_in_old_unit: {
     message: 'is still in {from}, but the product is now counted in {to}: send it in {to}',

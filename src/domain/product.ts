@@ -44,6 +44,7 @@ export interface Product {
   readonly pictureId: string | null
   readonly position: number | null // place that a person chose; null: after those, by name
   readonly lowAt: number | null // few are left at this number
+  readonly trackStock: boolean // its stock is counted
   readonly variations: readonly Variation[] // at least one
   readonly createdAt: number
   readonly updatedAt: number

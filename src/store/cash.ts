@@ -4,6 +4,7 @@ import { saleOfCash, totalsOfSale } from '../domain/sale-total.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { addSaleTotals } from './sale-total.ts'
+import { moveSold } from './sold-stock.ts'
 import { cashSale } from './till-table.ts'
 
 const insert = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
@@ -50,6 +51,8 @@ const setVoided = mutation<CashSale>((db, at) =>
 export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<void> {
   await insert(tx, value)
   await addSaleTotals(tx, totalsOfSale(saleOfCash(value), timeZone))
+  const { accountId, id, cashier, createdAt, lineItems } = value
+  await moveSold(tx, lineItems, { kind: 'sale', accountId, subject: id, staffId: cashier, now: createdAt })
 }
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>

@@ -16,6 +16,7 @@ import {
   type Tx,
 } from './engine/statement.ts'
 import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
+import { moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
@@ -167,6 +168,15 @@ async function tallySale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1)
   if (sale) await addSaleTotals(tx, totalsOfSale(sale, timeZone, sign))
 }
 
+/** Moves the stock of what a payment sold: when it is completed, and when it no longer is. */
+async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<void> {
+  const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
+  const isPaid = after.status === 'completed'
+  if (isPaid === wasPaid) return
+  const kind = isPaid ? 'sale' : 'reversal'
+  await moveSold(tx, lineItems, { kind, accountId, subject: id, staffId, now: endedAt ?? createdAt })
+}
+
 const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
 const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }>(
@@ -210,6 +220,7 @@ export async function insertPayment(
   await insert(tx, value)
   await tallyNew(tx, value, timeZone)
   await tallySale(tx, value, timeZone, 1)
+  await movePaidStock(tx, false, value)
   for (const word of noteWords(`${noteText(value.metadata)} ${description}`.trim()))
     await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
@@ -235,6 +246,7 @@ export async function updatePayment(
   await tally(tx, after, timeZone, 1)
   await tallySale(tx, before, timeZone, -1)
   await tallySale(tx, after, timeZone, 1)
+  await movePaidStock(tx, before.status === 'completed', after)
 }
 
 /** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */

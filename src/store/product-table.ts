@@ -1,6 +1,7 @@
 // The tables of the price list, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ProductCode, Variation } from '../domain/product.ts'
+import type { StockKind } from '../domain/stock.ts'
 import type { TaxCode } from '../domain/tax-code.ts'
 import { flag, json, whole } from './column.ts'
 
@@ -24,6 +25,7 @@ export const product = pgTable('product', {
   updatedAt: whole().notNull(),
   sortKey: text().notNull(),
   search: text().notNull(),
+  trackStock: flag().notNull(),
 })
 
 export const productCode = pgTable('product_code', {
@@ -31,4 +33,25 @@ export const productCode = pgTable('product_code', {
   kind: text().$type<ProductCode['kind']>().notNull(),
   code: text().notNull(),
   productId: text().notNull(),
+})
+
+export const stock = pgTable('stock', {
+  productId: text().notNull(),
+  accountId: text().notNull(),
+  variationId: text().notNull(),
+  onHand: whole().notNull(),
+})
+
+export const stockMovement = pgTable('stock_movement', {
+  productId: text().notNull(),
+  accountId: text().notNull(),
+  id: text().notNull(),
+  variationId: text().notNull(),
+  kind: text().$type<StockKind>().notNull(),
+  quantity: whole().notNull(),
+  onHand: whole().notNull(),
+  reason: text(),
+  subject: text(),
+  staffId: text(),
+  createdAt: whole().notNull(),
 })

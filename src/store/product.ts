@@ -23,9 +23,11 @@ import {
   sortKey,
 } from '../domain/product.ts'
 import { wordForms } from '../domain/search.ts'
+import { uncountedVariations } from '../domain/stock.ts'
 import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 import { listPage } from './range.ts'
+import { dropStock, isLow } from './stock.ts'
 
 /** A product with its place in the list. */
 export type ListedProduct = typeof product.$inferSelect
@@ -123,13 +125,16 @@ const codesText = (value: Product) => JSON.stringify(codesOf(value).map(({ kind,
 /** Replaces a product, whose new codes must be free. */
 export async function updateProduct(tx: Tx, before: Product, value: Product): Promise<void> {
   await update(tx, rowOf(value))
+  for (const variationId of uncountedVariations(before, value))
+    await dropStock(tx, { productId: value.id, variationId })
   if (codesText(before) === codesText(value)) return
   await removeCodes(tx, { productId: value.id })
   await insertCodes(tx, value)
 }
 
-export async function deleteProduct(tx: Tx, { id }: Product): Promise<void> {
+export async function deleteProduct(tx: Tx, { id, variations }: Product): Promise<void> {
   await removeCodes(tx, { productId: id })
+  for (const variation of variations) await dropStock(tx, { productId: id, variationId: variation.id })
   await remove(tx, { id })
 }
 
@@ -178,6 +183,7 @@ export interface ProductFilter {
   readonly ids?: readonly string[] | undefined
   readonly category?: string | undefined
   readonly words?: readonly string[] | undefined // each begins a word of the product
+  readonly lowIn?: string | undefined // the account in which its stock is low
   readonly fromId?: string | undefined // first sort key, included
   readonly beforeId?: string | undefined // end of the sort keys, excluded
 }
@@ -188,6 +194,7 @@ function conditions({
   ids,
   category,
   words = [],
+  lowIn,
   fromId,
   beforeId,
 }: ProductFilter): SQL | undefined {
@@ -195,6 +202,7 @@ function conditions({
     eq(product.catalogId, catalogId),
     ids && inArray(product.id, [...ids]),
     category === undefined ? undefined : eq(product.category, category),
+    lowIn === undefined ? undefined : isLow(lowIn),
     fromId === undefined ? undefined : gte(product.sortKey, fromId),
     beforeId === undefined ? undefined : lt(product.sortKey, beforeId),
     ...words.map(word => or(...wordForms(word).map(form => like(product.search, `%${form}%`)))),

@@ -59,6 +59,14 @@ const sold = {
   packs: Type.Array(Pack, { maxItems: catalogMax.packs, description: 'Larger units, each with its price' }),
   available: Type.Boolean({ description: 'false: sold out' }),
 }
+/** What is shown of what is sold. */
+const soldShown = {
+  ...sold,
+  stock: nullable(
+    Type.Integer(),
+    'On hand in this account, in base units, or grams if sold by weight; below 0 if more was sold. null without `track_stock`, before the first movement, and for cashiers and tills',
+  ),
+}
 const soldFields = Type.Partial(Type.Object(sold)).properties
 
 const shared = {
@@ -81,6 +89,7 @@ const shared = {
     Type.Integer({ minimum: 0, maximum: catalogMax.units }),
     'Stock is low at this many base units, or grams if sold by weight',
   ),
+  track_stock: Type.Boolean({ description: 'Sales, refunds, deliveries and counts move its stock' }),
 }
 const sharedFields = Type.Partial(Type.Object(shared)).properties
 
@@ -122,9 +131,9 @@ export const ProductView = Type.Object(
     name: Type.String(),
     ...shared,
     picture: nullable(Type.String(), 'The URL of its picture. The image of a URL never changes'),
-    ...sold,
+    ...soldShown,
     variations: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), ...sold }, { title: 'Variation' }),
+      Type.Object({ id: Type.String(), name: Type.String(), ...soldShown }, { title: 'Variation' }),
       { description: 'Empty for a product without variations' },
     ),
     created_at: Stamp,
@@ -199,16 +208,20 @@ export const productChange = ({
   sold_by_weight: soldByWeight,
   tax_code: taxCode,
   low_at: lowAt,
+  track_stock: trackStock,
   ...same
-}: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt })
+}: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt, trackStock })
 
 interface Shown {
   readonly publicUrl: string
   readonly showsCost: boolean
+  /** On hand, by the ids of variations. */
+  readonly stock?: ReadonlyMap<string, number> | undefined
 }
 
-const soldView = ({ id: _, name: __, ...fields }: Variation, showsCost: boolean) => ({
+const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: Shown) => ({
   ...fields,
+  stock: stock?.get(id) ?? null,
   cost: showsCost ? fields.cost : null,
   barcodes: [...fields.barcodes],
   packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
@@ -223,9 +236,10 @@ const ofVariations = (variations: readonly Variation[]) => ({
   barcodes: [],
   packs: [],
   available: variations.some(({ available }) => available),
+  stock: null,
 })
 
-export function productView(product: Product, { publicUrl, showsCost }: Shown): ProductView {
+export function productView(product: Product, shown: Shown): ProductView {
   const { variations } = product
   const only = isFlat(product) ? variations[0] : undefined
   return {
@@ -237,13 +251,12 @@ export function productView(product: Product, { publicUrl, showsCost }: Shown): 
     sold_by_weight: product.soldByWeight,
     tax_code: product.taxCode,
     color: product.color,
-    picture: product.pictureId === null ? null : logoUrl(publicUrl, product.pictureId),
+    picture: product.pictureId === null ? null : logoUrl(shown.publicUrl, product.pictureId),
     position: product.position,
     low_at: product.lowAt,
-    ...(only ? soldView(only, showsCost) : ofVariations(variations)),
-    variations: only
-      ? []
-      : variations.map(one => ({ id: one.id, name: one.name, ...soldView(one, showsCost) })),
+    track_stock: product.trackStock,
+    ...(only ? soldView(only, shown) : ofVariations(variations)),
+    variations: only ? [] : variations.map(one => ({ id: one.id, name: one.name, ...soldView(one, shown) })),
     created_at: stamp(product.createdAt),
     updated_at: stamp(product.updatedAt),
   }

@@ -296,11 +296,16 @@ describe('every example runs as pasted', () => {
       await shop.request({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }),
       'data.id',
     )
-  const newProduct = async () =>
+  const newProduct = async (more: object = {}) =>
     textAt(
-      await shop.request({ as: 'owner', path: '/api/v1/products', json: { name: 'Sugar', price: 3_000 } }),
+      await shop.request({
+        as: 'owner',
+        path: '/api/v1/products',
+        json: { name: 'Sugar', price: 3_000, ...more },
+      }),
       'data.id',
     )
+  const stocked = () => newProduct({ track_stock: true })
   const newParkedSale = async () =>
     textAt(
       await shop.request({
@@ -424,7 +429,8 @@ describe('every example runs as pasted', () => {
     changeProfile: { as: 'owner', parameter: newProfile },
     putProfile: { as: 'owner', parameter: newProfile },
     createProduct: { as: 'owner' },
-    changeProduct: { as: 'owner', parameter: newProduct },
+    changeProduct: { as: 'owner', parameter: () => newProduct() },
+    enterStock: { as: 'owner', parameter: stocked },
     createSession: { as: 'sandbox' },
     payCheckout: { as: 'anonymous', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
@@ -515,7 +521,7 @@ describe('every example runs as pasted', () => {
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
       const answer = await answered(id, { as: as ?? 'anonymous', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
-        status: id.match(/^(create(?!Token)|send|parkSale|openShift|moveCash|sellForCash)/)
+        status: id.match(/^(create(?!Token)|send|parkSale|enterStock|openShift|moveCash|sellForCash)/)
           ? 201
           : id.match(/^retry/)
             ? 202
@@ -868,6 +874,15 @@ describe('every example runs as pasted', () => {
       ['listCategories', 200, () => ({ as: 'sandbox', path: '/api/v1/products/categories' })],
       ['getProduct', 200, async () => ({ as: 'sandbox', path: `/api/v1/products/${await newProduct()}` })],
       ['getProduct', 404, () => ({ as: 'sandbox', path: '/api/v1/products/none' })],
+      [
+        'listStockMovements',
+        200,
+        async () => {
+          const path = `/api/v1/products/${await stocked()}/stock`
+          await shop.request({ as: 'owner', path, json: { kind: 'delivery', quantity: 48 } })
+          return { as: 'owner', path }
+        },
+      ],
       [
         'deleteProduct',
         200,

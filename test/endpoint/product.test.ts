@@ -68,6 +68,8 @@ describe('a product', () => {
       ...soda,
       id: expect.stringMatching(/^prod_[0-9a-f]{32}$/),
       picture: null,
+      track_stock: false,
+      stock: null,
       variations: [],
       created_at: expect.any(String),
       updated_at: product.created_at,

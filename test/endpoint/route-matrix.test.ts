@@ -151,6 +151,8 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   'parked sale': ({ key }) =>
     made(key, '/api/v1/parked-sales', { name: 'T', amount: 1, line_count: 1, content: {} }, 'data.id'),
   product: ({ key }) => made(key, '/api/v1/products', { name: 'Sugar', price: 3_000 }, 'data.id'),
+  'stocked product': ({ key }) =>
+    made(key, '/api/v1/products', { name: 'Salt', track_stock: true }, 'data.id'),
   key: ({ people }) =>
     made(people.owner.headers, '/api/v1/keys', { name: 'k', scopes: ['collection:read'] }, 'data.id'),
   async unmatched(house) {

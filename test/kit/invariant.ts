@@ -107,6 +107,11 @@ const money: readonly Rule[] = [
           kind, name, -sales, -gross, -refunds, -refunded from named)
       group by 1, 2, 3, 4 having many <> 0 or much <> 0 or back <> 0 or given <> 0`,
   },
+  {
+    says: 'stock on hand is the sum of its movements',
+    breaks: `select variation_id from stock where on_hand <> (select sum(quantity) from stock_movement as moved
+      where moved.account_id = stock.account_id and moved.variation_id = stock.variation_id)`,
+  },
 ]
 
 const told: readonly Rule[] = [

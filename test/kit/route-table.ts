@@ -26,6 +26,7 @@ export type Need =
   | 'session'
   | 'profile'
   | 'product'
+  | 'stocked product'
   | 'parked sale'
   | 'key'
   | 'unmatched'
@@ -174,6 +175,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/products/:id': row('everyone', 'catalog:read', 200, 'product'),
   'PATCH /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),
   'DELETE /api/v1/products/:id': row('admins', 'catalog:write', 200, 'product'),
+  'POST /api/v1/products/:id/stock': row('admins', 'catalog:write', 201, 'stocked product'),
+  'GET /api/v1/products/:id/stock': row('consoleApi', 'catalog:read', 200, 'product'),
   'PUT /api/v1/products/:id/picture': row('admins', 'catalog:write', 200, 'product'),
   'DELETE /api/v1/products/:id/picture': row('admins', 'catalog:write', 200, 'product'),
   'GET /api/v1/overview': row('consoleApi', read),

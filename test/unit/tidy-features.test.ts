@@ -51,6 +51,7 @@ const areas: Readonly<Record<string, Area>> = {
       admin: ['checkout', 'payments', 'payouts', 'refunds', 'staff', 'till', 'webhooks'],
       checkout: ['payments', 'webhooks'],
       payments: ['staff', 'webhooks'],
+      products: ['staff'],
       payouts: ['webhooks'],
       refunds: ['payouts', 'till'],
       sandbox: ['payments', 'refunds'],

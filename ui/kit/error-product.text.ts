@@ -12,6 +12,12 @@ export const productTexts = {
     'The price list is full at {{max}}. Delete items that you don’t sell.',
     'Orodha ya bei imejaa: bidhaa {{max}}. Futa ambazo huuzi.',
   ],
+  stock_not_tracked: [
+    'This item’s stock isn’t counted. Switch counting on first.',
+    'Stoku ya bidhaa hii haihesabiwi. Washa hesabu kwanza.',
+  ],
+  stock_variation_required: ['Choose a variation.', 'Chagua aina.'],
+  count_without_reason: ['Enter a reason.', 'Weka sababu.'],
   product_has_variations: [
     'This item has variations. Enter this in each of them.',
     'Bidhaa hii ina aina kadhaa. Jaza hili kwenye kila aina.',

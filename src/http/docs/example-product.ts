@@ -21,6 +21,10 @@ export const createProduct = {
     ],
   },
 }
+export const enterStock = {
+  'A delivery of two cartons': { kind: 'delivery', quantity: 48 },
+  'A count': { kind: 'count', quantity: 17, reason: 'Two bottles broke' },
+}
 export const changeProduct = {
   'Another price': { price: 1_200 },
   'Sold out': { available: false },

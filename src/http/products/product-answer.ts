@@ -4,6 +4,7 @@
 import { catalogOf, type Product } from '../../domain/product.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findCatalogVersion } from '../../store/product.ts'
+import { listStock } from '../../store/stock.ts'
 import { success } from '../../wire/money.ts'
 import { productView } from '../../wire/product.ts'
 import type { Caller } from '../access/caller.ts'
@@ -14,6 +15,17 @@ export const shownTo = ({ appliance }: Server, caller: Caller) => ({
   showsCost: caller.may('see_costs'),
 })
 
+/** Returns the stock of products that count it, for callers who may see it. */
+export function stockShown(
+  { appliance }: Server,
+  caller: Caller,
+  products: readonly Product[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = caller.may('see_costs') ? products.filter(({ trackStock }) => trackStock) : []
+  const ids = counted.map(({ id }) => id)
+  return listStock(appliance.store.read, caller.account.id, ids)
+}
+
 interface Reading {
   readonly caller: Caller
   readonly request: Request
@@ -21,8 +33,9 @@ interface Reading {
 }
 
 /**
- * Answers 304 to a reader who has this version of the list; otherwise adds the version's weak tag. A faulty
- * request gets its fault, whichever version the reader has.
+ * Answers 304 to a reader who has this version of the list; otherwise adds the version's weak tag. The tag of
+ * a caller who sees stock is that of the answer. A faulty request gets its fault, whichever version the
+ * reader has.
  * @param answer throws the fault of a faulty request
  */
 export async function unlessKnown<T>(
@@ -31,8 +44,10 @@ export async function unlessKnown<T>(
   answer: () => Promise<T>,
 ): Promise<T | Response> {
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
-  const etag = `W/"${version ?? 'empty'}${caller.may('see_costs') ? '-c' : ''}"`
   const body = await answer()
+  // Stock changes without a change of the list.
+  const hasStock = caller.may('see_costs') || new URL(request.url).searchParams.has('low')
+  const etag = `W/"${version ?? 'empty'}${hasStock ? `-${sha256(JSON.stringify(body)).slice(0, 16)}` : ''}"`
   set.headers.etag = etag
   return names(request, 'if-none-match', etag) ? notModified(etag) : body
 }
@@ -49,29 +64,31 @@ const names = (request: Request, header: 'if-match' | 'if-none-match', etag: str
     ?.split(',')
     .some(one => one.trim() === '*' || withoutWeakness(one) === withoutWeakness(etag)) ?? false
 
-/** Returns the view of one product, and its tag. */
+/** Returns the view of one product, and its tag, which leaves stock out: a sale must not refuse an edit. */
 function taggedView(server: Server, caller: Caller, product: Product) {
   const view = productView(product, shownTo(server, caller))
   return { view, etag: `"${sha256(JSON.stringify(view)).slice(0, 32)}"` }
 }
 
 /** Answers with one product and its tag. */
-export function productAnswer<Code extends 200 | 201>(
+export async function productAnswer<Code extends 200 | 201>(
   server: Server,
   { caller, set }: Pick<Reading, 'caller' | 'set'>,
   product: Product,
   code: Code,
 ) {
-  const { view, etag } = taggedView(server, caller, product)
+  const { etag } = taggedView(server, caller, product)
+  const stock = await stockShown(server, caller, [product])
   set.headers.etag = etag
-  return success(code, view)
+  return success(code, productView(product, { ...shownTo(server, caller), stock }))
 }
 
-/** Answers with one product, or 304 to a reader who has its current version. */
-export function readAnswer(server: Server, reading: Reading, product: Product) {
-  const answer = productAnswer(server, reading, product, 200)
+/** Answers with one product, or 304 to a reader who has its current version and sees no stock. */
+export async function readAnswer(server: Server, reading: Reading, product: Product) {
+  const answer = await productAnswer(server, reading, product, 200)
   const etag = String(reading.set.headers.etag)
-  return names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
+  const hasStock = product.trackStock && reading.caller.may('see_costs')
+  return !hasStock && names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
 }
 
 /** Returns a check that a product still has the tag in `If-Match`; undefined without that header. */

@@ -63,6 +63,11 @@ export const list = guardedList('see_products', {
       Type.String({ maxLength: 200 }),
     ),
     inQuery('category', 'The name of a category', Type.String({ maxLength: 200 })),
+    inQuery(
+      'low',
+      'true: products with a variation whose stock in this account is at or below `low_at`',
+      Type.Literal('true'),
+    ),
     inQuery('ids', 'The ids of up to 100 products, with commas between them', Type.String()),
     limit,
     ...(offset ? [offset] : []),

@@ -19,12 +19,20 @@ import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
 import { countedPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
-import { type Query, textOf } from '../server/list.ts'
+import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { expectationOf, productAnswer, readAnswer, shownTo, unlessKnown } from './product-answer.ts'
+import {
+  expectationOf,
+  productAnswer,
+  readAnswer,
+  shownTo,
+  stockShown,
+  unlessKnown,
+} from './product-answer.ts'
 import * as docs from './product-doc.ts'
 import { fileRoutes } from './product-file.ts'
 import { pictureRoutes } from './product-picture.ts'
+import { stockRoutes } from './stock.ts'
 
 const idsMax = 100
 
@@ -39,6 +47,7 @@ function filterOf({ account }: Caller, query: Query): ProductFilter {
     ids: isNothing ? [] : ids,
     category: textOf(query, 'category'),
     words,
+    lowIn: oneOf(query, 'low', ['true']) && account.id,
   }
 }
 
@@ -61,7 +70,10 @@ const readRoutes = (server: Server) => {
         countUpTo: one => countProducts(read, one),
         total: () => countProducts(read, filter),
       },
-      rows => rows.map(row => productView(row, shownTo(server, caller))),
+      async rows => {
+        const stock = await stockShown(server, caller, rows)
+        return rows.map(row => productView(row, { ...shownTo(server, caller), stock }))
+      },
     )
   }
   return new Elysia()
@@ -125,3 +137,4 @@ export const productRoutes = (server: Server) =>
     .use(writeRoutes(server))
     .use(pictureRoutes(server))
     .use(fileRoutes(server))
+    .use(stockRoutes(server))

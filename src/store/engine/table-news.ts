@@ -16,6 +16,8 @@ export const frequentTables: ReadonlySet<string> = new Set([
   'total',
   'payment_total',
   'sale_total',
+  'stock',
+  'stock_movement',
 ])
 /** Shortest interval between notes about these tables, in milliseconds. */
 const gatherMs = 100

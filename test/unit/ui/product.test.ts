@@ -126,6 +126,8 @@ const stored: ProductView = {
   picture: null,
   position: 3,
   low_at: null,
+  track_stock: false,
+  stock: null,
   variations: [
     {
       id: 'var_1',
@@ -137,6 +139,7 @@ const stored: ProductView = {
       barcodes: ['MK-1', 'MK;2'],
       packs: [],
       available: false,
+      stock: null,
     },
     {
       id: 'var_2',
@@ -148,11 +151,15 @@ const stored: ProductView = {
       barcodes: [],
       packs: [],
       available: true,
+      stock: null,
     },
   ],
   created_at: '2026-11-27T09:00:00.000Z',
   updated_at: '2026-11-27T09:00:00.000Z',
 }
+
+/** Its variations as the form sends them. */
+const sent = stored.variations.map(({ stock: _, ...fields }) => fields)
 
 describe('a stored item', () => {
   const begin = draftOf(stored)
@@ -165,7 +172,7 @@ describe('a stored item', () => {
     if (!first || !second) throw new Error('two variations')
     const body = changedBody(begin, { ...begin, variations: [{ ...first, price: '900' }, second] })
     expect<object>(body).toEqual({
-      variations: [{ ...stored.variations[0], price: 900 }, stored.variations[1]],
+      variations: [{ ...sent[0], price: 900 }, sent[1]],
     })
   })
   test('that is weighed from now on asks for the wholesale quantity again, and has no low mark', () => {
@@ -182,7 +189,7 @@ describe('a stored item', () => {
     const weighed = { ...begin, ...withUnit(begin, 'kg') }
     expect<object>(changedBody(begin, weighed)).toEqual({
       ...{ unit: 'kg', sold_by_weight: true, low_at: null },
-      variations: stored.variations.map(one => ({ ...one, wholesale: null })),
+      variations: sent.map(one => ({ ...one, wholesale: null })),
     })
     expect([clearsQuantities(stored, weighed), clearsQuantities(stored, begin)]).toEqual([true, false])
     const plain = { ...stored, variations: [] }

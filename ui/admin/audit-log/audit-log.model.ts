@@ -130,7 +130,8 @@ function valueText(field: string, value: ChangedField['from'], words: Words): st
       '{{count}}',
       String(Math.round(Number(value) / 0.6) / 100),
     )
-  if (/^available(\.|$)/.test(field)) return words[`value_${value}` as AuditText] ?? String(value)
+  if (/^(available(\.|$)|track_stock$)/.test(field))
+    return words[`value_${value}` as AuditText] ?? String(value)
   return String(value)
 }
 

@@ -15,6 +15,8 @@ const en = {
   field_unit: 'unit',
   field_tax_code: 'tax code',
   field_low_at: 'low at',
+  field_track_stock: 'stock count',
+  field_stock: 'stock',
   field_price: 'price',
   field_cost: 'cost',
   field_wholesale: 'wholesale',
@@ -24,6 +26,8 @@ const en = {
   field_available: 'availability',
   value_yes: 'for sale',
   value_no: 'sold out',
+  value_on: 'on',
+  value_off: 'off',
 }
 
 const sw: typeof en = {
@@ -41,6 +45,8 @@ const sw: typeof en = {
   field_unit: 'kipimo',
   field_tax_code: 'msimbo wa kodi',
   field_low_at: 'kiwango cha chini',
+  field_track_stock: 'hesabu ya stoku',
+  field_stock: 'stoku',
   field_price: 'bei',
   field_cost: 'gharama',
   field_wholesale: 'bei ya jumla',
@@ -50,6 +56,8 @@ const sw: typeof en = {
   field_available: 'upatikanaji',
   value_yes: 'inauzwa',
   value_no: 'imeisha',
+  value_on: 'imewashwa',
+  value_off: 'imezimwa',
 }
 
 export const productActionTexts = { en, sw }

@@ -1,0 +1,106 @@
+// Stock, for products that count it: how many base units of each variation are on hand, in grams if sold by
+// weight. It never blocks a sale, so it can be below zero. A sale takes its goods out when it is paid; a
+// refund of the whole sale brings them back. A refund of less does not, because it is a sum without goods.
+import { type Problem, problem, problemIf } from './fault.ts'
+import type { StoredItems } from './line-item.ts'
+import { baseQuantityOf } from './price-line.ts'
+import { isFlat, type Product, type Variation } from './product.ts'
+import { type Refund, refundStatus } from './refund.ts'
+
+/** `reversal`: the network took back what it had confirmed. */
+export const stockKinds = ['sale', 'reversal', 'refund', 'delivery', 'count'] as const
+export type StockKind = (typeof stockKinds)[number]
+export const stockEntryKinds = ['delivery', 'count'] as const
+
+/** Largest delivery or count, and the longest reason. */
+export const stockMax = { quantity: 1_000_000_000, reason: 200 } as const
+
+/** A change of the stock of one variation. */
+export interface StockMovement {
+  readonly productId: string
+  readonly accountId: string
+  readonly id: string // numbers the movements of the product in the account
+  readonly variationId: string
+  readonly kind: StockKind
+  readonly quantity: number // below 0 if goods left
+  readonly onHand: number // after it
+  readonly reason: string | null
+  readonly subject: string | null // the id of the payment, cash sale or refund
+  readonly staffId: string | null // null for a program
+  readonly createdAt: number
+}
+
+/** How many base units of a variation move. */
+export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>
+
+/**
+ * Returns what the lines of a sale take from stock, by variation. A line counts if its product counts its
+ * stock, and still has the variation, the pack and the kind of unit.
+ */
+export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Product>): readonly Goods[] {
+  const goods = new Map<string, Goods>()
+  for (const line of lines ?? []) {
+    const product = products.get(line.product_id ?? '')
+    const variation = product?.trackStock && variationOf(product, line.variation_id)
+    const pack = variation ? variation.packs.find(({ name }) => name === line.pack) : undefined
+    if (!product || !variation || (line.pack !== undefined && !pack)) continue
+    if ((line.by_weight ?? false) !== product.soldByWeight) continue
+    const { id: variationId } = variation
+    const before = goods.get(variationId)?.quantity ?? 0
+    const quantity = before + baseQuantityOf(line.quantity, pack)
+    goods.set(variationId, { productId: product.id, variationId, quantity })
+  }
+  return [...goods.values()]
+}
+
+/** Returns the variation with an id; without one, the only variation of a flat product. */
+function variationOf(product: Product, id: string | undefined): Variation | undefined {
+  if (id !== undefined) return product.variations.find(one => one.id === id)
+  return isFlat(product) ? product.variations[0] : undefined
+}
+
+/** Whether a refund is of a whole sale, so that its goods came back, unless it failed. */
+export const isOfWholeSale = (
+  { amount, unmatchedId }: Pick<Refund, 'amount' | 'unmatchedId'>,
+  saleAmount: number,
+): boolean => unmatchedId === null && amount === saleAmount
+
+/** Whether a refund gives money back. */
+export const isGiven = (refund: Parameters<typeof refundStatus>[0]): boolean =>
+  refundStatus(refund) !== 'failed'
+
+/** A delivery or a count of a variation. */
+export interface StockEntry {
+  readonly kind: (typeof stockEntryKinds)[number]
+  readonly quantity: number // delivered, or counted
+  readonly variationId: string | undefined
+  readonly reason: string | null
+}
+
+/** Returns the variation of an entry, and what is wrong with the entry. */
+export function readEntry(
+  product: Product,
+  { kind, quantity, variationId, reason }: StockEntry,
+): { readonly variation: Variation | undefined; readonly problems: readonly Problem[] } {
+  const variation = variationOf(product, variationId)
+  const { quantity: max } = stockMax
+  const min = kind === 'delivery' ? 1 : 0
+  const isInRange = quantity >= min && quantity <= max
+  const missing = variationId === undefined ? 'stock_variation_required' : 'variation_unknown'
+  const problems = [
+    ...problemIf(!isInRange, 'quantity', 'not_whole_number_between', { min, max }),
+    ...(variation ? [] : [problem('variation_id', missing)]),
+    ...problemIf(kind === 'count' && reason === null, 'reason', 'count_without_reason'),
+  ]
+  return { variation, problems }
+}
+
+/** Returns how many units an entry moves: a count moves the difference to what is on hand. */
+export const entryQuantity = ({ kind, quantity }: StockEntry, onHand: number): number =>
+  kind === 'delivery' ? quantity : quantity - onHand
+
+/** Variations whose stock has no meaning after a change: removed ones, or all if pieces became grams. */
+export const uncountedVariations = (before: Product, after: Product): readonly string[] =>
+  before.variations
+    .map(({ id }) => id)
+    .filter(id => before.soldByWeight !== after.soldByWeight || !after.variations.some(one => one.id === id))

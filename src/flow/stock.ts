@@ -1,0 +1,52 @@
+// Stock that a person or a program enters: a delivery adds to it, and a count corrects it. Sales and refunds
+// move it in store/sold-stock.ts.
+import { badFields, fault } from '../domain/fault.ts'
+import { isFlat, type Product, type Variation } from '../domain/product.ts'
+import { entryQuantity, readEntry, type StockEntry, type StockMovement } from '../domain/stock.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import { findStock, moveStock } from '../store/stock.ts'
+import type { Appliance } from './appliance.ts'
+import { recordAudit } from './audit-log.ts'
+import { getProduct, type ProductEditor } from './product.ts'
+
+/**
+ * Enters a delivery or a count in the account of the editor.
+ * @throws Fault `not_found`, `invalid_state` if the product counts no stock, `validation_error`
+ */
+export async function enterStock(
+  tx: Tx,
+  appliance: Appliance,
+  by: ProductEditor & { readonly staffId?: string | undefined },
+  id: string,
+  entry: StockEntry,
+): Promise<StockMovement> {
+  const { id: accountId } = by.account
+  const product = await getProduct(tx, by.account, id)
+  if (!product.trackStock) throw fault('stock_not_tracked', { id })
+  const { variation, problems } = readEntry(product, entry)
+  if (!variation || problems.length > 0) throw badFields([...problems])
+  const key = { productId: id, accountId, variationId: variation.id }
+  const before = await findStock(tx, key)
+  const movement = await moveStock(tx, {
+    ...key,
+    kind: entry.kind,
+    quantity: entryQuantity(entry, before ?? 0),
+    reason: entry.reason,
+    subject: null,
+    staffId: by.staffId ?? null,
+    createdAt: appliance.world.clock.now(),
+  })
+  const changes = [{ field: fieldOf(product, variation), from: before ?? null, to: movement.onHand }]
+  await recordAudit(tx, appliance, {
+    account: by.account,
+    by,
+    kind: 'product.changed',
+    subject: id,
+    detail: { name: product.name, changes },
+  })
+  return movement
+}
+
+/** As in the other changes of a product: `stock.Large`. */
+const fieldOf = (product: Product, { name }: Variation): string =>
+  isFlat(product) ? 'stock' : `stock.${name}`

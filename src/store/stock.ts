@@ -1,0 +1,136 @@
+// Stock on hand and its movements as rows. A movement and what is on hand change together, in the transaction
+// of what moved the stock.
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { StockMovement } from '../domain/stock.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { product, stock, stockMovement } from './product-table.ts'
+import { type IdRange, idRange } from './range.ts'
+
+type StockRow = typeof stock.$inferSelect
+type StockKey = Omit<StockRow, 'onHand'>
+
+const ofVariation = query<StockKey, { onHand: number }>((db, at) =>
+  db
+    .select({ onHand: stock.onHand })
+    .from(stock)
+    .where(
+      and(
+        eq(stock.productId, at('productId')),
+        eq(stock.accountId, at('accountId')),
+        eq(stock.variationId, at('variationId')),
+      ),
+    ),
+)
+const put = mutation<StockRow>((db, at) =>
+  db
+    .insert(stock)
+    .values(placeholders(stock))
+    .onConflictDoUpdate({
+      target: [stock.productId, stock.accountId, stock.variationId],
+      set: { onHand: at('onHand') },
+    }),
+)
+const newest = query<{ productId: string; accountId: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: stockMovement.id })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.productId, at('productId')), eq(stockMovement.accountId, at('accountId'))))
+    .orderBy(desc(stockMovement.id))
+    .limit(1),
+)
+const insert = mutation<StockMovement>(db => db.insert(stockMovement).values(placeholders(stockMovement)))
+const drop = mutation<{ productId: string; variationId: string }>((db, at) =>
+  db.delete(stock).where(and(eq(stock.productId, at('productId')), eq(stock.variationId, at('variationId')))),
+)
+const dropMovements = mutation<{ productId: string; variationId: string }>((db, at) =>
+  db
+    .delete(stockMovement)
+    .where(
+      and(eq(stockMovement.productId, at('productId')), eq(stockMovement.variationId, at('variationId'))),
+    ),
+)
+
+/** Returns what is on hand; undefined before the first movement. */
+export const findStock = async (read: Read, key: StockKey): Promise<number | undefined> =>
+  (await ofVariation(read, key))[0]?.onHand
+
+const idDigits = 12
+
+/** Moves the stock of a variation, and returns the movement. */
+export async function moveStock(
+  tx: Tx,
+  { quantity, ...moved }: Omit<StockMovement, 'id' | 'onHand'>,
+): Promise<StockMovement> {
+  const { productId, accountId, variationId } = moved
+  const onHand = ((await findStock(tx, { productId, accountId, variationId })) ?? 0) + quantity
+  const [last] = await newest(tx, { productId, accountId })
+  const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
+  const movement = { ...moved, id, quantity, onHand }
+  await put(tx, { productId, accountId, variationId, onHand })
+  await insert(tx, movement)
+  return movement
+}
+
+/** Forgets the stock of a variation in both accounts, with its movements. */
+export async function dropStock(
+  tx: Tx,
+  key: { readonly productId: string; readonly variationId: string },
+): Promise<void> {
+  await drop(tx, key)
+  await dropMovements(tx, key)
+}
+
+/** Returns what is on hand of products, by the ids of their variations. */
+export async function listStock(
+  read: Read,
+  accountId: string,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await adHocQuery(read, db =>
+    db
+      .select({ variationId: stock.variationId, onHand: stock.onHand })
+      .from(stock)
+      .where(and(inArray(stock.productId, [...productIds]), eq(stock.accountId, accountId))),
+  )
+  return new Map(rows.map(row => [row.variationId, row.onHand]))
+}
+
+/** Matches products of which a variation is at or below the low mark in an account. */
+export const isLow = (accountId: string): SQL =>
+  sql`${product.trackStock} = 1 and exists (select 1 from ${stock} where ${stock.productId} = ${product.id}
+    and ${stock.accountId} = ${accountId} and ${stock.onHand} <= ${product.lowAt})`
+
+export interface MovementFilter extends IdRange {
+  readonly productId: string
+  readonly accountId: string
+}
+const fits = ({ productId, accountId, ...range }: MovementFilter) =>
+  and(
+    eq(stockMovement.productId, productId),
+    eq(stockMovement.accountId, accountId),
+    idRange(stockMovement.id, range),
+  )
+
+/** Lists the movements of a product, newest first. */
+export const listMovements = (
+  read: Read,
+  filter: MovementFilter,
+  limit: number,
+  offset: number,
+): Promise<StockMovement[]> =>
+  adHocQuery(read, db =>
+    db
+      .select()
+      .from(stockMovement)
+      .where(fits(filter))
+      .orderBy(desc(stockMovement.id))
+      .limit(limit)
+      .offset(offset),
+  )
+export async function countMovements(read: Read, filter: MovementFilter): Promise<number> {
+  const rows = await adHocQuery(read, db =>
+    db.select({ count: count() }).from(stockMovement).where(fits(filter)),
+  )
+  return Number(rows[0]?.count ?? 0)
+}

@@ -1,0 +1,196 @@
+// Stock: deliveries, counts, the low ones, who sees it; and after random sales, refunds, deliveries and
+// counts what is on hand is the sum of the movements and what the shelf has.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { newChance } from '../kit/simulated-world.ts'
+
+const path = '/api/v1/products'
+let shop: EndpointShop
+let till: PairedTill
+const ids = { soda: '', rice: '', bag: '', tea: '' }
+const crate = { name: 'Crate', holds: 24, price: 20_000, barcodes: [] }
+const products = {
+  soda: { name: 'Soda', price: 1_000, low_at: 5, track_stock: true, packs: [crate] },
+  rice: { name: 'Rice', price: 3_000, low_at: 2_000, track_stock: true, sold_by_weight: true },
+  bag: { name: 'Bag', price: 500, low_at: 3 },
+  tea: { name: 'Tea', track_stock: true, variations: [{ name: 'Small', price: 800 }] },
+}
+
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  await addRoles(shop)
+  const crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+  for (const name of ['soda', 'rice', 'bag', 'tea'] as const)
+    ids[name] = textAt(await shop.request({ as: 'owner', path, json: products[name] }), 'data.id')
+})
+afterAll(() => shop.close())
+
+const read = async (id: string, as: Who = 'owner') =>
+  at(await shop.request({ as, path: `${path}/${id}` }), 'data')
+const stockOf = async (id: string) =>
+  at(await shop.request({ as: 'owner', path: `${path}/${id}` }), 'data.stock')
+const enter = (id: string, json: object, headers = {}) =>
+  shop.request({ as: 'owner', path: `${path}/${id}/stock`, json, headers })
+const movements = async (id: string, query = '?limit=100') =>
+  [at(await shop.request({ as: 'owner', path: `${path}/${id}/stock${query}` }), 'data.items')].flat() as {
+    id: string
+    kind: string
+    quantity: number
+    on_hand: number
+  }[]
+const low = async () =>
+  [at(await shop.request({ as: 'owner', path: `${path}?low=true` }), 'data.items')]
+    .flat()
+    .map(one => (one as { name: string }).name)
+const reasons = (answer: TestResponse) =>
+  [at(answer, 'errors')]
+    .flat()
+    .map(one => one as { field: string; reason: string })
+    .map(({ field, reason }) => [field, reason])
+
+describe('stock', () => {
+  test('is unknown before its first movement, then counted', async () => {
+    expect(await read(ids.soda)).toMatchObject({ track_stock: true, stock: null })
+    const delivery = await enter(ids.soda, { kind: 'delivery', quantity: 48 })
+    expect(delivery.status).toBe(201)
+    expect(at(delivery, 'data')).toMatchObject({ kind: 'delivery', quantity: 48, on_hand: 48, reason: null })
+    const count = await enter(ids.soda, { kind: 'count', quantity: 45, reason: 'Three broke' })
+    expect(at(count, 'data')).toMatchObject({ quantity: -3, on_hand: 45, reason: 'Three broke' })
+    expect(await stockOf(ids.soda)).toBe(45)
+    expect((await movements(ids.soda)).map(({ kind }) => kind)).toEqual(['count', 'delivery'])
+  })
+
+  test('an entry that is sent again with its key moves nothing more', async () => {
+    const headers = { 'idempotency-key': 'delivery-1' }
+    const entry = { kind: 'delivery', quantity: 5 }
+    const [first, again] = [await enter(ids.rice, entry, headers), await enter(ids.rice, entry, headers)]
+    expect(at(again, 'data')).toEqual(at(first, 'data'))
+    expect(await stockOf(ids.rice)).toBe(5)
+  })
+
+  test('names what is wrong', async () => {
+    expect(reasons(await enter(ids.soda, { kind: 'count', quantity: 1 }))).toEqual([
+      ['reason', 'count_without_reason'],
+    ])
+    expect(reasons(await enter(ids.tea, { kind: 'delivery', quantity: 1 }))).toEqual([
+      ['variation_id', 'stock_variation_required'],
+    ])
+    const untracked = await enter(ids.bag, { kind: 'delivery', quantity: 1 })
+    expect(untracked.status).toBe(400)
+    expect(untracked.text).toContain('stock_not_tracked')
+  })
+
+  test('low ones are found, at the mark and below', async () => {
+    expect(await low()).toEqual(['Rice'])
+    await enter(ids.soda, { kind: 'count', quantity: 5, reason: 'Counted' })
+    expect(await low()).toEqual(['Rice', 'Soda'])
+    await enter(ids.soda, { kind: 'count', quantity: 6, reason: 'Counted' })
+    expect(await low()).toEqual(['Rice'])
+  })
+
+  test('a sale sells below zero, and the tag of the product stays', async () => {
+    const before = (await shop.request({ as: 'owner', path: `${path}/${ids.soda}` })).headers.get('etag')
+    await till.takeCash(20_000, { line_items: [{ product_id: ids.soda, pack: 'Crate', quantity: 1 }] })
+    const after = await shop.request({ as: 'owner', path: `${path}/${ids.soda}` })
+    expect(at(after, 'data.stock')).toBe(-18)
+    expect(after.headers.get('etag')).toBe(before)
+  })
+
+  test('a cashier and a till do not see it', async () => {
+    expect(await read(ids.soda, 'cashier')).toMatchObject({ track_stock: true, stock: null })
+    expect(at(await till.request({ path: `${path}/${ids.soda}` }), 'data.stock')).toBeNull()
+  })
+
+  test('a variation that is removed takes its stock with it', async () => {
+    const [small] = [
+      at(await shop.request({ as: 'owner', path: `${path}/${ids.tea}` }), 'data.variations'),
+    ].flat() as [{ id: string }]
+    await enter(ids.tea, { kind: 'delivery', quantity: 9, variation_id: small.id })
+    expect(await movements(ids.tea)).toHaveLength(1)
+    const json = { variations: [{ name: 'Large', price: 1_200 }] }
+    await shop.request({ as: 'owner', method: 'PATCH', path: `${path}/${ids.tea}`, json })
+    expect(await movements(ids.tea)).toEqual([])
+  })
+
+  test('movements have pages', async () => {
+    const all = await movements(ids.soda)
+    const [first] = await movements(ids.soda, '?limit=1')
+    expect(first).toEqual(all[0])
+    expect(await movements(ids.soda, `?starting_after=${first?.id}`)).toEqual(all.slice(1))
+  })
+})
+
+const reason = 'The customer returned the goods'
+const shelf = { soda: 0, rice: 0 }
+
+/** Sells soda, crates and rice. Some sales are not paid; refunds are of the whole, of a part, or fail. */
+async function sellAtRandom(chance: ReturnType<typeof newChance>): Promise<void> {
+  const soda = chance.between(1, 5)
+  const crates = chance.between(0, 2)
+  const rice = chance.between(1, 3) * 1_000
+  const line_items = [
+    { product_id: ids.soda, quantity: soda },
+    ...(crates > 0 ? [{ product_id: ids.soda, quantity: crates, pack: 'Crate' }] : []),
+    { product_id: ids.rice, quantity: rice },
+    { product_id: ids.bag, quantity: 1 },
+  ]
+  const amount = soda * 1_000 + crates * 20_000 + rice * 3 + 500
+  const back = chance.pick('none', 'part', 'all', 'failed')
+  const isCash = chance.happens(0.5)
+  if (!isCash && chance.happens(0.2)) return void (await till.sellByQr(amount, { line_items })) // not paid
+  if (isCash) {
+    const id = textAt(await till.takeCash(amount, { line_items }), 'data.id')
+    if (back === 'all') await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason } })
+  } else {
+    const reference = await till.sellByQr(amount, { line_items })
+    await till.pay(reference)
+    if (back !== 'none') await giveBack(reference, back, amount)
+  }
+  if (back === 'all') return
+  shelf.soda -= soda + crates * 24
+  shelf.rice -= rice
+}
+
+async function giveBack(reference: string, back: string, amount: number): Promise<void> {
+  const json = { reason, ...(back === 'part' ? { amount: Math.floor(amount / 2) } : {}) }
+  const given = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds`, json })
+  const outcome = back === 'failed' ? 'failed' : 'completed'
+  const refund = `/v1/sandbox/refunds/${textAt(given, 'data.id')}`
+  await shop.request({ as: 'sandbox', path: refund, json: { outcome } })
+  await shop.work()
+}
+
+test('after random sales, refunds, deliveries and counts the shelf is what is on hand', async () => {
+  const chance = newChance(41)
+  for (const name of ['soda', 'rice'] as const) {
+    await enter(ids[name], { kind: 'count', quantity: 100, reason: 'Counted' })
+    shelf[name] = 100
+  }
+  for (let step = 0; step < 40; step += 1) {
+    const name = chance.pick('soda', 'rice')
+    const quantity = chance.between(1, 50)
+    const what = chance.pick('sale', 'sale', 'sale', 'delivery', 'count')
+    if (what === 'sale') await sellAtRandom(chance)
+    if (what === 'delivery') await enter(ids[name], { kind: 'delivery', quantity })
+    if (what === 'count') await enter(ids[name], { kind: 'count', quantity, reason: 'Counted' })
+    if (what === 'delivery') shelf[name] += quantity
+    if (what === 'count') shelf[name] = quantity
+  }
+  for (const name of ['soda', 'rice'] as const) expect(await stockOf(ids[name])).toBe(shelf[name])
+}, 120_000)
+
+test('what is on hand is the sum of the movements, and live stock stays', async () => {
+  const rows = (text: string) => shop.appliance.store.read.rows(text, [], false)
+  const wrong = await rows(
+    `select variation_id from stock where on_hand <> (select sum(quantity) from stock_movement as moved
+       where moved.account_id = stock.account_id and moved.variation_id = stock.variation_id)`,
+  )
+  expect(wrong).toEqual([])
+  const accounts = await rows('select distinct account_id from stock')
+  expect(accounts.flat()).toHaveLength(1)
+})

@@ -1,0 +1,125 @@
+// What sales take from stock, which refunds bring goods back, and what a delivery or a count moves.
+import { describe, expect, test } from 'bun:test'
+import type { LineItem } from '../../src/domain/line-item.ts'
+import type { Product } from '../../src/domain/product.ts'
+import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import {
+  entryQuantity,
+  goodsOf,
+  isOfWholeSale,
+  readEntry,
+  type StockEntry,
+  uncountedVariations,
+} from '../../src/domain/stock.ts'
+
+let made = 0
+const editing = {
+  now: 1,
+  newId: () => {
+    made += 1
+    return `var_${made}`
+  },
+}
+const product = (change: ProductChange): Product =>
+  changedProduct(
+    blankProduct(`prod_${change.name}`, 'acc', editing),
+    { trackStock: true, ...change },
+    editing,
+  )
+
+const crate = { name: 'Crate', holds: 24, price: null, barcodes: [] }
+const soda = product({ name: 'Soda', price: 1_000, packs: [crate] })
+const rice = product({ name: 'Rice', soldByWeight: true })
+const tea = product({ name: 'Tea', variations: [{ name: 'Small' }, { name: 'Large' }] })
+const bag = product({ name: 'Bag', trackStock: false })
+const products = new Map([soda, rice, tea, bag].map(one => [one.id, one]))
+const [small = '', large = ''] = tea.variations.map(({ id }) => id)
+const line = (more: Partial<LineItem>): LineItem => ({ name: 'Any', unit_price: 100, quantity: 1, ...more })
+
+describe('a sale takes', () => {
+  const cases: [
+    what: string,
+    lines: Partial<LineItem>[],
+    taken: [variation: string | undefined, quantity: number][],
+  ][] = [
+    ['nothing without lines', [], []],
+    ['nothing for a line without a product', [{ quantity: 3 }], []],
+    ['nothing of a product that counts no stock', [{ product_id: bag.id }], []],
+    ['nothing of a product that is gone', [{ product_id: 'prod_gone' }], []],
+    ['pieces', [{ product_id: soda.id, quantity: 3 }], [[soda.variations[0]?.id, 3]]],
+    [
+      'what a pack holds',
+      [{ product_id: soda.id, quantity: 2, pack: 'Crate' }],
+      [[soda.variations[0]?.id, 48]],
+    ],
+    ['nothing for a pack that is gone', [{ product_id: soda.id, pack: 'Box' }], []],
+    [
+      'pieces and packs together',
+      [
+        { product_id: soda.id, pack: 'Crate' },
+        { product_id: soda.id, quantity: 2 },
+      ],
+      [[soda.variations[0]?.id, 26]],
+    ],
+    ['grams', [{ product_id: rice.id, quantity: 1_250, by_weight: true }], [[rice.variations[0]?.id, 1_250]]],
+    ['no pieces of goods sold by weight', [{ product_id: rice.id, quantity: 2 }], []],
+    [
+      'from each variation its own',
+      [
+        { product_id: tea.id, variation_id: large, quantity: 2 },
+        { product_id: tea.id, variation_id: small },
+      ],
+      [
+        [large, 2],
+        [small, 1],
+      ],
+    ],
+    ['nothing without the variation', [{ product_id: tea.id }], []],
+  ]
+  for (const [what, lines, taken] of cases)
+    test(what, () => {
+      const goods = goodsOf(lines.map(line), products)
+      expect<unknown>(goods.map(one => [one.variationId, one.quantity])).toEqual(taken)
+    })
+})
+
+test('goods come back with a refund of the whole sale', () => {
+  expect(isOfWholeSale({ amount: 500, unmatchedId: null }, 500)).toBe(true)
+  expect(isOfWholeSale({ amount: 499, unmatchedId: null }, 500)).toBe(false)
+  expect(isOfWholeSale({ amount: 500, unmatchedId: 'unmatched' }, 500)).toBe(false)
+})
+
+describe('an entry', () => {
+  const entry = (more: Partial<StockEntry>): StockEntry => ({
+    kind: 'delivery',
+    quantity: 5,
+    variationId: undefined,
+    reason: null,
+    ...more,
+  })
+  const problems = (one: Product, more: Partial<StockEntry>) =>
+    readEntry(one, entry(more)).problems.map(({ field, reason }) => [field, reason])
+  const cases: [what: string, of: Product, more: Partial<StockEntry>, found: string[][]][] = [
+    ['of a flat product is right', soda, {}, []],
+    ['delivers at least one', soda, { quantity: 0 }, [['quantity', 'not_whole_number_between']]],
+    ['may count none', soda, { kind: 'count', quantity: 0, reason: 'Stolen' }, []],
+    ['counts with a reason', soda, { kind: 'count' }, [['reason', 'count_without_reason']]],
+    ['needs the variation', tea, {}, [['variation_id', 'stock_variation_required']]],
+    ['needs one that exists', tea, { variationId: 'var_gone' }, [['variation_id', 'variation_unknown']]],
+    ['of a variation is right', tea, { variationId: large }, []],
+  ]
+  for (const [what, of, more, found] of cases) test(what, () => expect(problems(of, more)).toEqual(found))
+
+  test('moves what was delivered, or the difference to the count', () => {
+    expect(entryQuantity(entry({}), -2)).toBe(5)
+    expect(entryQuantity(entry({ kind: 'count' }), -2)).toBe(7)
+    expect(entryQuantity(entry({ kind: 'count' }), 8)).toBe(-3)
+  })
+})
+
+test('stock is dropped with its variation, and when pieces become grams', () => {
+  const one = { ...tea, variations: tea.variations.slice(0, 1) }
+  expect<unknown>(uncountedVariations(tea, one)).toEqual([large])
+  expect<unknown>(uncountedVariations(tea, { ...tea, soldByWeight: true })).toEqual([small, large])
+  expect(uncountedVariations(tea, { ...tea, name: 'Chai' })).toEqual([])
+})
