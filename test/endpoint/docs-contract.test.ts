@@ -117,7 +117,7 @@ test('the answer to a creation links to the operations on what it made', () => {
     'createRefund 8',
     'createSession 4',
     'createProfile 6',
-    'createProduct 5',
+    'createProduct 7',
     'createInvitation 2',
     'createTill 7',
   ])
