@@ -44,7 +44,7 @@ const titles: Readonly<Record<HealthCheck['name'], string>> = {
   second_place: 'Second place for back-ups',
 }
 
-const portMaxMs = 3_000
+const portTimeoutMs = 3_000
 
 /** Which program answers on the port of the settings. */
 async function portState(
@@ -58,13 +58,14 @@ async function portState(
     url: `http://${address}:${port}/ready`,
     headers: {},
     body: '',
-    timeoutMs: portMaxMs,
+    timeoutMs: portTimeoutMs,
     mayReach: () => true,
   })
   if (answer.kind === 'unreachable') return 'free'
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
 }
 
+/** Reads the answer of /ready. If it has no reason, the jobs do not run; other text is not Kaunta's. */
 function readyState(body: string): HealthFacts['port']['state'] {
   try {
     const { status, reason } = JSON.parse(body) as { readonly status?: string; readonly reason?: string }

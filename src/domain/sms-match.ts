@@ -53,7 +53,7 @@ export type SmsWaitReason = (typeof smsWaitReasons)[number]
 
 export type SmsMatch =
   | { readonly kind: 'automatic'; readonly sale: OpenSale }
-  /** Several sales match; the cashier chooses. */
+  /** A person chooses: several sales match, or `reason` speaks against the only one. */
   | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly sales: readonly OpenSale[] }
   /** No open sale matches: the money has no sale. */
   | { readonly kind: 'unmatched'; readonly reason: SmsWaitReason }
@@ -76,14 +76,15 @@ export const isInTime = (
   paidAt: number,
 ): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
 
+/** Finds the sale that a message paid: one of the same amount that was open at that time. */
 export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
-  const equal = context.sales.filter(sale => sale.amount === amount)
-  const candidates = equal.filter(sale => paidAt !== null && isInTime(sale, paidAt))
-  const [only] = candidates
-  if (!only) return { kind: 'unmatched', reason: reasonWithoutSale(equal, context.sales, paidAt) }
-  const reason = candidates.length > 1 ? 'several_sales' : reasonAgainst(only, { amount, paidAt }, context)
+  const equalSales = context.sales.filter(sale => sale.amount === amount)
+  const candidates = equalSales.filter(sale => paidAt !== null && isInTime(sale, paidAt))
+  const [first] = candidates
+  if (!first) return { kind: 'unmatched', reason: reasonWithoutSale(equalSales, context.sales, paidAt) }
+  const reason = candidates.length > 1 ? 'several_sales' : reasonAgainst(first, { amount, paidAt }, context)
   return reason === undefined
-    ? { kind: 'automatic', sale: only }
+    ? { kind: 'automatic', sale: first }
     : { kind: 'choice', reason, sales: candidates }
 }
 
@@ -179,14 +180,14 @@ export function balanceChain(
 ): BalanceChain {
   if (!areSeen) return 'unknown'
   if (balance === null) return 'missing'
-  return isLinked({ amount, balance }, chainOf(claimed, waiting)) ? 'holds' : 'broken'
+  return isLinked({ amount, balance }, provenBalances(claimed, waiting)) ? 'holds' : 'broken'
 }
 
-/** The claimed balances, and each waiting one that follows from them. */
-function chainOf(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
+/** The claimed balances, and each waiting one that joins them, before or after; that one may join others. */
+function provenBalances(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
   const linked = waiting.find(one => isLinked(one, claimed))
   return linked
-    ? chainOf(
+    ? provenBalances(
         [...claimed, linked],
         waiting.filter(one => one !== linked),
       )

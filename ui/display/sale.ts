@@ -30,7 +30,7 @@ function read(event: StorageEvent): void {
   if (event.key === null || event.key === storageKey(saleStorageKey)) take(readStored(saleStorageKey, isSale))
 }
 
-/** The sale of this place, as far as it is known here. */
+/** The sale of this account and till, if this browser has stored one. */
 export function useSale(caller: Caller | undefined): Sale | undefined {
   const latest = useSyncExternalStore(subscribe, () => sale)
   const mine = latest && caller && isSameCaller(latest.caller, caller) ? latest : undefined
@@ -43,6 +43,7 @@ export function useSale(caller: Caller | undefined): Sale | undefined {
       'payment',
       data => JSON.parse(data) as Payment,
       news => {
+        // The stored sale may be newer than the one of this render. `withPayment` ignores another's payment.
         if (sale) take(withPayment(sale, news))
       },
     )

@@ -90,7 +90,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   pin_length: account.pinLength,
 })
 
-/** The account as its own staff member sees it. */
+/** The account with what concerns the member who asks. The first merchant's managers run the server. */
 const ownView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,

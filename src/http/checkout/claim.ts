@@ -120,7 +120,7 @@ async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Respo
   return backTo(visit)
 }
 
-/** Faults as pages, in the language of the link. */
+/** Answers a fault with a page, in the language of the link. */
 async function withProblems(
   request: Request,
   { lang }: Query,
@@ -131,6 +131,7 @@ async function withProblems(
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const locale = localeOf(lang) ?? 'en'
+    // A link cannot confirm again, so it leads to the page before.
     const retry = new URL(request.url).pathname.replace(/\/confirm$/, '')
     if (error.kind === 'not_found') return claimProblem('missing', locale, { request })
     const kind = error.kind === 'rate_limit_exceeded' ? 'too_many_requests' : 'server_error'

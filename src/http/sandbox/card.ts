@@ -65,7 +65,7 @@ export const cardRoutes = (server: Server) =>
       const bucket = `card page ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && pageLimit,
+        server.limits.api === 0 ? 0 : pageLimit, // 0 is no limit
         writeLimitHeaders(set.headers as Record<string, string>),
       )
       return {}
@@ -84,6 +84,7 @@ export const cardRoutes = (server: Server) =>
         const chosen = new URLSearchParams(await readText(request)).get('answer')
         const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
         if (!answer) throw badField('answer', 'wrong_choice', { choices: 'approve, decline, cancel' })
+        // As it was before the answer: a second answer leads where the first one did.
         const order = await cardOrder(server.appliance, params.networkReference)
         if (order.isOpen)
           await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)

@@ -51,7 +51,7 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   }
 }
 
-/** Passes the password in the environment, where other users of the computer cannot read it. */
+/** Restores the dump. Its password is passed where other users of the computer cannot read it. */
 async function restoreInto({ dump, aside, run }: DumpDrill): Promise<void> {
   const url = new URL(aside)
   const password = decodeURIComponent(url.password)

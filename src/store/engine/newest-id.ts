@@ -27,13 +27,13 @@ export interface Newest {
   readonly ranMs: number
 }
 
-/** Returns the column of the row with the highest `by`; null when there is no row. */
-const ofNewest = (column: Column, by = column): SQL<string | number | bigint | null> =>
-  sql`(select ${column} from ${column.table} order by ${by} desc limit 1)`
+/** Returns the column of the row that `orderedBy` puts last; null when there is no row. */
+const ofNewest = (column: Column, orderedBy = column): SQL<string | number | bigint | null> =>
+  sql`(select ${column} from ${column.table} order by ${orderedBy} desc limit 1)`
 const settingOf = (name: Placeholder): SQL<string | null> =>
   sql`(select ${setting.value} from ${setting} where ${setting.name} = ${name})`
 
-const fields = {
+const ids = {
   payment: ofNewest(payment.id, payment.number),
   payout: ofNewest(payout.id),
   refund: ofNewest(refund.id),
@@ -42,6 +42,9 @@ const fields = {
   cash: ofNewest(cashSale.id),
   event: ofNewest(event.id),
   delivery: ofNewest(delivery.id),
+}
+const fields = {
+  ...ids,
   number: ofNewest(payment.number),
   attemptRan: ofNewest(attempt.ranAt, attempt.id),
   payoutRan: ofNewest(payout.ranAt, payout.id),
@@ -55,11 +58,13 @@ const newest = query<{ floor: string; running: string }, Record<keyof typeof fie
 
 export async function findNewest(read: Read): Promise<Newest> {
   const [row] = await newest(read, { floor: numberFloorSetting, running: runningSetting })
-  const { number, floor, ran, attemptRan, payoutRan, refundRan, ...ids } = row ?? {}
-  const most = (...values: unknown[]) => Math.max(...values.map(value => Number(value ?? 0)))
+  const highest = (...names: (keyof typeof fields)[]) =>
+    Math.max(...names.map(name => Number(row?.[name] ?? 0)))
   return {
-    ids: Object.values(ids).filter((id): id is string => typeof id === 'string' && id !== ''),
-    number: most(number, floor),
-    ranMs: most(ran, attemptRan, payoutRan, refundRan),
+    ids: (Object.keys(ids) as (keyof typeof ids)[])
+      .map(name => row?.[name])
+      .filter((id): id is string => typeof id === 'string' && id !== ''),
+    number: highest('number', 'floor'),
+    ranMs: highest('ran', 'attemptRan', 'payoutRan', 'refundRan'),
   }
 }

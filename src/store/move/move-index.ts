@@ -18,8 +18,8 @@ const clientLookMs = 1_000
 const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
 
 /**
- * Lets a statement take as long as it needs, such as to count or index ten million rows. If its move is
- * killed, it ends; otherwise it would keep the database from the next move.
+ * Lets the session's statements take as long as they need, such as to count or index ten million rows. If
+ * the move is killed, the server ends its statement, which would keep the database from the next move.
  */
 export async function allowLongWork(session: Session): Promise<void> {
   await choose(session, 'statement_timeout', '0')

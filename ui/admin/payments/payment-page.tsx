@@ -181,7 +181,8 @@ function ManualNote({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { me } = useCurrentAccount()
   const by = payment.manual_confirmation?.by
-  const name = by?.id === me.staff?.id ? t('manual_you') : (by?.name ?? t('manual_shop'))
+  const isMe = by !== undefined && by.id === me.staff?.id
+  const name = isMe ? t('manual_you') : (by?.name ?? t('manual_shop'))
   return (
     <div className="note note-manual" role="status">
       <strong>{t('manual_head', { name })}</strong> {t('manual_text')}

@@ -179,7 +179,7 @@ function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   return { key, last: textOf(facts.last_at) ?? at }
 }
 
-/** Resolved money has no page. */
+/** Deliveries have a page, and unmatched money until it is settled. */
 function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntry[]): StepLink | undefined {
   if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
   const isOpen =

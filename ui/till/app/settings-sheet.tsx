@@ -156,6 +156,7 @@ function SoundSwitch() {
   )
 }
 
+/** Switches whether the till goes back to the keypad after a paid sale, without a tap. */
 function ReturnSwitch() {
   const { t } = useTranslation('till')
   return (

@@ -185,7 +185,10 @@ export function addTyped(draft: Draft): Draft {
 /** Replaces the typed amount. */
 export const withAmount = (draft: Draft, amount: number): Draft => ifWithinLimits(draft, { ...draft, amount })
 
-/** With nothing typed `C` and backspace reach the items: all of them, or the last one. */
+/**
+ * Returns the draft after a key. With nothing typed, `C` removes all items, and backspace one piece of the
+ * last item, or all of it if it was weighed.
+ */
 export function pressDraft(draft: Draft, key: PadKey): Draft {
   const { amount, items, note } = draft
   if (key === 'plus') return addTyped(draft)

@@ -6,7 +6,10 @@ import type { Shift } from '../../kit/till.ts'
 export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
   difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
 
-/** The drawer line by line: starting cash, cash in, cash out, refunds, expected. */
+/**
+ * The name and amount of each line: the starting cash, cash sales, cash put in; below zero what was taken out
+ * and given back; then the cash that is expected.
+ */
 export const drawerOf = ({ cash }: Shift['report']) =>
   [
     ['float', cash.float],

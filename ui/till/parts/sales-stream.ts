@@ -59,7 +59,7 @@ function readNews(data: string): News {
 
 /** Opens the stream for as long as this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the stream of the cashier before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each cashier has a stream of their own
   useEffect(() => {
     const caller = { account, till }
     const publish = (news: News) => publishNews(news, caller)

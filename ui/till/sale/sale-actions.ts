@@ -222,7 +222,7 @@ export interface ManualConfirmation {
   readonly receipt: string
   readonly pin: string
 }
-/** Confirms the payment manually. @returns the error, if there is one */
+/** Confirms the payment manually, at a till with the cashier's PIN. @returns the error, if there is one */
 export async function confirmSale({
   reason,
   receipt,
