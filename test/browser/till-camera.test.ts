@@ -9,6 +9,27 @@ import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
 import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
+/** In the page: a reader of the browser whose looks end when the test ends them. */
+const readByHand = () => {
+  const looks: PromiseWithResolvers<readonly { rawValue: string }[]>[] = []
+  class BarcodeDetector {
+    static getSupportedFormats = async () => ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128']
+    detect() {
+      const look = Promise.withResolvers<readonly { rawValue: string }[]>()
+      looks.push(look)
+      return look.promise
+    }
+  }
+  Object.assign(window, { BarcodeDetector, looks })
+}
+/** In the page: ends a look with a code, or without one with an error. Then the page is drawn again. */
+const endLook = async ({ at, code }: { readonly at: number; readonly code?: string }) => {
+  const look = (Reflect.get(window, 'looks') as PromiseWithResolvers<unknown>[])[at]
+  if (code === undefined) look?.reject(new Error('no look'))
+  else look?.resolve([{ rawValue: code }])
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+}
+
 const lanAddress = Object.values(networkInterfaces())
   .flat()
   .find(address => address?.family === 'IPv4' && !address.internal)?.address
@@ -112,6 +133,31 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await page.context().grantPermissions(['camera'])
     await page.getByRole('button', { name: 'Try again' }).click()
     await added('4\u00a0× Soda')
+    await done()
+  })
+
+  test('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
+    const looks = (count: number) =>
+      page.waitForFunction(count => Reflect.get(window, 'looks').length >= count, count)
+    await page.evaluate(readByHand)
+    await openCamera()
+    await looks(1)
+    await page.evaluate(endLook, { at: 0, code: ean(3) })
+    await looks(2)
+    await page.getByTestId('scan-add').click()
+    await page.getByTestId('new-product-name').waitFor()
+    await page.evaluate(endLook, { at: 1, code: ean(1) })
+    expect(await page.getByTestId('camera-added').innerText()).not.toContain('Soda')
+    await page.keyboard.press('Escape')
+    await looks(3)
+    await page.evaluate(endLook, { at: 2, code: ean(1) })
+    await added('5\u00a0× Soda')
+    await looks(4)
+    await setHidden(true)
+    await setHidden(false)
+    await looks(5)
+    await page.evaluate(endLook, { at: 3 })
+    expect(await page.getByTestId('camera-fault').count()).toBe(0)
     await done()
   })
 

@@ -51,7 +51,9 @@ function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps,
     if (!camera || !element) return
     element.srcObject = camera.stream
     const ending = new AbortController()
-    watch(element, code => answer(latest.current(code)), ending.signal).catch(() => fail('unreadable'))
+    watch(element, code => answer(latest.current(code)), ending.signal).catch(() => {
+      if (!ending.signal.aborted) fail('unreadable')
+    })
     return () => ending.abort()
   }, [camera, fail])
   return (
@@ -84,11 +86,14 @@ async function watch(video: HTMLVideoElement, onCode: (code: string) => void, si
   const read = await openReader()
   const picture = document.createElement('canvas')
   let seen = noCodesSeen
+  const isLooking = () =>
+    video.videoWidth > 0 && [...document.querySelectorAll('dialog[open]')].at(-1)?.contains(video)
   while (!signal.aborted) {
-    const onTop = [...document.querySelectorAll('dialog[open]')].at(-1)
-    if (video.videoWidth > 0 && onTop?.contains(video)) {
-      const look = afterLook(seen, await codesIn(video, picture, read), performance.now())
-      if (signal.aborted) return
+    const codes = isLooking() ? await codesIn(video, picture, read) : undefined
+    if (signal.aborted) return
+    // A sheet may have opened in between.
+    if (codes && isLooking()) {
+      const look = afterLook(seen, codes, performance.now())
       seen = look.seen
       for (const code of look.counted) onCode(code)
     }
