@@ -10,7 +10,7 @@ import { ean } from '../kit/product-file.ts'
 import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 /** In the page: a reader of the browser whose looks end when the test ends them. */
-const readByHand = () => {
+const readWhenTold = () => {
   const looks: PromiseWithResolvers<readonly { rawValue: string }[]>[] = []
   class BarcodeDetector {
     static getSupportedFormats = async () => ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128']
@@ -139,7 +139,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
   test('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
     const looks = (count: number) =>
       page.waitForFunction(count => Reflect.get(window, 'looks').length >= count, count)
-    await page.evaluate(readByHand)
+    await page.evaluate(readWhenTold)
     await openCamera()
     await looks(1)
     await page.evaluate(endLook, { at: 0, code: ean(3) })

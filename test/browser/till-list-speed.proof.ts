@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
+import { pressAsScanner } from '../kit/till-scan.ts'
 import { neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 const slowdown = 4
@@ -36,7 +37,7 @@ async function timed(
   page: Page,
   event: string,
   change: string,
-  action: () => Promise<void>,
+  action: () => Promise<unknown>,
 ): Promise<number> {
   await page.evaluate(timeNext, { event, change })
   await action()
@@ -104,17 +105,7 @@ describe.skipIf(!browserHere)(`a price list of ${products} products`, () => {
 
   test('a scan adds a line', async () => {
     /** The till stops the keys of a scanner, so another event begins them. */
-    const scan = (code: string) =>
-      page.evaluate(
-        keys => {
-          window.dispatchEvent(new Event('scan'))
-          for (const key of keys)
-            document.body.dispatchEvent(
-              new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-            )
-        },
-        [...code, 'Enter'],
-      )
+    const scan = (code: string) => page.evaluate(pressAsScanner, [...code, 'Enter'])
     const times: number[] = []
     for (let round = 0; round < rounds; round++)
       times.push(await timed(page, 'scan', '.amount-digits', () => scan(ean(round * 70))))

@@ -16,17 +16,26 @@ async function sendKeys(page: Page, keys: readonly string[], gapMs: number): Pro
   await keyboard.detach()
 }
 
-/** Sends the keys of a scanner: all in one call or, into a text field, as real keys 1 ms apart. */
+/**
+ * In the page: sends an event to time from, then the keys of a scanner, 1 ms apart by their own times.
+ * @returns false without keys if a text field has the focus
+ */
+export const pressAsScanner = (keys: readonly string[]): boolean => {
+  const target = document.activeElement ?? document.body
+  if (target.matches('input, textarea')) return false
+  window.dispatchEvent(new Event('scan'))
+  const startMs = performance.now() - keys.length
+  for (const [at, key] of keys.entries()) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    target.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: startMs + at }))
+  }
+  return true
+}
+
+/** Sends the keys of a scanner: all in one call or, into a text field, as real keys. */
 export async function scanCode(page: Page, code: string): Promise<void> {
   const keys = [...code, 'Enter']
-  const isInField = await page.evaluate(keys => {
-    const target = document.activeElement ?? document.body
-    if (target.matches('input, textarea')) return true
-    for (const key of keys)
-      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    return false
-  }, keys)
-  if (isInField) await sendKeys(page, keys, 1)
+  if (!(await page.evaluate(pressAsScanner, keys))) await sendKeys(page, keys, 1)
 }
 
 /** Sends the keys of a person, and Enter. */
