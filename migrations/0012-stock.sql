@@ -24,3 +24,4 @@ create table stock_movement (
   created_at {int} not null,
   primary key (product_id, account_id, id)
 ) {clustered};
+create index stock_movement_subject on stock_movement (subject) where subject is not null;

@@ -15,6 +15,12 @@ export const stockEntryKinds = ['delivery', 'count'] as const
 /** Largest delivery or count, and the longest reason. */
 export const stockMax = { quantity: 1_000_000_000, reason: 200 } as const
 
+/** No shop has more: beyond it stock stays, because a sum that cannot be stored would fail the payment. */
+const onHandMax = 1_000_000_000_000_000
+/** Returns what is on hand after a movement. */
+export const movedOnHand = (onHand: number, quantity: number): number =>
+  Math.max(-onHandMax, Math.min(onHandMax, onHand + quantity))
+
 /** A change of the stock of one variation. */
 export interface StockMovement {
   readonly productId: string

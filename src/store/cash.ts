@@ -52,7 +52,7 @@ export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Pro
   await insert(tx, value)
   await addSaleTotals(tx, totalsOfSale(saleOfCash(value), timeZone))
   const { accountId, id, cashier, createdAt, lineItems } = value
-  await moveSold(tx, lineItems, { kind: 'sale', accountId, subject: id, staffId: cashier, now: createdAt })
+  await moveSold(tx, lineItems, { accountId, subject: id, staffId: cashier, now: createdAt })
 }
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>

@@ -16,7 +16,7 @@ import {
   type Tx,
 } from './engine/statement.ts'
 import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
-import { moveSold } from './sold-stock.ts'
+import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
@@ -173,8 +173,9 @@ async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<
   const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
   const isPaid = after.status === 'completed'
   if (isPaid === wasPaid) return
-  const kind = isPaid ? 'sale' : 'reversal'
-  await moveSold(tx, lineItems, { kind, accountId, subject: id, staffId, now: endedAt ?? createdAt })
+  const cause = { accountId, subject: id, staffId, now: endedAt ?? createdAt }
+  if (isPaid) await moveSold(tx, lineItems, cause)
+  else await moveBack(tx, id, { kind: 'reversal', ...cause })
 }
 
 const quarterMs = 900_000

@@ -78,7 +78,7 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<void> {
   if (!isRefund(value)) return void (await insert(tx, value))
   await insertOfRefund(tx, value)
   await countRefund(tx, value.id, 1)
-  await moveRefunded(tx, value, 1)
+  await moveRefunded(tx, value)
 }
 /** Updates a payout or a refund. The totals of its day count a refund unless it failed. */
 export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
@@ -89,7 +89,7 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
   if (isMoved && isFailed) await countRefund(tx, value.id, -1)
   await ofRefund.update(tx, value)
   if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
-  if (isMoved) await moveRefunded(tx, value, isFailed ? -1 : 1)
+  if (isMoved) await moveRefunded(tx, value)
 }
 /**
  * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call

@@ -1,7 +1,7 @@
 // Stock on hand and its movements as rows. A movement and what is on hand change together, in the transaction
 // of what moved the stock.
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { StockMovement } from '../domain/stock.ts'
+import { type Goods, movedOnHand, type StockMovement } from '../domain/stock.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { product, stock, stockMovement } from './product-table.ts'
 import { type IdRange, idRange } from './range.ts'
@@ -50,6 +50,21 @@ const dropMovements = mutation<{ productId: string; variationId: string }>((db, 
     ),
 )
 
+const ofSubject = query<{ subject: string }, Goods>((db, at) =>
+  db
+    .select({
+      productId: stockMovement.productId,
+      variationId: stockMovement.variationId,
+      quantity: sql<number>`sum(${stockMovement.quantity})`.mapWith(Number),
+    })
+    .from(stockMovement)
+    .where(eq(stockMovement.subject, at('subject')))
+    .groupBy(stockMovement.productId, stockMovement.variationId),
+)
+/** Returns what a payment, cash sale or refund has moved, by variation. @param subject its id */
+export const listMoved = async (read: Read, subject: string): Promise<readonly Goods[]> =>
+  (await ofSubject(read, { subject })).filter(({ quantity }) => quantity !== 0)
+
 /** Returns what is on hand; undefined before the first movement. */
 export const findStock = async (read: Read, key: StockKey): Promise<number | undefined> =>
   (await ofVariation(read, key))[0]?.onHand
@@ -62,10 +77,11 @@ export async function moveStock(
   { quantity, ...moved }: Omit<StockMovement, 'id' | 'onHand'>,
 ): Promise<StockMovement> {
   const { productId, accountId, variationId } = moved
-  const onHand = ((await findStock(tx, { productId, accountId, variationId })) ?? 0) + quantity
+  const before = (await findStock(tx, { productId, accountId, variationId })) ?? 0
+  const onHand = movedOnHand(before, quantity)
   const [last] = await newest(tx, { productId, accountId })
   const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
-  const movement = { ...moved, id, quantity, onHand }
+  const movement = { ...moved, id, quantity: onHand - before, onHand }
   await put(tx, { productId, accountId, variationId, onHand })
   await insert(tx, movement)
   return movement

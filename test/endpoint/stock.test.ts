@@ -101,8 +101,60 @@ describe('stock', () => {
     expect(after.headers.get('etag')).toBe(before)
   })
 
+  const pack = (name: string, holds: number) => ({ packs: [{ name, holds, price: 1_000, barcodes: [] }] })
+  test.each<[string, object, object]>([
+    ['its stock is not counted for a while', { track_stock: false }, { track_stock: true }],
+    ['its pack holds less', pack('Crate', 12), {}],
+    ['its pack has another name', pack('Kreti', 24), {}],
+  ])('a sale that is voided brings back what it took, also if %s', async (_, change, changeBack) => {
+    const json = { name: 'Changed', price: 100, track_stock: true, ...pack('Crate', 24) }
+    const id = textAt(await shop.request({ as: 'owner', path, json }), 'data.id')
+    const patch = (json: object) =>
+      shop.request({ as: 'owner', path: `${path}/${id}`, method: 'PATCH', json })
+    await enter(id, { kind: 'delivery', quantity: 48 })
+    const line_items = [{ product_id: id, quantity: 1, pack: 'Crate' }]
+    const sale = textAt(await till.takeCash(1_000, { line_items }), 'data.id')
+    expect(await stockOf(id)).toBe(24)
+    await patch(change)
+    const reason = 'The customer returned the goods'
+    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+    await patch(changeBack)
+    expect(await stockOf(id)).toBe(48)
+  })
+
+  test('a sale made before the stock was counted brings nothing back', async () => {
+    const id = textAt(
+      await shop.request({ as: 'owner', path, json: { name: 'Late', price: 100 } }),
+      'data.id',
+    )
+    const line_items = [{ product_id: id, quantity: 1 }]
+    const sale = textAt(await till.takeCash(100, { line_items }), 'data.id')
+    const json = { track_stock: true }
+    await shop.request({ as: 'owner', path: `${path}/${id}`, method: 'PATCH', json })
+    await enter(id, { kind: 'count', quantity: 5, reason: 'First count' })
+    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'By mistake' } })
+    expect(await stockOf(id)).toBe(5)
+  })
+
+  test('lines that no shop sells do not keep a payment from being paid', async () => {
+    const packs = [{ name: 'Ship', holds: 1_000_000, price: 1_000, barcodes: [] }]
+    const json = { name: 'Grain', price: 1, track_stock: true, packs }
+    const id = textAt(await shop.request({ as: 'owner', path, json }), 'data.id')
+    const line = { product_id: id, pack: 'Ship', quantity: 1_000_000, name: 'Grain', unit_price: 0 }
+    const priced = { name: 'Bag', quantity: 1, unit_price: 1_000 }
+    const line_items = [priced, ...Array.from({ length: 49 }, () => line)]
+    for (let sale = 0; sale < 22; sale += 1) {
+      const reference = await till.sellByQr(1_000, { line_items })
+      await till.pay(reference)
+      const found = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` })
+      expect(at(found, 'data.status')).toBe('completed')
+    }
+    expect(await stockOf(id)).toBe(-1_000_000_000_000_000)
+  }, 60_000)
+
   test('a cashier and a till do not see it', async () => {
     expect(await read(ids.soda, 'cashier')).toMatchObject({ track_stock: true, stock: null })
+    expect((await shop.request({ as: 'cashier', path: `${path}?low=true` })).status).toBe(403)
     expect(at(await till.request({ path: `${path}/${ids.soda}` }), 'data.stock')).toBeNull()
   })
 

@@ -65,7 +65,7 @@ export const list = guardedList('see_products', {
     inQuery('category', 'The name of a category', Type.String({ maxLength: 200 })),
     inQuery(
       'low',
-      'true: products with a variation whose stock in this account is at or below `low_at`',
+      'true: products with a variation whose stock in this account is at or below `low_at`; not for cashiers and tills',
       Type.Literal('true'),
     ),
     inQuery('ids', 'The ids of up to 100 products, with commas between them', Type.String()),

@@ -14,7 +14,7 @@ import {
 } from '../../store/product.ts'
 import { success } from '../../wire/money.ts'
 import { ChangeProduct, CreateProduct, productChange, productView } from '../../wire/product.ts'
-import { access } from '../access/access.ts'
+import { access, assertMay } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
 import { countedPage } from '../server/cursor.ts'
@@ -36,18 +36,21 @@ import { stockRoutes } from './stock.ts'
 
 const idsMax = 100
 
-function filterOf({ account }: Caller, query: Query): ProductFilter {
+function filterOf(caller: Caller, query: Query): ProductFilter {
+  const { account } = caller
   const ids = query.ids === undefined ? undefined : query.ids.split(',').map(id => id.trim().toLowerCase())
   if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
   const term = textOf(query, 'q')
   const words = term === undefined ? undefined : typedWords(term)
   const isNothing = words?.length === 0 // only punctuation
+  const isLow = oneOf(query, 'low', ['true']) !== undefined
+  if (isLow) assertMay(caller, 'see_costs') // as for stock in the rows
   return {
     catalogId: catalogOf(account),
     ids: isNothing ? [] : ids,
     category: textOf(query, 'category'),
     words,
-    lowIn: oneOf(query, 'low', ['true']) && account.id,
+    lowIn: isLow ? account.id : undefined,
   }
 }
 
