@@ -65,7 +65,7 @@ async function portState(
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
 }
 
-/** Reads the answer of /ready. If it has no reason, the jobs do not run; other text is not Kaunta's. */
+/** Reads the answer of /ready. If it is not ready and gives no reason, the jobs do not run. */
 function readyState(body: string): HealthFacts['port']['state'] {
   try {
     const { status, reason } = JSON.parse(body) as { readonly status?: string; readonly reason?: string }

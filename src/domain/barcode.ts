@@ -22,7 +22,7 @@ function expandedUpcE(code: string): string | undefined {
   return `${system}${expandedDigits(body, last)}${check}`
 }
 
-/** Returns the ten digits that six stand for: the last one says where the zeros were. */
+/** Expands the six digits of a UPC-E to ten. The last one tells where zeros were left out. */
 function expandedDigits(body: string, last: string): string {
   const [a, b, c, d, e] = body
   if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`

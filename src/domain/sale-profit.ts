@@ -9,8 +9,8 @@ import { fullLineSum, lineSum } from './price-line.ts'
  * - `costed` is what lines with a cost price made, after all discounts: a discount of the whole sale is
  *   spread over its lines when it is sold. `cost` is what these lines cost the shop: per piece, per pack, or
  *   per kilogram and rounded as the price is. **Profit is `costed` less `cost`.**
- * - A line without a cost price adds to neither, so it never counts as profit. The same holds for a sale
- *   without lines, and for lines that do not add up to their sale.
+ * - A line without a cost price changes neither sum, so it never counts as profit. Nor do a sale without
+ *   lines, and lines that do not add up to the amount of their sale.
  * - A refund of the whole sale at once takes back both sums, because its goods came back. A refund of less is
  *   a sum without lines: it takes `costed` back in proportion to the sale, rounded down, and no cost. So it
  *   lowers profit by its sum where every line has a cost price.

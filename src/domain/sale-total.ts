@@ -89,10 +89,10 @@ export const saleOfCash = (sale: CashFacts): PaidSale => ({
   ...placeOfCash(sale),
 })
 
-/** What a refund gives back of: the place of the sale, its amount and its lines. */
+/** The sale that a refund gives back: its place, amount and lines. */
 type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 
-/** Returns the refund with what it counts; undefined if it failed, because no money went back. */
+/** Returns what a refund adds to the totals; undefined if it failed, because no money went back. */
 export function refundCounted(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId'>,
   { method, tillId, cashier, ...sale }: RefundedSale,

@@ -15,7 +15,7 @@ export const stockEntryKinds = ['delivery', 'count'] as const
 /** Largest delivery or count, and the longest reason. */
 export const stockMax = { quantity: 1_000_000_000, reason: 200 } as const
 
-/** No shop has more: beyond it stock stays, because a sum that cannot be stored would fail the payment. */
+/** No shop has more. Stock stops here, because a number that cannot be stored would fail the payment. */
 const onHandMax = 1_000_000_000_000_000
 /** Returns what is on hand after a movement. */
 export const movedOnHand = (onHand: number, quantity: number): number =>

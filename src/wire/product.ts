@@ -59,7 +59,7 @@ const sold = {
   packs: Type.Array(Pack, { maxItems: catalogMax.packs, description: 'Larger units, each with its price' }),
   available: Type.Boolean({ description: 'false: sold out' }),
 }
-/** What is shown of what is sold. */
+/** The fields of a variation in an answer: what was set, and its stock. */
 const soldShown = {
   ...sold,
   stock: nullable(

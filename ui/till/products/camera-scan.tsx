@@ -7,7 +7,7 @@ const CameraSheet = lazy(() =>
   import('./camera-sheet.tsx').then(({ CameraSheet }) => ({ default: CameraSheet })),
 )
 
-/** What a code of the price list did. */
+/** What a scanned code led to. */
 export type Scan = 'added' | 'asked' | 'refused'
 
 interface CameraScanProps {
@@ -32,7 +32,7 @@ export function useCameraScan({ scan, missing, items, last, done, note, clearNot
     return result === 'asked' ? undefined : result === 'added'
   }
   const close = () => {
-    // On the price list it would lie over the button of the camera.
+    // The note would cover the camera's button in the price list.
     clearNote()
     setCamera(now => now && { ...now, isOpen: false })
   }

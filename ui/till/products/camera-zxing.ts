@@ -16,7 +16,7 @@ export async function openZxing(): Promise<ReadCodes> {
   try {
     await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
   } catch (error) {
-    // Else the next try gets the same failure.
+    // Otherwise the next try would fail with the same error.
     purgeZXingModule()
     throw error
   }

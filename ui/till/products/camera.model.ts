@@ -1,11 +1,10 @@
-// Decides about what the camera sees: which part of its picture is read, when a code counts, and why there is
-// no picture.
+// Decides which part of the camera's picture the till reads, when a code counts, and why there is no picture.
 import { barcodeKey } from '../../../src/domain/barcode.ts'
 
-/** A code that was out of view for so long, in milliseconds, is another piece of the same item. */
+/** Milliseconds. If a code returns after at least this long out of view, the cashier shows another piece. */
 const goneMs = 1_500
 
-/** The codes that count no more: since which look each is out of view, undefined while it is in view. */
+/** The codes that have counted, each with the time when it went out of view; undefined while in view. */
 export type CodesSeen = ReadonlyMap<string, number | undefined>
 export const noCodesSeen: CodesSeen = new Map()
 
