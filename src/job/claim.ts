@@ -22,8 +22,8 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
 
 /**
  * @param begin starts a job; returns false when the job's host queue rejects it
- * @returns a function that claims and starts all due jobs that have room, and returns when the next job with
- * room is due
+ * @returns a function that claims and starts a few due jobs of each priority with room, and returns when to
+ * claim again: now, if more jobs are due
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
@@ -56,7 +56,7 @@ export function newClaim(
   }
 
   return async () => {
-    while (await claimFew());
+    if (await claimFew()) return world.clock.now()
     const room = roomLeft(runs, queues)
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
     return nextJobAt(store.read, wanted, store.nodes?.number)

@@ -19,7 +19,10 @@ const retryMs = 1_000
 const stuckMs = 120_000
 
 export interface Loop {
-  /** Claims and starts due jobs. Returns when the next job is due; started jobs go on. */
+  /**
+   * Renews leases, recovers the jobs of dead nodes, and claims and starts a few due jobs. Returns when to
+   * call it again: now, if more jobs are due. A call that claimed all of them could last for ever.
+   */
   runDue(): Promise<number | undefined>
   /** Resolves when no started job is running. */
   settled(): Promise<void>

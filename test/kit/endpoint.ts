@@ -234,7 +234,7 @@ export async function openUnclaimedServer({
   )
   const jobs: JobStepper = {
     async run() {
-      await loop.runDue()
+      while (((await loop.runDue()) ?? Number.POSITIVE_INFINITY) <= world.clock.now());
       await loop.settled()
     },
     areDue: async () => ((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now(),

@@ -166,6 +166,38 @@ describe('a job that never ends', () => {
     shop.close()
   })
 
+  test('keeps its lease while so many jobs are due that the loop is never idle', async () => {
+    let posts = 0
+    let isSlow = false
+    let store: Store | undefined
+    const shop: SimulatedShop = await open({
+      net: net => ({ ...net, request: call => (++posts === 1 ? never() : net.request(call)) }),
+      store: made => {
+        store = made
+        return {
+          ...made,
+          async write(body, priority) {
+            if (isSlow && priority) await new Promise<void>(resolve => shop.time.after(2_000, resolve))
+            return made.write(body, priority)
+          },
+        }
+      },
+    })
+    await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
+    await shop.advance({ seconds: 1 })
+    await store?.write(async tx => {
+      for (let number = 1; number <= 2_000; number++)
+        await putJob(tx, 'attempt.recheck', `none:${number}`, shop.serverNow())
+    })
+    isSlow = true
+    await shop.advance({ minutes: 5 })
+    expect(jobs(shop, 'attempt.recheck').length).toBeGreaterThan(100)
+    const [job] = jobs(shop, 'delivery.send')
+    expect(job).toMatchObject({ state: 'claimed', tries: 1 })
+    expect((job?.due_at ?? 0) - shop.serverNow()).toBeWithin(1, 120_001)
+    shop.close()
+  })
+
   test('holds its lease through a clock that is set back and forward', async () => {
     let posts = 0
     const shop = await open({
