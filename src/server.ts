@@ -9,7 +9,7 @@ import { build } from './build.ts'
 import type { Serving } from './cli/self-upgrade.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, settings } from './config.ts'
-import { unlessDiskFull } from './domain/fault.ts'
+import { ignoreUnwritable } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import type { Appliance } from './flow/appliance.ts'
 import { createTrialKey } from './flow/key.ts'
@@ -230,8 +230,8 @@ async function welcomeOf(
   sandboxKey: string | undefined,
   isTerminal: boolean,
 ): Promise<string> {
-  const hasOwner = await isClaimed(appliance)
-  const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
+  const hasOwner = (await isClaimed(appliance).catch(ignoreUnwritable)) ?? true
+  const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(ignoreUnwritable)
   const secureUrl = lan.authority() && lan.places().find(({ isSecure }) => isSecure)?.url
   const facts = { version: build.version, url: appliance.publicUrl, secureUrl, claimCode, sandboxKey }
   return welcomeText(facts, isTerminal)

@@ -92,14 +92,18 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
-/** Ignores a full disk, for data that can be saved later. Rethrows every other error. */
-export function unlessDiskFull(error: unknown): undefined {
-  if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
-}
-
 /** Whether the database refused a write, or its commit is uncertain. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
+
+/**
+ * Ignores a full disk and a database that is away, for data that can be saved later. Rethrows every other
+ * error.
+ */
+export function ignoreUnwritable(error: unknown): undefined {
+  if (isDatabaseAway(error) || (error instanceof Fault && error.reason === 'disk_full')) return undefined
+  throw error
+}
 
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])

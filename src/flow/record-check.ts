@@ -5,7 +5,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
-import { unlessDiskFull } from '../domain/fault.ts'
+import { ignoreUnwritable } from '../domain/fault.ts'
 import { dropSetting } from '../store/account.ts'
 import { carriedProblems } from '../store/backup/carried-head.ts'
 import { problemsSetting } from '../store/engine/chain-check.ts'
@@ -42,7 +42,7 @@ export async function checkRecords(appliance: Appliance): Promise<void> {
  */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
   const problems = await problemsOfStart(appliance.store.read)
-  if (problems.length > 0) await listProblems(appliance, problems).catch(unlessDiskFull)
+  if (problems.length > 0) await listProblems(appliance, problems).catch(ignoreUnwritable)
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
@@ -51,7 +51,7 @@ export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
   const problems = carried ? await carriedProblems(store.read, carried) : []
-  if (problems.length > 0) await listProblems(appliance, problems).catch(unlessDiskFull)
+  if (problems.length > 0) await listProblems(appliance, problems).catch(ignoreUnwritable)
 }
 
 /** Adds new problems to the audit log. */

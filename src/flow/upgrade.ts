@@ -3,7 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
-import { fault, unlessDiskFull } from '../domain/fault.ts'
+import { fault, ignoreUnwritable } from '../domain/fault.ts'
 import { type Release, releaseProblem } from '../domain/release.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import { stagedRelease, stageRelease } from '../store/folder/staged-release.ts'
@@ -131,7 +131,7 @@ const versionNotedMs = 60_000
 export const recordVersionLater = (appliance: Appliance, version: string): (() => void) =>
   appliance.world.clock.after(
     versionNotedMs,
-    () => void recordVersion(appliance, version).catch(unlessDiskFull),
+    () => void recordVersion(appliance, version).catch(ignoreUnwritable),
   )
 
 /** Adds an entry to the audit log when another version runs than before, however it was installed. */

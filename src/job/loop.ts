@@ -1,7 +1,7 @@
 // The job loop: claims due jobs, runs them, and sleeps until the next one. Jobs run in parallel, each once at
 // a time; deliveries also share the places of their receiver's host (host-queue.ts).
 
-import { unlessDiskFull } from '../domain/fault.ts'
+import { ignoreUnwritable } from '../domain/fault.ts'
 import { type JobPriority, roundEveryMs } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
@@ -82,8 +82,8 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
     settled: runs.settled,
     async start() {
       rounds.open()
-      // On a full disk the first rounds try again, and the server answers in the meantime.
-      await prepare().catch(unlessDiskFull)
+      // On a full disk, or without its database, the first rounds try again; the server answers already.
+      await prepare().catch(ignoreUnwritable)
       appliance.notifier.onJob(wake)
       rounds.run()
     },

@@ -61,3 +61,21 @@ test.each(cases)(
     shop.close()
   },
 )
+
+test('a database that is away while the job loop starts: the server stays up, and jobs run once it is back', async () => {
+  let isAway = true
+  const shop = await openSimulatedShop({
+    store: store => ({
+      ...store,
+      write: (body, kind) => (isAway && kind ? Promise.reject(refused) : store.write(body, kind)),
+    }),
+  })
+  await shop.advance({ minutes: 2 })
+  expect([shop.isUp(), shop.starts()]).toEqual([true, 1])
+  isAway = false
+  await shop.advance({ seconds: 2 })
+  await shop.customer.scans(await shop.cashier.asksForQr(5_000)).approves()
+  await shop.advance({ seconds: 1 })
+  expect(shop.merchant.eventTypes()).toEqual(['payment.completed'])
+  shop.close()
+})
