@@ -2,6 +2,7 @@
 // name; {names} are its params. Pages have texts of their own: ui/kit/errors.text.ts.
 
 import { lineFieldReasons, productFieldReasons } from './product-reason.ts'
+import { refundFieldReasons } from './refund-reason.ts'
 
 export interface FieldEntry {
   readonly message: string
@@ -157,8 +158,6 @@ export const fieldReasons = {
   amount_not_of_payment: { message: 'must be {amount}, as the payment it is taken instead of' },
   amount_not_of_link: { message: 'must be {amount}, as the payment link it is taken instead of' },
   drop_above_drawer: { message: 'is more than the drawer holds', cure: 'Count the drawer again.' },
-  refund_above_left: { message: 'must be at most {left}: no more of this money is left to refund' },
-  recipient_not_for_way: { message: 'is for a refund by payout: this one goes by {way}' },
   cash_given_too_low: { message: 'must be at least the amount, {amount}' },
 
   // People, phones and logins.
@@ -292,6 +291,7 @@ export const fieldReasons = {
 
   ...productFieldReasons,
   ...lineFieldReasons,
+  ...refundFieldReasons,
 } as const satisfies Readonly<Record<string, FieldEntry>>
 
 export type FieldReason = keyof typeof fieldReasons

@@ -17,7 +17,8 @@ export interface PriceLine {
 const gramsPerKilogram = 1_000n
 
 /** Returns `dividend / divisor`, rounded half up. Neither is negative. */
-const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
+export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
+  (2n * dividend + divisor) / (2n * divisor)
 
 /** Returns a line's sum before its discount: a bigint, because the largest exceeds a safe integer. */
 export function fullLineSum({ quantity, unit_price, by_weight }: PriceLine): bigint {

@@ -1,4 +1,4 @@
-// Reasons of faults about refunds. Part of fault-reason.ts.
+// Reasons of faults about refunds. Part of fault-reason.ts and field-reason.ts.
 import type { FaultEntry } from './fault-entry.ts'
 
 export const refundReasons = {
@@ -54,3 +54,22 @@ export const refundReasons = {
     cure: 'Send another `way`, or none.',
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>
+
+export const refundFieldReasons = {
+  refund_above_left: { message: 'must be at most {left}: no more of this money is left to refund' },
+  refund_line_unknown: {
+    message: 'must be the index of a line of the sale, from 0: it has {count} lines',
+    cure: 'Read the `line_items` of the sale.',
+  },
+  refund_line_twice: { message: 'names the line of an earlier entry, too', cure: 'Name each line once.' },
+  refund_line_above_left: { message: 'must be at most {left}: no more of this line is left to refund' },
+  refund_lines_free: {
+    message: 'are worth nothing, so there is no money to refund',
+    cure: 'Send an `amount` without `line_items`.',
+  },
+  refund_amount_not_of_lines: {
+    message: 'is {amount}, but these lines are worth {sum}',
+    cure: 'Leave `amount` out, or send it without `line_items` for another sum.',
+  },
+  recipient_not_for_way: { message: 'is for a refund by payout: this one goes by {way}' },
+} as const

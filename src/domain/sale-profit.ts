@@ -11,9 +11,10 @@ import { fullLineSum, lineSum } from './price-line.ts'
  *   per kilogram and rounded as the price is. **Profit is `costed` less `cost`.**
  * - A line without a cost price changes neither sum, so it never counts as profit. Nor do a sale without
  *   lines, and lines that do not add up to the amount of their sale.
- * - A refund of the whole sale at once takes back both sums, because its goods came back. A refund of less is
- *   a sum without lines: it takes `costed` back in proportion to the sale, rounded down, and no cost. So it
- *   lowers profit by its sum where every line has a cost price.
+ * - A refund of the whole sale at once takes back both sums, because its goods came back. So does a refund of
+ *   lines, for these lines (refund-line.ts). A refund of a smaller sum without lines takes `costed` back in
+ *   proportion to the sale, rounded down, and no cost. So it lowers profit by its sum where every line has a
+ *   cost price.
  * - What is left of the money, `gross - refunded - costed`, are sales without a cost price. So profit, cost
  *   and sales without cost always add up to what was paid less what was given back.
  */
@@ -23,12 +24,18 @@ export interface CostedSum {
 }
 export const nothingCosted: CostedSum = { costed: 0, cost: 0 }
 
-/** Returns what a line made and cost; nothing without a cost price. */
-export function costedOfLine(line: LineItem): CostedSum {
-  if (line.cost === undefined) return nothingCosted
+/** Returns what a line cost the shop, whole shillings; undefined without a cost price. */
+export function lineCost(line: LineItem): number | undefined {
+  if (line.cost === undefined) return undefined
   const cost = fullLineSum({ ...line, unit_price: line.cost })
   // The sums of a year must stay safe integers: no shop sells such a line.
-  return cost > BigInt(amountMax) ? nothingCosted : { costed: Number(lineSum(line)), cost: Number(cost) }
+  return cost > BigInt(amountMax) ? undefined : Number(cost)
+}
+
+/** Returns what a line made and cost; nothing without a cost price. */
+export function costedOfLine(line: LineItem): CostedSum {
+  const cost = lineCost(line)
+  return cost === undefined ? nothingCosted : { costed: Number(lineSum(line)), cost }
 }
 
 /** Returns what the lines of a sale made and cost. */
@@ -40,7 +47,10 @@ export const costedOfLines = (lines: readonly LineItem[]): CostedSum =>
       nothingCosted,
     )
 
-/** Returns what a refund takes back: sums of zero or less. @param saleAmount what the whole sale made */
+/**
+ * Returns what a refund without lines takes back: sums of zero or less.
+ * @param saleAmount what the whole sale made
+ */
 export function costedOfRefund(amount: number, saleAmount: number, { costed, cost }: CostedSum): CostedSum {
   if (costed === 0 && cost === 0) return nothingCosted
   if (amount >= saleAmount) return { costed: 0 - costed, cost: 0 - cost }

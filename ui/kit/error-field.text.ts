@@ -2,6 +2,7 @@
 import type { FieldReason } from '../../src/domain/field-reason.ts'
 import type { consoleTexts } from './error-console.text.ts'
 import type { productTexts } from './error-product.text.ts'
+import type { refundTexts } from './error-refund.text.ts'
 import {
   atLeast,
   atMost,
@@ -122,11 +123,6 @@ export const fieldTexts = {
   drop_above_drawer: [
     'The drawer holds less than that. Count it again.',
     'Droo ina pesa pungufu ya hizo. Hesabu tena.',
-  ],
-  refund_above_left: ['At most {{left}} is left to refund', 'Kiasi kilichobaki cha kurudisha ni {{left}}'],
-  recipient_not_for_way: [
-    'No number is needed for this kind of refund',
-    'Namba haihitajiki kwa njia hii ya kurudisha pesa',
   ],
   cash_given_too_low: ['Enter at least {{amount}}', 'Weka angalau {{amount}}'],
   phone_malformed: phone,
@@ -249,5 +245,8 @@ export const fieldTexts = {
     'Picha isizidi pikseli {{max}} kwa upana na urefu',
   ],
 } as const satisfies Readonly<
-  Record<Exclude<FieldReason, keyof typeof consoleTexts | keyof typeof productTexts>, Text>
+  Record<
+    Exclude<FieldReason, keyof typeof consoleTexts | keyof typeof productTexts | keyof typeof refundTexts>,
+    Text
+  >
 >

@@ -1,8 +1,22 @@
 // The texts for errors of refunds. Part of errors.text.ts.
-import type { refundReasons } from '../../src/domain/refund-reason.ts'
+import type { refundFieldReasons, refundReasons } from '../../src/domain/refund-reason.ts'
 import { changed, gone, noNetwork, type Text } from './error-shared.text.ts'
 
-export const refundTexts: Readonly<Record<keyof typeof refundReasons, Text>> = {
+const aboveLeft: Text = ['At most {{left}} is left to refund', 'Kiasi kilichobaki cha kurudisha ni {{left}}']
+
+export const refundTexts: Readonly<
+  Record<keyof typeof refundReasons | keyof typeof refundFieldReasons, Text>
+> = {
+  refund_above_left: aboveLeft,
+  refund_line_above_left: aboveLeft,
+  refund_line_unknown: changed,
+  refund_line_twice: changed,
+  refund_lines_free: changed,
+  refund_amount_not_of_lines: changed,
+  recipient_not_for_way: [
+    'No number is needed for this kind of refund',
+    'Namba haihitajiki kwa njia hii ya kurudisha pesa',
+  ],
   refund_of_unpaid: ['Only a paid sale can be refunded.', 'Unaweza kurudisha pesa za mauzo yaliyolipwa tu.'],
   refund_of_reversed: [
     'The customer already took this money back at the network. Don’t refund it again.',
