@@ -13,6 +13,7 @@ import parkedSale from './0009-parked-sale.sql' with { type: 'text' }
 import saleTotal from './0010-sale-total.sql' with { type: 'text' }
 import profit from './0011-profit.sql' with { type: 'text' }
 import stock from './0012-stock.sql' with { type: 'text' }
+import refundLine from './0013-refund-line.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -32,6 +33,7 @@ export const migrations: readonly Listed[] = [
   { name: 'sale total', text: saleTotal },
   { name: 'profit', text: profit },
   { name: 'stock', text: stock },
+  { name: 'refund line', text: refundLine },
 ]
 
 /** People and logins, on PostgreSQL alone. */

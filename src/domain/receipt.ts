@@ -113,7 +113,12 @@ const providers: Readonly<Record<string, string>> = {
 export const sumRow = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 
 /** `2 x Chai ya maziwa (-150)`, `1.25 kg Mchele` */
-function itemName({ quantity, name, by_weight, discount }: LineItem): string {
+export function itemName({
+  quantity,
+  name,
+  by_weight,
+  discount,
+}: Pick<LineItem, 'quantity' | 'name' | 'by_weight' | 'discount'>): string {
   const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${groupedDigits(quantity)} x `
   return `${count}${name}${discount ? ` (-${groupedDigits(discount)})` : ''}`
 }

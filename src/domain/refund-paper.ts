@@ -2,7 +2,16 @@
 // carries the code to do so.
 import type { Row } from './paper.ts'
 import { maskPhone } from './phone.ts'
-import { centred, customerPage, type PaperHeader, pairRows, paperTime, sumRow } from './receipt.ts'
+import {
+  centred,
+  customerPage,
+  groupedDigits,
+  itemName,
+  type PaperHeader,
+  pairRows,
+  paperTime,
+  sumRow,
+} from './receipt.ts'
 import { pendingReasonOf, type Refund, refundStatus, walletOf } from './refund.ts'
 import { waitsUntil } from './refund-waiting.ts'
 import type { RefundWords } from './refund-word.ts'
@@ -20,7 +29,7 @@ export function refundRows(
   const wallet = walletOf(refund)
   return customerPage(head, words.refund_receipt, [
     centred(paperTime(refund.createdAt, timeZone)),
-    ...(typeof items === 'string' ? [centred(items)] : []),
+    ...lineRows(refund, items),
     sumRow(refund.amount),
     centred(words[`refund_state_${state}`], { isBold: true }),
     ...claimRows(words, claimUrl),
@@ -36,6 +45,16 @@ export function refundRows(
     { kind: 'rule' },
     ...(refund.way === 'cash' ? signatureRows(words) : []),
   ])
+}
+
+/** The lines with their sums. The tills of earlier versions sent the names of items as metadata. */
+function lineRows({ lineItems }: Refund, items: unknown): Row[] {
+  if (lineItems)
+    return [
+      ...pairRows(lineItems.map(line => [itemName(line), groupedDigits(line.amount)])),
+      { kind: 'rule' },
+    ]
+  return typeof items === 'string' ? [centred(items)] : []
 }
 
 const claimRows = (words: RefundWords, claimUrl: string | null): Row[] =>

@@ -7,6 +7,7 @@
 import { badField, fault } from './fault.ts'
 import type { Payment } from './payment.ts'
 import type { RefundWallet, RefundWay } from './refund.ts'
+import { type LineReturn, type RefundableLine, refundedLines, type StoredRefundLines } from './refund-line.ts'
 
 /** What a network's own refund can do. */
 export interface RefundAbility {
@@ -27,6 +28,8 @@ export interface RefundSource {
 
 export interface RefundFacts {
   readonly source: RefundSource
+  /** The lines of the sale; none for unmatched money. */
+  readonly lines: readonly RefundableLine[]
   /** Of the connection that collected the money; null where it has none. */
   readonly network: RefundAbility | null
   /**
@@ -39,8 +42,9 @@ export interface RefundFacts {
 }
 
 export interface RefundChoice {
-  /** Whole shillings; undefined for all that is left. */
+  /** Whole shillings; undefined for the sum of `lines`, or for all that is left. */
   readonly amount?: number | undefined
+  readonly lines?: readonly LineReturn[] | undefined
   readonly way?: RefundWay | undefined
   /** Named by the caller instead of the wallet that paid. */
   readonly wallet?: RefundWallet | undefined
@@ -48,6 +52,7 @@ export interface RefundChoice {
 
 export interface RefundDecision {
   readonly amount: number
+  readonly lines: StoredRefundLines
   readonly way: RefundWay
   /** Null for cash, and where the customer has to name one. */
   readonly wallet: RefundWallet | null
@@ -56,13 +61,24 @@ export interface RefundDecision {
 /** What may still be given back, whole shillings. */
 export const refundableOf = ({ paid, returned }: RefundSource): number => Math.max(0, paid - returned)
 
-/** @throws Fault `invalid_state` when all of it was given back, `validation_error` above what is left */
-function amountOf(source: RefundSource, requestedAmount: number | undefined): number {
+/**
+ * @throws Fault `invalid_state` when all of it was given back, `validation_error` above what is left, or if
+ * the amount is not the sum of its lines
+ */
+function amountOf(
+  { source, lines }: RefundFacts,
+  { amount: requested, lines: returned }: RefundChoice,
+): Pick<RefundDecision, 'amount' | 'lines'> {
   const left = refundableOf(source)
   if (left === 0) throw fault('refund_nothing_left')
-  if (requestedAmount !== undefined && requestedAmount > left)
-    throw badField('amount', 'refund_above_left', { left })
-  return requestedAmount ?? left
+  if (requested !== undefined && requested > left) throw badField('amount', 'refund_above_left', { left })
+  if (!returned) return { amount: requested ?? left, lines: null }
+  const refunded = refundedLines(lines, returned, left)
+  const sum = refunded.reduce((all, { amount }) => all + amount, 0)
+  if (sum === 0) throw badField('line_items', 'refund_lines_free')
+  if (requested !== undefined && requested !== sum)
+    throw badField('amount', 'refund_amount_not_of_lines', { amount: requested, sum })
+  return { amount: sum, lines: refunded }
 }
 
 /** Whether each way can give back this amount. */
@@ -89,7 +105,7 @@ export function refundWaysFor(facts: RefundFacts, amount: number): readonly Refu
  * @throws Fault `invalid_state`, `method_unavailable`, `validation_error` naming the field
  */
 export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDecision {
-  const amount = amountOf(facts.source, choice.amount)
+  const { amount, lines } = amountOf(facts, choice)
   const ways = refundWaysFor(facts, amount)
   const requestedWay = choice.way ?? (choice.wallet ? 'payout' : undefined)
   if (requestedWay !== undefined && !ways.includes(requestedWay))
@@ -97,7 +113,7 @@ export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDe
   const way = requestedWay ?? ways[0] ?? 'cash'
   if (choice.wallet && way !== 'payout') throw badField('recipient', 'recipient_not_for_way', { way })
   const wallet = way === 'cash' ? null : (choice.wallet ?? facts.wallet)
-  return { amount, way, wallet }
+  return { amount, lines, way, wallet }
 }
 
 /** An owner sets how many days after it was paid a payment can be refunded. */

@@ -9,6 +9,7 @@
 import type { PayoutEventType, RefundEventType } from './event.ts'
 import type { Payout, PayoutChange, Recipient, RefundOrigin } from './payout.ts'
 import type { Posting } from './posting.ts'
+import type { RefundLine, StoredRefundLines } from './refund-line.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
@@ -61,6 +62,8 @@ export interface Refund extends Payout {
   readonly fromSales: boolean
   /** The numbers that customers have tried at its link. */
   readonly claimTries: number
+  /** What came back; null for a refund of a sum. */
+  readonly lineItems: StoredRefundLines
 }
 
 export interface RefundChange {
@@ -84,6 +87,12 @@ export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus =
 /** What is pending or was given back: it cannot be given back again. Whole shillings. */
 export const countedSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
+
+/** Returns the lines that are being given back or were. */
+export const countedLines = (
+  refunds: readonly Pick<Refund, 'status' | 'lineItems'>[],
+): readonly RefundLine[] =>
+  refunds.flatMap(refund => (refundStatus(refund) === 'failed' ? [] : (refund.lineItems ?? [])))
 
 /** The recipient until the customer names a wallet, and of cash. */
 export const unnamedRecipient: Recipient = { channel: 'mobile', phone: '', provider: '', name: '' }

@@ -3,13 +3,14 @@
 //
 // A sale counts on the day and in the hour of its creation, gross, for as long as it is completed. A refund
 // counts on its own day and in its own hour, under the method, till and cashier of its sale, unless it
-// failed. It does not reduce the totals of items, categories and tax codes, because a refund is stored as an
-// amount. sale-profit.ts has the rule of profit.
+// failed. Of items, categories and tax codes it reduces those of its lines; a refund of a sum has none.
+// sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
 import type { LineItem } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
+import { costedOfRefundLines, type RefundLine } from './refund-line.ts'
 import { type CostedSum, costedOfLine, costedOfLines, costedOfRefund, nothingCosted } from './sale-profit.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
@@ -21,7 +22,7 @@ export interface SaleSum extends CostedSum {
   /** The number of sales; of an item, category or tax code, the number of lines. */
   readonly count: number
   readonly gross: number
-  /** Pieces or grams of an item; 0 for the other kinds. */
+  /** Pieces or grams of an item, less those that refunds brought back; 0 for the other kinds. */
   readonly quantity: number
   readonly refunds: number
   readonly refunded: number
@@ -53,6 +54,8 @@ export interface CountedRefund extends SalePlace, CostedSum {
   readonly accountId: string
   readonly createdAt: number
   readonly amount: number
+  /** None if the lines of its sale do not count. */
+  readonly lines: readonly RefundLine[]
 }
 
 type PaymentFacts = Pick<
@@ -94,15 +97,17 @@ type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 
 /** Returns what a refund adds to the totals; undefined if it failed, because no money went back. */
 export function refundCounted(
-  refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId'>,
+  refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId' | 'lineItems'>,
   { method, tillId, cashier, ...sale }: RefundedSale,
 ): CountedRefund | undefined {
   if (refundStatus(refund) === 'failed') return undefined
   const { accountId, createdAt, amount, unmatchedId } = refund
   // Unmatched money never was a sale, so it takes nothing from what lines made.
+  const sold = unmatchedId === null ? soldLines(sale) : []
+  const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
   const part =
-    unmatchedId === null ? costedOfRefund(amount, sale.amount, costedOfLines(soldLines(sale))) : nothingCosted
-  return { accountId, createdAt, amount, method, tillId, cashier, ...part }
+    lines.length > 0 ? costedOfRefundLines(lines) : costedOfRefund(amount, sale.amount, costedOfLines(sold))
+  return { accountId, createdAt, amount, lines, method, tillId, cashier, ...part }
 }
 
 const namesOf = (
@@ -124,7 +129,8 @@ function soldLines({ amount, lineItems }: Pick<PaidSale, 'amount' | 'lineItems'>
   return sum === BigInt(amount) ? lines : []
 }
 
-const namesOfLine = ({ name, by_weight, category, tax_code }: LineItem): (readonly [SaleKind, string])[] => [
+type NamedLine = Pick<LineItem, 'name' | 'by_weight' | 'category' | 'tax_code'>
+const namesOfLine = ({ name, by_weight, category, tax_code }: NamedLine): (readonly [SaleKind, string])[] => [
   [by_weight ? 'weight' : 'item', name],
   ...(category ? [['category', category] as const] : []),
   ...(tax_code ? [['tax', tax_code] as const] : []),
@@ -141,24 +147,44 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
   const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
   for (const line of lines) {
     const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedOfLine(line) }
-    for (const [kind, name] of namesOfLine(line)) {
-      const isCounted = kind === 'item' || kind === 'weight'
-      const part = times({ ...sum, quantity: isCounted ? line.quantity : 0 }, sign)
-      const at = totals.findIndex(one => one.kind === kind && one.name === name)
-      const total = totals[at]
-      if (total) totals[at] = { ...total, ...plusSums(total, part) }
-      else totals.push({ ...of, ...part, kind, name })
-    }
+    addLine(totals, of, line, times({ ...sum, quantity: line.quantity }, sign))
   }
   return totals
 }
 
+/** Adds a line to the totals of its item, category and tax code. */
+function addLine(
+  totals: SaleTotal[],
+  of: Pick<SaleTotal, 'accountId' | 'day'>,
+  line: NamedLine,
+  sum: SaleSum,
+): void {
+  for (const [kind, name] of namesOfLine(line)) {
+    const isCounted = kind === 'item' || kind === 'weight'
+    const part = isCounted ? sum : { ...sum, quantity: 0 }
+    const at = totals.findIndex(one => one.kind === kind && one.name === name)
+    const total = totals[at]
+    if (total) totals[at] = { ...total, ...plusSums(total, part) }
+    else totals.push({ ...of, ...part, kind, name })
+  }
+}
+
 /** Returns the totals that a refund changes. @param sign 1 to add the refund, -1 to take it out */
 export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
-  const { accountId, createdAt, amount, costed, cost } = refund
-  const sum = times({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
-  const of = { accountId, day: dayOf(createdAt, timeZone), ...sum }
-  return namesOf(refund, timeZone).map(([kind, name]) => ({ ...of, kind, name }))
+  const { accountId, createdAt, amount, costed, cost, lines } = refund
+  const of = { accountId, day: dayOf(createdAt, timeZone) }
+  const whole = times({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
+  const totals: SaleTotal[] = namesOf(refund, timeZone).map(([kind, name]) => ({
+    ...of,
+    ...whole,
+    kind,
+    name,
+  }))
+  for (const line of lines) {
+    const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedOfRefundLines([line]) }
+    addLine(totals, of, line, times({ ...sum, quantity: 0 - line.quantity }, sign))
+  }
+  return totals
 }
 
 export const saleSumNames = ['count', 'gross', 'quantity', 'refunds', 'refunded', 'costed', 'cost'] as const

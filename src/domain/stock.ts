@@ -1,9 +1,9 @@
 // Stock, for products that count it: how many base units of each variation are on hand, in grams if sold by
 // weight. It never blocks a sale, so it can be below zero. A sale takes its goods out when it is paid; a
-// refund of the whole sale brings them back. A refund of less does not, because it is a sum without goods.
+// refund of the whole sale or of lines brings them back. A refund of another sum does not.
 import { type Problem, problem, problemIf } from './fault.ts'
-import type { StoredItems } from './line-item.ts'
-import { baseQuantityOf } from './price-line.ts'
+import type { LineItem, StoredItems } from './line-item.ts'
+import { baseQuantityOf, halfUp } from './price-line.ts'
 import { isFlat, type Product, type Variation } from './product.ts'
 import { type Refund, refundStatus } from './refund.ts'
 
@@ -57,6 +57,49 @@ export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Produc
     goods.set(variationId, { productId: product.id, variationId, quantity })
   }
   return [...goods.values()]
+}
+
+/** Adds up base units of lines by variation, whether or not stock is counted now. */
+function unitsOf(lines: readonly SoldUnit[], products: ReadonlyMap<string, Product>): Map<string, bigint> {
+  const units = new Map<string, bigint>()
+  for (const { product_id = '', variation_id, pack: packName, quantity } of lines) {
+    const product = products.get(product_id)
+    const variation = product && variationOf(product, variation_id)
+    if (!variation) continue
+    // A pack that is gone counts as one: the units only divide what the sale took.
+    const { holds } = variation.packs.find(({ name }) => name === packName) ?? { holds: 1 }
+    const before = units.get(variation.id) ?? 0n
+    units.set(variation.id, before + BigInt(quantity) * BigInt(holds))
+  }
+  return units
+}
+type SoldUnit = Pick<LineItem, 'product_id' | 'variation_id' | 'pack' | 'quantity'>
+
+/**
+ * Returns what a refund of lines brings back of the goods that its sale took: the part of each variation that
+ * has come back by now, less what came back before. So all lines together bring back exactly what was taken,
+ * whatever the products and their packs are now.
+ * @param sold the lines of the sale @param back the lines of all its refunds that did not fail
+ * @param taken what the sale moved @param returned what its refunds moved until now
+ */
+export function goodsBack(
+  { sold, back }: { readonly sold: StoredItems; readonly back: readonly SoldUnit[] },
+  products: ReadonlyMap<string, Product>,
+  taken: readonly Goods[],
+  returned: readonly Goods[],
+): readonly Goods[] {
+  const [soldUnits, backUnits] = [unitsOf(sold ?? [], products), unitsOf(back, products)]
+  return taken.flatMap(({ productId, variationId, quantity }) => {
+    const all = soldUnits.get(variationId) ?? 0n
+    const some = backUnits.get(variationId) ?? 0n
+    if (all === 0n) return []
+    const due = halfUp(BigInt(Math.max(0, -quantity)) * (some < all ? some : all), all)
+    const before = returned
+      .filter(one => one.variationId === variationId)
+      .reduce((sum, one) => sum + one.quantity, 0)
+    const missing = Number(due) - before
+    return missing > 0 ? [{ productId, variationId, quantity: missing }] : []
+  })
 }
 
 /** Returns the variation with an id; without one, the only variation of a flat product. */

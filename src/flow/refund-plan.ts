@@ -11,6 +11,7 @@ import type { Recipient } from '../domain/payout.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
 import { type Refund, type RefundWallet, type RefundWay, unnamedRecipient } from '../domain/refund.ts'
+import type { LineReturn } from '../domain/refund-line.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { assertOpen } from '../domain/shift.ts'
@@ -31,8 +32,9 @@ export interface RefundRequest {
   readonly reference: string
   readonly unmatchedId?: string | undefined
   readonly salesScope: SalesScope
-  /** Whole shillings; undefined for all that is left. */
+  /** Whole shillings; undefined for the sum of `lines`, or for all that is left. */
   readonly amount?: number | undefined
+  readonly lines?: readonly LineReturn[] | undefined
   readonly way?: RefundWay | undefined
   /** Named by the caller instead of the wallet that paid. */
   readonly wallet?: RefundWallet | undefined
@@ -116,13 +118,17 @@ const endColumns = ({ way }: RefundDecision, now: number) =>
     ? ({ status: 'completed', completedAt: now, endedAt: now } as const)
     : ({ status: 'pending', completedAt: null, endedAt: null } as const)
 
-const saleColumns = ({ payment, cash, unmatched, origin }: RefundableSale, { way }: RefundDecision) => ({
+const saleColumns = (
+  { payment, cash, unmatched, origin }: RefundableSale,
+  { way, lines }: RefundDecision,
+) => ({
   paymentId: payment?.id ?? null,
   cashSaleId: cash?.id ?? null,
   unmatchedId: unmatched?.id ?? null,
   webhookUrl: payment?.webhookUrl ?? null,
   apiVersion: payment?.apiVersion ?? currentVersion,
   origin: way === 'network' ? origin : null,
+  lineItems: lines,
 })
 
 /** Whether it is sent at once, or waits for a second person or for the customer's wallet. */

@@ -68,6 +68,7 @@ export async function refundOptions(
   const wallet = decision.wallet && (await namedWallet(appliance, account, decision, isRelayed))
   return {
     source: facts.source,
+    lines: facts.lines,
     left: refundableOf(facts.source),
     decision: { ...decision, wallet },
     ways: refundWaysFor(facts, decision.amount).map(way => ({

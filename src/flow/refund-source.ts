@@ -8,8 +8,9 @@ import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
-import { countedSum, type RefundWallet } from '../domain/refund.ts'
-import { assertRefundable, type RefundFacts, type RefundSource } from '../domain/refund-way.ts'
+import { countedLines, countedSum, type RefundWallet } from '../domain/refund.ts'
+import { refundableLines } from '../domain/refund-line.ts'
+import { assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
 import { isCashInScope, isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
@@ -74,10 +75,11 @@ async function refundableCash(
   if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
     throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
   if (cash.voidedAt !== null) throw fault('cash_sale_refunded')
-  const returned = countedSum(await listRefundsOfCash(read, cash.id))
+  const refunds = await listRefundsOfCash(read, cash.id)
   return {
     facts: {
-      source: { kind: 'cash', paid: cash.amount, returned },
+      source: { kind: 'cash', paid: cash.amount, returned: countedSum(refunds) },
+      lines: refundableLines(cash, countedLines(refunds)),
       network: null,
       payoutMin: leastPayout(appliance, account, false),
       wallet: null,
@@ -109,7 +111,7 @@ async function refundablePayment(
   const isFromRelay = isRelayed(payment.metadata)
   return {
     facts: {
-      source: await sourceOf(read, payment, unmatched),
+      ...(await sourceOf(read, payment, unmatched)),
       network: connection?.facts.refunds ?? null,
       payoutMin: leastPayout(appliance, account, isFromRelay),
       wallet: walletThatPaid(payment),
@@ -133,12 +135,19 @@ async function unmatchedOf(read: Read, payment: Payment, id: string): Promise<Un
   return unmatched
 }
 
-async function sourceOf(read: Read, payment: Payment, unmatched: Unmatched | null): Promise<RefundSource> {
+async function sourceOf(
+  read: Read,
+  payment: Payment,
+  unmatched: Unmatched | null,
+): Promise<Pick<RefundFacts, 'source' | 'lines'>> {
   const all = await listRefundsOf(read, payment.id)
-  const returned = countedSum(all.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null)))
-  return unmatched
-    ? { kind: 'unmatched', paid: unmatched.amount, returned }
-    : { kind: 'payment', paid: payment.amount, returned }
+  const refunds = all.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
+  const returned = countedSum(refunds)
+  if (unmatched) return { source: { kind: 'unmatched', paid: unmatched.amount, returned }, lines: [] }
+  return {
+    source: { kind: 'payment', paid: payment.amount, returned },
+    lines: refundableLines(payment, countedLines(refunds)),
+  }
 }
 
 /** The attempt that brought the money. A payment that was confirmed manually may have none. */

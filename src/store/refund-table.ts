@@ -2,6 +2,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { RefundOrigin } from '../domain/payout.ts'
 import type { RefundWay } from '../domain/refund.ts'
+import type { RefundLine } from '../domain/refund-line.ts'
 import { flag, json, whole } from './column.ts'
 import { payoutColumns } from './table.ts'
 
@@ -18,4 +19,5 @@ export const refund = pgTable('refund', {
   origin: json().$type<RefundOrigin>(),
   fromSales: flag().notNull(),
   claimTries: whole().notNull(),
+  lineItems: json().$type<readonly RefundLine[]>(),
 })

@@ -4,6 +4,7 @@
 import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { StoredItems } from '../domain/line-item.ts'
 import type { PaymentType } from '../domain/payment.ts'
+import type { StoredRefundLines } from '../domain/refund-line.ts'
 import {
   type CountedRefund,
   type PaidSale,
@@ -138,6 +139,7 @@ interface RefundRow {
   readonly amount: number
   readonly status: (typeof refund.$inferSelect)['status']
   readonly unmatchedId: string | null
+  readonly lineItems: StoredRefundLines
   readonly saleAmount: number | null
   readonly paymentLines: StoredItems
   readonly cashLines: StoredItems
@@ -155,6 +157,7 @@ const refundColumns = {
   amount: refund.amount,
   status: refund.status,
   unmatchedId: refund.unmatchedId,
+  lineItems: refund.lineItems,
   saleAmount: sql<number | null>`coalesce(${payment.amount}, ${cashSale.amount}) as sale_amount`.mapWith(
     Number,
   ),

@@ -1,13 +1,22 @@
 // Moves stock in the transaction that changes a payment, cash sale or refund. A sale without products reads
 // nothing.
 import { eq } from 'drizzle-orm'
-import type { StoredItems } from '../domain/line-item.ts'
+import type { LineItem, StoredItems } from '../domain/line-item.ts'
+import type { Payment } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
-import type { Refund } from '../domain/refund.ts'
+import { countedLines, type Refund } from '../domain/refund.ts'
 import { productIdsOf } from '../domain/sold-line.ts'
-import { goodsOf, isGiven, isOfWholeSale, type StockMovement } from '../domain/stock.ts'
+import {
+  type Goods,
+  goodsBack,
+  goodsOf,
+  isGiven,
+  isOfWholeSale,
+  type StockMovement,
+} from '../domain/stock.ts'
 import { query, type Tx } from './engine/statement.ts'
 import { findProduct } from './product.ts'
+import { listRefundsOf, listRefundsOfCash } from './refund.ts'
 import { listMoved, moveStock } from './stock.ts'
 import { payment } from './table.ts'
 import { cashSale } from './till-table.ts'
@@ -16,14 +25,19 @@ interface Cause extends Pick<StockMovement, 'accountId' | 'subject' | 'staffId'>
   readonly now: number
 }
 
-/** Takes the goods of a paid sale out of stock. */
-export async function moveSold(tx: Tx, lines: StoredItems, { now, ...cause }: Cause): Promise<void> {
-  if (lines === null) return
+async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyMap<string, Product>> {
   const products = new Map<string, Product>()
   for (const id of productIdsOf(lines)) {
     const product = await findProduct(tx, id)
     if (product) products.set(id, product)
   }
+  return products
+}
+
+/** Takes the goods of a paid sale out of stock. */
+export async function moveSold(tx: Tx, lines: StoredItems, { now, ...cause }: Cause): Promise<void> {
+  if (lines === null) return
+  const products = await productsOf(tx, lines)
   for (const { quantity, ...goods } of goodsOf(lines, products))
     await moveStock(tx, {
       ...cause,
@@ -48,20 +62,21 @@ export async function moveBack(
     await moveStock(tx, { ...cause, ...goods, quantity: -quantity, reason: null, createdAt: now })
 }
 
-const paidAmount = query<{ id: string }, { amount: number }>((db, at) =>
+type SaleRow = Pick<Payment, 'amount' | 'lineItems'>
+const paidSale = query<{ id: string }, SaleRow>((db, at) =>
   db
-    .select({ amount: payment.amount })
+    .select({ amount: payment.amount, lineItems: payment.lineItems })
     .from(payment)
     .where(eq(payment.id, at('id'))),
 )
-const cashAmount = query<{ id: string }, { amount: number }>((db, at) =>
+const soldForCash = query<{ id: string }, SaleRow>((db, at) =>
   db
-    .select({ amount: cashSale.amount })
+    .select({ amount: cashSale.amount, lineItems: cashSale.lineItems })
     .from(cashSale)
     .where(eq(cashSale.id, at('id'))),
 )
 
-/** Brings the goods of a refund of a whole sale back; out again when the refund failed after all. */
+/** Brings back the goods of a refund of a whole sale or of lines; out again when it failed after all. */
 export async function moveRefunded(tx: Tx, refund: Refund): Promise<void> {
   const { accountId, id, staffId, paymentId, cashSaleId } = refund
   const cause = {
@@ -73,6 +88,26 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<void> {
   } as const
   if (!isGiven(refund)) return moveBack(tx, id, cause)
   const saleId = paymentId ?? cashSaleId ?? ''
-  const [sale] = await (paymentId ? paidAmount : cashAmount)(tx, { id: saleId })
-  if (sale && isOfWholeSale(refund, sale.amount)) await moveBack(tx, saleId, cause)
+  const [sale] = await (paymentId ? paidSale : soldForCash)(tx, { id: saleId })
+  if (!sale) return
+  if (isOfWholeSale(refund, sale.amount)) return moveBack(tx, saleId, cause)
+  if (!refund.lineItems) return
+  const { now, ...moved } = cause
+  for (const goods of await linesBack(tx, { ...refund, saleId }, sale.lineItems))
+    await moveStock(tx, { ...moved, ...goods, reason: null, createdAt: now })
+}
+
+/** Returns the goods that come back with the lines of a refund, after those of earlier refunds. */
+async function linesBack(
+  tx: Tx,
+  { paymentId, saleId }: Pick<Refund, 'paymentId'> & { readonly saleId: string },
+  sold: StoredItems,
+): Promise<readonly Goods[]> {
+  const taken = await listMoved(tx, saleId)
+  if (taken.length === 0) return []
+  const refunds = await (paymentId ? listRefundsOf : listRefundsOfCash)(tx, saleId)
+  const returned: Goods[] = []
+  for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
+  const products = await productsOf(tx, sold ?? [])
+  return goodsBack({ sold, back: countedLines(refunds) }, products, taken, returned)
 }

@@ -122,6 +122,7 @@ const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts
   origin: null,
   fromSales: false,
   claimTries: 0,
+  lineItems: null,
 })
 
 const isOfRefund = (type: EventType): type is RefundEventType => type.startsWith('refund.')

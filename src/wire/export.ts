@@ -11,7 +11,7 @@ import type { CashSale } from '../domain/shift.ts'
 import { lineItemsView } from './line-item.ts'
 import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
-import { refundRecipient } from './refund.ts'
+import { refundLinesView, refundRecipient } from './refund.ts'
 
 /** The columns of a file, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -154,6 +154,7 @@ export const refundColumns: Columns<Refund> = {
   till: ({ tillId }) => tillId,
   shift: ({ shiftId }) => shiftId,
   metadata: ({ metadata }) => JSON.stringify(metadata),
+  line_items: ({ lineItems }) => JSON.stringify(refundLinesView(lineItems)),
 }
 
 export const sessionColumns: Columns<Session> = {

@@ -9,7 +9,6 @@ import { taxCodes } from '../domain/tax-code.ts'
 import { choice, nullable } from './choice.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
-const Count = Type.Integer({ minimum: 0 })
 const Day = Type.String({ description: 'Such as 2026-11-21' })
 
 const sums = {
@@ -23,7 +22,9 @@ const sums = {
 }
 const whole = (description: string) => nullable(Type.Integer({ description }))
 const earned = {
-  cost: whole('What sold lines with a cost price cost the shop, less the cost of sales refunded as a whole'),
+  cost: whole(
+    'What sold lines with a cost price cost the shop, less the cost of sales refunded as a whole and of refunded lines',
+  ),
   profit: whole('`net` less `cost` and less `sales_without_cost`; may be below zero'),
   sales_without_cost: whole('What lines without a cost price made, less their share of refunds'),
 }
@@ -31,6 +32,9 @@ const allSums = { ...sums, ...earned }
 const lines = {
   gross: Shillings,
   count: Type.Integer({ minimum: 0, description: 'Lines of sales' }),
+  refunded: Type.Integer({ description: 'Lines of refunds that have not failed, whole shillings' }),
+  refunds: Type.Integer({ minimum: 0, description: 'How many these are' }),
+  net: sums.net,
   ...earned,
 }
 const SalesSumView = Type.Object(allSums, { title: 'PeriodSum' })
@@ -72,12 +76,12 @@ export const PeriodView = Type.Object(
       Type.Object({
         name: Type.String(),
         by_weight: Type.Boolean({ description: 'Whether `quantity` is in grams' }),
-        quantity: Count,
+        quantity: Type.Integer({ description: 'Less what refunds brought back; may be below zero' }),
         ...lines,
       }),
       {
         description:
-          'The 100 items with the highest sums, by their name at the sale. Refunds are of amounts, so they are not subtracted',
+          'The 100 items with the highest sums, by their name at the sale. Refunds of a sum without lines are not subtracted',
       },
     ),
     item_count: Type.Integer({ minimum: 0, description: 'How many different items were sold' }),
@@ -108,7 +112,7 @@ export const PeriodView = Type.Object(
   {
     title: 'PeriodSales',
     description:
-      'Sales belong to the day and hour of their creation. Refunds belong to their own, and to the method, till and cashier of their sale. `cost`, `profit` and `sales_without_cost` are null for callers who may not see what products cost. A refund of a whole sale takes its cost back; one of a part lowers profit by its sum',
+      'Sales belong to the day and hour of their creation. Refunds belong to their own, and to the method, till and cashier of their sale. `cost`, `profit` and `sales_without_cost` are null for callers who may not see what products cost. A refund of a whole sale or of lines takes their cost back; one of another sum lowers profit by it',
   },
 )
 export type PeriodView = Static<typeof PeriodView>
@@ -130,12 +134,6 @@ const sumView = (sum: SaleSum, options: CostView) => ({
   refunded: sum.refunded,
   refunds: sum.refunds,
   net: sum.gross - sum.refunded,
-  ...earnedView(sum, options),
-})
-
-const linesView = (sum: SaleSum, options: CostView) => ({
-  gross: sum.gross,
-  count: sum.count,
   ...earnedView(sum, options),
 })
 
@@ -185,25 +183,25 @@ export function periodView(sales: PeriodSums, { today, nameOf, ...options }: Vie
       name,
       by_weight: isByWeight,
       quantity,
-      ...linesView({ ...sum, quantity }, options),
+      ...sumView({ ...sum, quantity }, options),
     })),
     item_count: sales.itemCount,
-    categories: sales.categories.map(({ category, ...sum }) => ({ category, ...linesView(sum, options) })),
+    categories: sales.categories.map(({ category, ...sum }) => ({ category, ...sumView(sum, options) })),
     taxes: sales.taxes.map(({ taxCode, ...sum }) => ({
       tax_code: taxCodes.find(code => code === taxCode) ?? null,
-      ...linesView(sum, options),
+      ...sumView(sum, options),
     })),
     before: { ...daysView(before, options), so_far: before.soFar && sumView(before.soFar, options) },
   }
 }
 
-/** The columns of the export of a period by item. */
+/** The columns of the export of a period by item, less refunds of lines. */
 export const periodItemColumns = {
   item: (row: SoldRow) => row.name,
   quantity: (row: SoldRow) => (row.isByWeight ? row.quantity / 1_000 : row.quantity),
   unit: (row: SoldRow) => (row.isByWeight ? 'kg' : ''),
   lines: (row: SoldRow) => row.count,
-  sales: (row: SoldRow) => row.gross,
+  sales: (row: SoldRow) => row.gross - row.refunded,
   cost: (row: SoldRow) => row.cost,
   profit: profitOf,
   sales_without_cost: salesWithoutCost,

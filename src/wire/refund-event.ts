@@ -2,7 +2,7 @@
 import type { RefundEventType } from '../domain/event.ts'
 import { type Refund, walletOf } from '../domain/refund.ts'
 import { money, stamp } from './money.ts'
-import { refundRecipient } from './refund.ts'
+import { refundLinesView, refundRecipient } from './refund.ts'
 import { type EventHeader, envelope, timeField } from './webhook.ts'
 
 const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund) => ({
@@ -12,6 +12,7 @@ const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund)
   status: type.slice(type.indexOf('.') + 1),
   ...(type === 'refund.failed' ? { failure_reason: refund.failureReason ?? '' } : {}),
   amount: money(refund.amount),
+  ...(refund.lineItems === null ? {} : { line_items: refundLinesView(refund.lineItems) }),
   fees: money(refund.fees),
   way: refund.way,
   reason: refund.reason,

@@ -1,5 +1,6 @@
 // Refunds in the API: the create request, what may be refunded, and the view. Amounts are whole shillings.
 import { type Static, Type } from '@sinclair/typebox'
+import { lineItemsMax, quantityMax } from '../domain/line-item.ts'
 import { amountMax } from '../domain/payment-limit.ts'
 import { maskPhone } from '../domain/phone.ts'
 import {
@@ -12,8 +13,10 @@ import {
   refundWays,
   walletOf,
 } from '../domain/refund.ts'
+import type { RefundableLine, StoredRefundLines } from '../domain/refund-line.ts'
 import { waitsUntil } from '../domain/refund-waiting.ts'
 import { choice, nullable } from './choice.ts'
+import { LineItemShape, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 import { ApprovalView, approvalView, ManualOutcomeView, manualOutcomeView } from './payout.ts'
@@ -31,6 +34,8 @@ const walletFields = {
 /** The body of `POST /v1/refunds/{id}/recipient`. */
 export const RefundRecipientBody = Type.Object(walletFields, { title: 'NameRefundRecipient' })
 
+const Line = Type.Integer({ minimum: 0, description: 'The index of the line in the sale, from 0' })
+
 /** The body of `POST /v1/payments/{reference}/refunds`. */
 export const CreateRefund = Type.Object(
   {
@@ -38,8 +43,25 @@ export const CreateRefund = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: amountMax,
-        description: 'Whole shillings; all that is left when omitted',
+        description: 'Whole shillings; the sum of `line_items`, else all that is left when omitted',
       }),
+    ),
+    line_items: Type.Optional(
+      Type.Array(
+        Type.Object({
+          line: Line,
+          quantity: Type.Integer({
+            minimum: 1,
+            maximum: quantityMax,
+            description: 'What comes back, in the unit of the line: grams of what was sold by weight',
+          }),
+        }),
+        {
+          minItems: 1,
+          maxItems: lineItemsMax,
+          description: 'The lines of the sale that come back; their stock and their profit move back, too',
+        },
+      ),
     ),
     reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'At most 200 characters' }),
     way: Type.Optional(
@@ -90,6 +112,35 @@ export const RefundRecipient = nullable(
   ),
 )
 
+const {
+  description: _,
+  image_url: __,
+  note: ___,
+  discount: ____,
+  discount_reason: _____,
+  ...shownOfLine
+} = LineItemShape.properties
+/** A line as a refund gives it back. */
+const RefundLine = Type.Object(
+  { line: Line, ...shownOfLine, amount: Type.Integer({ description: 'Whole shillings given back for it' }) },
+  { title: 'RefundLine' },
+)
+export const RefundLines = Type.Array(RefundLine, {
+  description: 'The lines that come back, as they were sold; empty for a refund of a sum',
+})
+
+/** A line of a sale, with what of it can be refunded. */
+const RefundableLineShape = Type.Object(
+  {
+    line: Line,
+    ...LineItemShape.properties,
+    amount: Type.Integer({ description: 'What the line is worth after all discounts, whole shillings' }),
+    refunded_quantity: Type.Integer({ minimum: 0 }),
+    refunded_amount: Type.Integer({ minimum: 0, description: 'Whole shillings' }),
+  },
+  { title: 'RefundableLine' },
+)
+
 /** What may be refunded of a sale, and how. */
 export const RefundOptionsView = Type.Object(
   {
@@ -102,6 +153,9 @@ export const RefundOptionsView = Type.Object(
     }),
     recipient: RefundRecipient,
     approval_needed: Type.Boolean({ description: 'A second person has to approve it' }),
+    line_items: Type.Array(RefundableLineShape, {
+      description: 'The lines of the sale, with what its refunds gave back of each, unless they failed',
+    }),
   },
   {
     title: 'RefundOptions',
@@ -131,6 +185,7 @@ export const RefundView = Type.Object(
       }),
     ),
     amount: Money,
+    line_items: RefundLines,
     fees: Money,
     way: Way,
     reason: Type.String(),
@@ -157,6 +212,24 @@ export type RefundView = Static<typeof RefundView>
 export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
   wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
 
+/** The lines of a refund without what they cost the shop. */
+export const refundLinesView = (lines: StoredRefundLines): Static<typeof RefundLines> =>
+  (lines ?? []).flatMap(({ line, amount, ...item }) =>
+    lineItemsView([item]).map(shown => ({ ...shown, line, amount })),
+  )
+
+/** The lines of a sale with what can be refunded of them. */
+export const refundableLinesView = (lines: readonly RefundableLine[]): Static<typeof RefundableLineShape>[] =>
+  lines.flatMap(({ item, amount, refundedQuantity, refundedAmount }, line) =>
+    lineItemsView([item]).map(shown => ({
+      ...shown,
+      line,
+      amount,
+      refunded_quantity: refundedQuantity,
+      refunded_amount: refundedAmount,
+    })),
+  )
+
 /** A refund as the merchant sees it. @param claimUrl null unless it waits for the customer's wallet */
 export const refundView = (refund: Refund, claimUrl: string | null): RefundView => ({
   id: refund.id,
@@ -169,6 +242,7 @@ export const refundView = (refund: Refund, claimUrl: string | null): RefundView 
   status: refundStatus(refund),
   pending_reason: pendingReasonOf(refund),
   amount: money(refund.amount),
+  line_items: refundLinesView(refund.lineItems),
   fees: money(refund.fees),
   way: refund.way,
   reason: refund.reason,

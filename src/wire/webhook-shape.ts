@@ -8,7 +8,7 @@ import { refundWays } from '../domain/refund.ts'
 import { choice } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
 import { Money, Stamp } from './money.ts'
-import { RefundRecipient } from './refund.ts'
+import { RefundLines, RefundRecipient } from './refund.ts'
 
 const Text = Type.String()
 const Reference = Type.String({ description: 'The reference of the payment or payout: use it in paths' })
@@ -40,6 +40,7 @@ const refund: Fields = {
   payment_reference: Reference,
   external_reference: External,
   amount: Money,
+  line_items: Type.Optional(RefundLines),
   fees: Money,
   way: choice(refundWays),
   reason: Text,

@@ -237,7 +237,8 @@ describe('every example runs as pasted', () => {
   }
   const answered = async (id: string, request: TestRequest) => checked(id, await shop.request(request))
   const paid = async () => {
-    const { reference } = await shop.make()
+    const line_items = [{ name: 'Khanga', quantity: 2, unit_price: 2_500 }]
+    const { reference } = await shop.make({ ...qr, line_items })
     const path = `/v1/sandbox/payments/${reference}`
     await shop.request({ as: 'sandbox', path, json: { outcome: 'completed' } })
     await shop.work()

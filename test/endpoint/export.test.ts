@@ -185,6 +185,7 @@ describe('the others', () => {
         till: '',
         shift: '',
         metadata: '{}',
+        line_items: '[]',
       },
     ])
     expect(rowsOf(await get('refunds', '?pending_reason=processing'))).toMatchObject([

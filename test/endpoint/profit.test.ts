@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { fullLineSum, spreadDiscount } from '../../src/domain/price-line.ts'
+import type { RefundLine } from '../../src/domain/refund-line.ts'
 import { saleTotalName } from '../../src/flow/sale-sum.ts'
 import { recountSaleTotals } from '../../src/flow/sale-total.ts'
 import { storedSaleTotals } from '../../src/store/sale-total.ts'
@@ -62,38 +63,44 @@ async function sellAtRandom(seed: number): Promise<void> {
   const line_items = lines.map((line, place) => ({ ...line, discount: discounts[place] ?? 0 }))
   const amount = full.reduce((all, sum) => all + sum) - off
   const part = chance.between(1, amount)
-  const back = chance.pick('none', 'none', 'part', 'all', 'failed')
+  const line = chance.between(0, lines.length - 1)
+  const returned = { line, quantity: chance.between(1, lines[line]?.quantity ?? 1) }
+  const back = chance.pick('none', 'none', 'part', 'lines', 'all', 'failed')
   if (amount < 100 || chance.happens(0.5)) {
     const id = textAt(await till.takeCash(amount, { line_items }), 'data.id')
     if (back === 'all') await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason } })
+    if (back === 'lines') await refund(id, { way: 'cash', line_items: [returned] })
     return
   }
   const reference = await till.sellByQr(amount, { line_items })
   if (chance.happens(0.1)) return // not paid
   await till.pay(reference)
   if (back === 'none') return
-  const given = await shop.request({
-    as: 'sandbox',
-    path: `/v1/payments/${reference}/refunds`,
-    json: { reason, ...(back === 'part' ? { amount: part } : {}) },
+  const hasLines = back === 'lines' || (back === 'failed' && chance.happens(0.5))
+  const given = await refund(reference, {
+    ...(back === 'part' ? { amount: part } : {}),
+    ...(hasLines ? { line_items: [returned] } : {}),
   })
   const outcome = back === 'failed' ? 'failed' : 'completed'
-  const refund = `/v1/sandbox/refunds/${textAt(given, 'data.id')}`
-  await shop.request({ as: 'sandbox', path: refund, json: { outcome } })
+  const path = `/v1/sandbox/refunds/${textAt(given, 'data.id')}`
+  await shop.request({ as: 'sandbox', path, json: { outcome } })
   await shop.work()
 }
+
+const refund = (reference: string, json: object) =>
+  shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds`, json: { reason, ...json } })
 
 interface Row {
   readonly amount: number
   readonly lines: readonly LineItem[]
-  readonly back: readonly number[]
+  readonly back: readonly { readonly sum: number; readonly lines: readonly RefundLine[] | null }[]
 }
 
 /** Every paid sale with what was given back of it, from the tables. */
 async function paidRows(): Promise<Row[]> {
   const rows = (text: string) => shop.appliance.store.read.rows(text, [], false)
   const refunds = await rows(
-    "select coalesce(payment_id, cash_sale_id), amount from refund where status in ('pending', 'completed')",
+    "select coalesce(payment_id, cash_sale_id), amount, line_items from refund where status in ('pending', 'completed')",
   )
   const sales = await rows(
     `select id, amount, line_items from payment where status = 'completed'
@@ -102,7 +109,9 @@ async function paidRows(): Promise<Row[]> {
   return sales.map(([id, amount, lines]) => ({
     amount: Number(amount),
     lines: JSON.parse(String(lines)),
-    back: refunds.filter(([sale]) => sale === id).map(([, sum]) => Number(sum)),
+    back: refunds
+      .filter(([sale]) => sale === id)
+      .map(([, sum, lines]) => ({ sum: Number(sum), lines: JSON.parse(String(lines)) })),
   }))
 }
 
@@ -113,15 +122,23 @@ function earnedBy({ amount, lines, back }: Row) {
   const known = lines.filter(({ cost }) => cost !== undefined)
   const made = known.reduce((all, line) => all + priceOf(line, line.unit_price) - (line.discount ?? 0), 0)
   const spent = known.reduce((all, line) => all + priceOf(line, line.cost ?? 0), 0)
-  const isBack = back.includes(amount)
-  const share = back.reduce(
-    (all, sum) => all + (sum === amount ? made : Math.floor((sum * made) / amount)),
-    0,
-  )
+  const costOf = (line: LineItem, quantity = line.quantity) =>
+    Math.round((priceOf(line, line.cost ?? 0) * quantity) / line.quantity)
+  const shareOf = ({ sum, lines: returned }: Row['back'][number]) => {
+    if (!returned && sum !== amount) return { made: Math.floor((sum * made) / amount), spent: 0 }
+    if (!returned) return { made, spent }
+    const costed = returned.filter(({ line }) => lines[line]?.cost !== undefined)
+    return {
+      made: costed.reduce((all, one) => all + one.amount, 0),
+      spent: costed.reduce((all, one) => all + costOf(lines[one.line] as LineItem, one.quantity), 0),
+    }
+  }
+  const shares = back.map(shareOf)
+  const cost = shares.reduce((all, share) => all - share.spent, spent)
   return {
-    net: amount - back.reduce((all, sum) => all + sum, 0),
-    cost: isBack ? 0 : spent,
-    profit: made - share - (isBack ? 0 : spent),
+    net: amount - back.reduce((all, { sum }) => all + sum, 0),
+    cost,
+    profit: shares.reduce((all, share) => all - share.made, made) - cost,
   }
 }
 
@@ -154,7 +171,7 @@ describe('after random sales and refunds', () => {
     for (const name of ['gross', 'net', 'cost', 'profit', 'sales_without_cost'] as const)
       for (const group of ['days', 'methods', 'tills', 'cashiers', 'hours'])
         expect([group, name, sumOf(group, name)]).toEqual([group, name, total[name]])
-    for (const name of ['gross', 'cost', 'profit', 'sales_without_cost'])
+    for (const name of ['gross', 'refunded', 'net', 'cost', 'profit', 'sales_without_cost'])
       for (const group of ['categories', 'taxes'])
         expect([group, name, sumOf(group, name)]).toEqual([group, name, sumOf('items', name)])
     expect(view.categories?.map(({ category }) => category as unknown)).toEqual(
@@ -167,7 +184,7 @@ describe('after random sales and refunds', () => {
   })
 
   test('the export has every item', async () => {
-    const { items } = (await look()) as { items: { name: string; gross: number; profit: number }[] }
+    const { items } = (await look()) as { items: { name: string; net: number; profit: number }[] }
     const file = await shop.request({ as: 'owner', path: '/api/v1/overview/items.csv?period=day' })
     const [head, ...lines] = file.text
       .replace(/[\uFEFF"]/g, '')
@@ -176,7 +193,7 @@ describe('after random sales and refunds', () => {
     expect(head).toBe('item,quantity,unit,lines,sales,cost,profit,sales_without_cost')
     expect(
       lines.map(line => line.split(',')).map(cells => [cells[0], Number(cells[4]), Number(cells[6])]),
-    ).toEqual(items.map(({ name, gross, profit }) => [name, gross, profit]))
+    ).toEqual(items.map(({ name, net, profit }) => [name, net, profit]))
   })
 
   test('who may not see what products cost sees sales alone', async () => {

@@ -76,6 +76,7 @@ describe('by the network', () => {
       status: 'pending',
       pending_reason: 'processing',
       amount: tzs(20_000),
+      line_items: [],
       fees: tzs(0),
       way: 'network',
       reason,

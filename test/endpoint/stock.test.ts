@@ -122,6 +122,37 @@ describe('stock', () => {
     expect(await stockOf(id)).toBe(48)
   })
 
+  test.each<[string, object, object]>([
+    ['its stock is not counted for a while', { track_stock: false }, { track_stock: true }],
+    ['its pack holds less', pack('Crate', 12), {}],
+    ['its pack has another name', pack('Kreti', 24), {}],
+  ])('lines that are refunded bring back what they took, also if %s', async (_, change, changeBack) => {
+    const json = { name: 'Changed', price: 100, track_stock: true, ...pack('Crate', 24) }
+    const id = textAt(await shop.request({ as: 'owner', path, json }), 'data.id')
+    const patch = (json: object) =>
+      shop.request({ as: 'owner', path: `${path}/${id}`, method: 'PATCH', json })
+    await enter(id, { kind: 'delivery', quantity: 100 })
+    const line_items = [{ product_id: id, quantity: 3, pack: 'Crate' }]
+    const sale = textAt(await till.takeCash(3_000, { line_items }), 'data.id')
+    await patch(change)
+    const refund = async (quantity: number) => {
+      const json = { reason: 'Broken', way: 'cash', line_items: [{ line: 0, quantity }] }
+      expect((await shop.request({ as: 'sandbox', path: `/v1/payments/${sale}/refunds`, json })).status).toBe(
+        201,
+      )
+    }
+    await refund(1)
+    await refund(2)
+    await patch(changeBack)
+    expect(await stockOf(id)).toBe(100)
+    expect((await movements(id)).map(({ kind, quantity }) => [kind, quantity])).toEqual([
+      ['refund', 48],
+      ['refund', 24],
+      ['sale', -72],
+      ['delivery', 100],
+    ])
+  })
+
   test('a sale made before the stock was counted brings nothing back', async () => {
     const id = textAt(
       await shop.request({ as: 'owner', path, json: { name: 'Late', price: 100 } }),
@@ -192,20 +223,43 @@ async function sellAtRandom(chance: ReturnType<typeof newChance>): Promise<void>
     { product_id: ids.bag, quantity: 1 },
   ]
   const amount = soda * 1_000 + crates * 20_000 + rice * 3 + 500
-  const back = chance.pick('none', 'part', 'all', 'failed')
+  const back = chance.pick('none', 'part', 'lines', 'all', 'failed')
   const isCash = chance.happens(0.5)
   if (!isCash && chance.happens(0.2)) return void (await till.sellByQr(amount, { line_items })) // not paid
   if (isCash) {
     const id = textAt(await till.takeCash(amount, { line_items }), 'data.id')
     if (back === 'all') await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason } })
+    if (back === 'lines') await giveLinesBack(id, line_items, chance)
   } else {
     const reference = await till.sellByQr(amount, { line_items })
     await till.pay(reference)
-    if (back !== 'none') await giveBack(reference, back, amount)
+    if (back === 'lines') await giveLinesBack(reference, line_items, chance)
+    else if (back !== 'none') await giveBack(reference, back, amount)
   }
   if (back === 'all') return
   shelf.soda -= soda + crates * 24
   shelf.rice -= rice
+}
+
+/** Refunds a part of every line in cash; then sometimes the rest of the first. */
+async function giveLinesBack(
+  reference: string,
+  sold: readonly { product_id: string; quantity: number; pack?: string }[],
+  chance: ReturnType<typeof newChance>,
+): Promise<void> {
+  const returned = sold.map(({ quantity }, line) => ({ line, quantity: chance.between(1, quantity) }))
+  const rest = (sold[0]?.quantity ?? 0) - (returned[0]?.quantity ?? 0)
+  const refunds = [returned, ...(rest > 0 && chance.happens(0.5) ? [[{ line: 0, quantity: rest }]] : [])]
+  for (const line_items of refunds) {
+    const json = { reason, way: 'cash', line_items }
+    const given = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/refunds`, json })
+    expect({ status: given.status, text: given.text }).toMatchObject({ status: 201 })
+    for (const { line, quantity } of line_items) {
+      const { product_id, pack } = sold[line] ?? {}
+      if (product_id === ids.soda) shelf.soda += quantity * (pack ? 24 : 1)
+      if (product_id === ids.rice) shelf.rice += quantity
+    }
+  }
 }
 
 async function giveBack(reference: string, back: string, amount: number): Promise<void> {

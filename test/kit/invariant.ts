@@ -286,6 +286,12 @@ const refunds: readonly Rule[] = [
       where refund.status in ('pending', 'completed') group by payment.id having sum(refund.amount) > payment.amount`,
   },
   {
+    says: 'the lines of a refund add up to its amount',
+    breaks: `
+      select id from refund where line_items is not null
+        and amount <> (select sum(value ->> 'amount') from json_each(line_items))`,
+  },
+  {
     says: 'a payment has as much refunded as its completed refunds gave back',
     breaks: `
       select id, refunded from payment where refunded <> (select coalesce(sum(amount), 0) from refund

@@ -95,6 +95,7 @@ export const sentRefund: Refund = {
   origin: null,
   fromSales: false,
   claimTries: 0,
+  lineItems: null,
 }
 
 /** A request for a QR payment of 5,000 shillings by the server itself. */

@@ -6,10 +6,12 @@ import type { Account, Mode } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import type { DeliveryStatus } from '../../src/domain/delivery.ts'
 import { assert } from '../../src/domain/fault.ts'
+import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Payment, PaymentType } from '../../src/domain/payment.ts'
 import type { ManualResult, Payout, Recipient } from '../../src/domain/payout.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { Refund, RefundWay } from '../../src/domain/refund.ts'
+import type { LineReturn } from '../../src/domain/refund-line.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
@@ -55,6 +57,7 @@ export interface SaleRequest {
   readonly key?: string
   readonly expiresIn?: number // seconds
   readonly webhookUrl?: string | null // null for no webhooks
+  readonly lineItems?: readonly LineItem[]
 }
 export type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
 /** Something that names a payment. */
@@ -71,6 +74,7 @@ export interface PayoutRequest {
 /** Without a way it goes to a wallet that the owner names. */
 export interface RefundAsk {
   readonly amount?: number
+  readonly lines?: readonly LineReturn[]
   readonly key?: string
   readonly way?: RefundWay
   readonly unmatchedId?: string
@@ -237,6 +241,7 @@ export function newShopPeople({
           expiresInSeconds: ask.expiresIn,
           phone: ask.phone === undefined ? undefined : readPhone(ask.phone),
           customer: {},
+          lineItems: ask.lineItems,
           metadata: ask.key === undefined ? {} : { key: ask.key },
           webhookUrl: urlOf(ask),
           apiVersion: account.apiVersion,
@@ -286,7 +291,7 @@ export function newShopPeople({
   const refunds = (sale: Named, ask: RefundAsk, mode = modeOf(sale)): Promise<RefundAnswer> =>
     request(mode, async (appliance, account) => {
       const wallet = { phone: '+255713000111', provider: 'mixx', name: 'Juma' }
-      const { amount, key, way, unmatchedId, tillId } = ask
+      const { amount, lines, key, way, unmatchedId, tillId } = ask
       const answered = await createRefund(
         appliance,
         account,
@@ -295,6 +300,7 @@ export function newShopPeople({
           unmatchedId,
           salesScope: {},
           amount,
+          lines,
           way,
           wallet: way === undefined ? wallet : undefined,
           reason: 'Broken',

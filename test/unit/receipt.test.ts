@@ -246,6 +246,16 @@ describe('the text on paper', () => {
     })
   })
 
+  test('a refund of lines names them with what each gave back', () => {
+    const lineItems = [
+      { line: 1, name: 'Chapati', quantity: 2, unit_price: 800, amount: 1_500 },
+      { line: 3, name: 'Mchele', quantity: 1_250, unit_price: 3_202, by_weight: true, amount: 4_003 },
+    ]
+    const lines = linesOf(refundRows(head, refundWords.en, { ...refund, lineItems }, null), 32)
+    expect(lines).toContain('2 x Chapati                1,500')
+    expect(lines).toContain('1.25 kg Mchele             4,003')
+  })
+
   test('items are above the sum: on a bill of 32 letters with a long name and a large sum', () => {
     const lineItems = [
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },

@@ -35,6 +35,7 @@ const inParts = { part: true, amountMin: 1 }
 const wholeOnly = { part: false, amountMin: 1_000 }
 const facts = (changed: Partial<RefundFacts> = {}): RefundFacts => ({
   source: source(20_000),
+  lines: [],
   network: null,
   payoutMin: 5_000,
   wallet: asha,
@@ -74,7 +75,7 @@ describe('the way', () => {
     ['a cash sale to a wallet', { source: cash, wallet: null }, { wallet: juma }, 20_000, 'payout', juma],
     ['money in suspense', { source: held, network: inParts }, {}, 20_000, 'network', asha],
   ])('%s', (_, changed, choice, amount, way, wallet) => {
-    expect(decideRefund(facts(changed), choice)).toEqual({ amount, way, wallet } as never)
+    expect(decideRefund(facts(changed), choice)).toEqual({ amount, lines: null, way, wallet } as never)
   })
 
   test.each<[string, Partial<RefundFacts>, RefundChoice, string]>([

@@ -121,7 +121,7 @@ test('cash is a method', () =>
   expect(saleOfCash({ ...sale, tillId: 'till_1', cashier: 'neema' })).toEqual({ ...sale, method: 'cash' }))
 
 describe('a refund', () => {
-  const refund = { accountId: 'a', createdAt: lateEvening, amount: 700, unmatchedId: null }
+  const refund = { accountId: 'a', createdAt: lateEvening, amount: 700, unmatchedId: null, lineItems: null }
   const milk = [{ name: 'Milk', quantity: 2, unit_price: 1_500, cost: 900 }]
   test.each(['failed', 'reversed'] as const)('that is %s does not count', status =>
     expect(refundCounted({ ...refund, status }, sale)).toBeUndefined(),
@@ -133,6 +133,35 @@ describe('a refund', () => {
       { ...row, kind: 'till', name: 'till_1', refunds: 1, refunded: 700 },
       { ...row, kind: 'hour', name: '23', refunds: 1, refunded: 700 },
     ])
+  })
+  test('of lines takes them out of their items, with what they made and cost', () => {
+    const tea = { name: 'Tea', quantity: 1, unit_price: 2_000, category: 'Drinks' }
+    const paid = { ...sale, amount: 5_000, lineItems: [...milk, tea] }
+    const lineItems = [
+      { line: 0, name: 'Milk', unit_price: 1_500, quantity: 1, amount: 1_500, cost_sum: 900 },
+      { line: 1, name: 'Tea', unit_price: 2_000, quantity: 1, category: 'Drinks', amount: 2_000 },
+    ]
+    const back = { ...refund, amount: 3_500, status: 'pending', lineItems } as const
+    const counted = refundCounted(back, paid)
+    const one = { ...row, refunds: 1 }
+    expect(counted && totalsOfRefund(counted, zone).slice(3)).toEqual([
+      { ...one, kind: 'hour', name: '23', refunded: 3_500, costed: -1_500, cost: -900 },
+      { ...one, kind: 'item', name: 'Milk', refunded: 1_500, quantity: -1, costed: -1_500, cost: -900 },
+      { ...one, kind: 'item', name: 'Tea', refunded: 2_000, quantity: -1 },
+      { ...one, kind: 'category', name: 'Drinks', refunded: 2_000 },
+    ])
+    const all = [1, -1].flatMap(sign => (counted ? totalsOfRefund(counted, zone, sign as 1 | -1) : []))
+    expect(sumOfSales(all)).toEqual(none)
+  })
+  test('of lines that do not add up to their sale takes nothing from items', () => {
+    const lineItems = [
+      { line: 0, name: 'Milk', unit_price: 1_500, quantity: 1, amount: 1_500, cost_sum: 900 },
+    ]
+    const counted = refundCounted(
+      { ...refund, amount: 1_500, status: 'pending', lineItems },
+      { ...sale, lineItems: milk },
+    )
+    expect(counted).toMatchObject({ lines: [], costed: 0, cost: 0 })
   })
   test('of unmatched money takes back nothing that lines made', () => {
     const paid = { ...sale, amount: 3_000, lineItems: milk }

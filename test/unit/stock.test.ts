@@ -5,6 +5,7 @@ import type { Product } from '../../src/domain/product.ts'
 import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
 import {
   entryQuantity,
+  goodsBack,
   goodsOf,
   isOfWholeSale,
   readEntry,
@@ -87,6 +88,46 @@ test('goods come back with a refund of the whole sale', () => {
   expect(isOfWholeSale({ amount: 500, unmatchedId: null }, 500)).toBe(true)
   expect(isOfWholeSale({ amount: 499, unmatchedId: null }, 500)).toBe(false)
   expect(isOfWholeSale({ amount: 500, unmatchedId: 'unmatched' }, 500)).toBe(false)
+})
+
+describe('lines that are refunded bring back', () => {
+  const id = soda.variations[0]?.id ?? ''
+  const sold = [
+    line({ product_id: soda.id, quantity: 3, pack: 'Crate' }),
+    line({ product_id: soda.id, quantity: 2 }),
+  ]
+  const moved = (quantity: number) => [{ productId: soda.id, variationId: id, quantity }]
+  const crates = (quantity: number) => ({ product_id: soda.id, quantity, pack: 'Crate' })
+  const holding = (holds: number): ReadonlyMap<string, Product> => {
+    const variations = soda.variations.map(one => ({ ...one, packs: [{ ...crate, holds }] }))
+    return new Map([[soda.id, { ...soda, variations }]])
+  }
+  const cases: [
+    what: string,
+    back: object[],
+    of: ReturnType<typeof holding>,
+    taken: number,
+    before: number,
+    quantity: number,
+  ][] = [
+    ['what they took', [crates(1)], holding(24), -74, 0, 24],
+    ['what earlier ones left', [crates(1), crates(2)], holding(24), -74, 24, 48],
+    [
+      'all once all came back, whatever a pack holds now',
+      [crates(3), { product_id: soda.id, quantity: 2 }],
+      holding(12),
+      -74,
+      20,
+      54,
+    ],
+    ['nothing of what the sale did not take', [crates(1)], holding(24), 0, 0, 0],
+    ['nothing of a product that is gone', [crates(1)], new Map(), -74, 0, 0],
+    ['nothing twice', [crates(1)], holding(24), -74, 74, 0],
+  ]
+  test.each(cases)('%s', (_, back, of, taken, before, quantity) => {
+    const found = goodsBack({ sold, back: back as LineItem[] }, of, moved(taken), moved(before))
+    expect(found).toEqual(quantity === 0 ? [] : moved(quantity))
+  })
 })
 
 describe('an entry', () => {

@@ -44,6 +44,7 @@ export const pushPayment = { 'The customer’s own number': {}, 'Another number'
 
 export const createRefund = {
   'All of it': { reason: 'The customer returned the goods' },
+  'Lines of the sale': { line_items: [{ line: 0, quantity: 1 }], reason: 'One item was broken' },
   'A part, in cash': { amount: 1_000, reason: 'One item was broken', way: 'cash' },
 }
 

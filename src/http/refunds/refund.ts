@@ -33,6 +33,7 @@ import {
   CreateRefund,
   type RefundOptionsView,
   RefundRecipientBody,
+  refundableLinesView,
   refundRecipient,
 } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
@@ -110,6 +111,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         unmatchedId: body.unmatched_id,
         salesScope: caller.salesScope,
         amount: body.amount,
+        lines: body.line_items,
         way: body.way,
         wallet: body.recipient && walletIn(body.recipient, 'recipient.'),
         reason: lineOf('reason', body.reason, refundReasonMax),
@@ -171,7 +173,7 @@ const readRoutes = (server: Server) => {
           query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', undefined, 1, amountMax)
         const unmatchedId = textOf(query, 'unmatched_id')
         const place = { reference, unmatchedId, salesScope, amount }
-        const { source, left, decision, ways, isApprovalNeeded } = await refundOptions(
+        const { source, lines, left, decision, ways, isApprovalNeeded } = await refundOptions(
           appliance,
           account,
           place,
@@ -184,6 +186,7 @@ const readRoutes = (server: Server) => {
           ways: ways.map(({ way, fee }) => ({ way, fee: money(fee) })),
           recipient: refundRecipient(decision.wallet),
           approval_needed: isApprovalNeeded,
+          line_items: refundableLinesView(lines),
         }
         return success(200, view)
       },

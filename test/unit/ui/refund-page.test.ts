@@ -101,6 +101,7 @@ describe('the dialog', () => {
     ],
     recipient: null,
     approval_needed: false,
+    line_items: [],
   }
   const order = (form: Partial<RefundForm>, unmatchedId?: string) =>
     refundOrder({ ...emptyRefund, ...form }, options, { reason: 'Returned', unmatchedId })

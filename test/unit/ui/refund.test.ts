@@ -47,6 +47,7 @@ const options: RefundOptions = {
   ],
   recipient: null,
   approval_needed: false,
+  line_items: [],
 }
 
 describe('how much', () => {

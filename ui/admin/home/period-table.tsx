@@ -149,7 +149,7 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
             <tr key={`${item.name} ${item.by_weight}`}>
               <th scope="row">{item.name}</th>
               <td>{soldQuantityOf(item)}</td>
-              <td>{digitsOf(item.gross)}</td>
+              <td>{signedDigitsOf(item.net)}</td>
               {hasProfit && <td>{profitText(item)}</td>}
             </tr>
           ))}
