@@ -65,6 +65,9 @@ export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> =>
 export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>): string =>
   `${String(openedAt ?? 0).padStart(15, '0')} ${id}`
 
+/** Returns the position before all shifts opened at this time or later; milliseconds. */
+export const positionFrom = (time: number): string => shiftPosition({ openedAt: time, id: '' })
+
 /** Compares shifts with a position. @param position may have an ending, which is part of its id */
 function positionIs(position: string, than: '>=' | '<'): SQL {
   const [at = '', id = ''] = position.split(' ')

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
 import type { palette } from '../admin/app/palette.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
+import type { daySummary } from '../admin/home/day-summary.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { ownerNotice } from '../admin/home/owner-notice.text.ts'
 import type { homePeriod } from '../admin/home/period.text.ts'
@@ -85,6 +86,7 @@ declare module 'i18next' {
       staff: typeof staff.en
       home: typeof home.en & typeof ownerNotice.en
       period: typeof homePeriod.en
+      summary: typeof daySummary.en
       health: typeof health.en
       'health-check': typeof healthCheck.en
       payments: typeof payments.en & typeof paymentPage.en

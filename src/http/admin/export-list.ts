@@ -59,7 +59,7 @@ const activityExportRoutes = (server: Server) => {
     .get(
       '/shifts.csv',
       file('shifts', shiftColumns, ({ caller, query }) => {
-        const filter = shiftFilterOf(caller.account.id, query)
+        const filter = shiftFilterOf(caller.account, query)
         return (_, limit, offset) => shiftPage(server, filter, limit, offset)
       }),
       docs.shifts,

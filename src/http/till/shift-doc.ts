@@ -20,6 +20,7 @@ import {
   json,
   jsonAnswer,
   pageParameters,
+  rangeParameters,
   routeDocs,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -79,11 +80,13 @@ export const listParameters = [
   inQuery('till', 'Shifts of this till', Type.String()),
   inQuery('cashier', 'Shifts that this person opened: a staff `id`', Type.String()),
   inQuery('state', 'Shifts in this state', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
+  ...rangeParameters,
 ]
 
 export const list = guardedList('shifts', {
   id: 'listShifts',
   summary: 'List the shifts of all tills',
+  description: '`from` and `to` are compared with the time at which a shift was opened.',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Answer(200, Items(ShiftView))) },
 })

@@ -1,13 +1,9 @@
-// Shifts and cash at a till, and the list of all shifts for admins.
+// Shifts at a till, and the list of all shifts for admins.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { assert, Fault } from '../../domain/fault.ts'
+import { Fault } from '../../domain/fault.ts'
 import type { Shift } from '../../domain/shift.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
-import { sellForCash } from '../../flow/cash.ts'
-import { createRefund } from '../../flow/refund.ts'
-import { checkedApprover } from '../../flow/refund-approver.ts'
-import { refundAmount } from '../../flow/refund-read.ts'
 import {
   closeShift,
   getShift,
@@ -18,33 +14,34 @@ import {
   salesAfterShift,
   shiftWithReport,
 } from '../../flow/shift.ts'
-import { completeLines } from '../../flow/sold-line.ts'
-import { findCash } from '../../store/cash.ts'
 import type { Tx } from '../../store/engine/statement.ts'
-import { countShifts, findShift, listShifts, type ShiftFilter, shiftPosition } from '../../store/shift.ts'
+import {
+  countShifts,
+  findShift,
+  listShifts,
+  positionFrom,
+  type ShiftFilter,
+  shiftPosition,
+} from '../../store/shift.ts'
 import { listTills } from '../../store/till.ts'
-import { readLineItems } from '../../wire/line-item.ts'
 import {
   CloseShiftBody,
-  cashView,
   MoveCashBody,
   OpenShiftBody,
-  SellForCash,
   type ShiftView,
   shiftView,
   tillShiftView,
-  VoidCash,
 } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { createBody, jsonBody } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import { countedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
-import { oneOf, type Query, textOf } from '../server/list.ts'
+import { oneOf, periodOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
-import { withLockHeaders } from './pin-lock.ts'
+import { cashRoutes } from './cash.ts'
 import * as docs from './shift-doc.ts'
 
 const textMax = 200
@@ -65,13 +62,18 @@ async function viewsOf(
   )
 }
 
-/** The filter in a query. */
-export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => ({
-  accountId,
-  tillId: textOf(query, 'till'),
-  state: oneOf(query, 'state', ['open', 'closed'] as const),
-  cashier: textOf(query, 'cashier'),
-})
+/** The filter in a query. @throws Fault naming each invalid filter */
+export function shiftFilterOf(account: Account, query: Query): ShiftFilter {
+  const { from, to } = periodOf(account, query)
+  return {
+    accountId: account.id,
+    tillId: textOf(query, 'till'),
+    state: oneOf(query, 'state', ['open', 'closed'] as const),
+    cashier: textOf(query, 'cashier'),
+    fromId: from === undefined ? undefined : positionFrom(from),
+    beforeId: to === undefined ? undefined : positionFrom(to),
+  }
+}
 
 /** A page of shifts, newest first. */
 export async function shiftPage(
@@ -202,7 +204,7 @@ const shiftRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const { id: accountId } = caller.account
         const { rows, page } = await countedRows(query, {
-          filter: shiftFilterOf(accountId, query),
+          filter: shiftFilterOf(caller.account, query),
           async idOf(id) {
             const shift = await findShift(read, id)
             return shift?.accountId === accountId && shift.openedAt !== null
@@ -229,65 +231,6 @@ const shiftRoutes = (server: Server) => {
         return shiftTable(view)
       },
       docs.get,
-    )
-}
-
-const cashRoutes = (server: Server) => {
-  const { appliance } = server
-  return new Elysia({ prefix: '/api/v1' })
-    .use(access(server))
-    .post(
-      '/till/cash',
-      async asked => {
-        const { body } = asked
-        const at = tillCallerOf(asked.caller)
-        const {
-          amount,
-          given,
-          note,
-          payment_reference: paymentId,
-          session_reference: sessionReference,
-        } = body
-        const lines = readLineItems(body.line_items)
-        const request = {
-          amount,
-          given,
-          note: note?.trim() ? lineOf('note', note, textMax) : null,
-          paymentId,
-          sessionReference,
-        }
-        const sale = await runIdempotently(server, asked, '/till/cash', 201, async tx => {
-          const lineItems = await completeLines(tx, asked.caller, lines, { field: 'amount', amount })
-          return sellForCash(tx, appliance, at, { ...request, lineItems })
-        })
-        return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
-      },
-      { ...createBody(SellForCash), ...docs.sell },
-    )
-    .post(
-      '/till/cash/:id/void',
-      async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
-        const at = tillCallerOf(caller)
-        const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
-        const wanted = {
-          reference: id,
-          salesScope: caller.salesScope,
-          way: 'cash',
-          reason: lineOf('reason', reason, textMax),
-          metadata: {},
-          by: caller,
-          tillId: at.tillId,
-        } as const
-        await createRefund(appliance, at.account, wanted, undefined, async () => {
-          const amount = await refundAmount(appliance, at.account, wanted)
-          const checking = checkedApprover(appliance, at, amount, approver)
-          return withLockHeaders(appliance, { till: at.till, staffId: staffId ?? '' }, set.headers, checking)
-        })
-        const sale = await findCash(appliance.store.read, id)
-        assert(sale, 'a cash sale is never deleted')
-        return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
-      },
-      { ...jsonBody(VoidCash), ...docs.giveBack },
     )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { ErrorNotice, ErrorPage } from '../../kit/page.tsx'
 import { auditSearch } from '../audit-log/audit-log.model.ts'
-import { homeSearch } from '../home/home.model.ts'
+import { homeSearch, summarySearch } from '../home/home.model.ts'
 import { Home } from '../home/home.tsx'
 import { linkSearch } from '../links/link-search.model.ts'
 import { NotFound } from '../parts/not-found.tsx'
@@ -62,6 +62,7 @@ const routes = [
     // Not loaded later: it is what most people open first.
     component: Home,
   }),
+  search('/summary', summarySearch, 'DaySummaryPage', () => import('../home/day-summary.tsx')),
   search('/payments', paymentSearch, 'PaymentList', () => import('../payments/payment-list.tsx')),
   search('/payments/refunds', refundSearch, 'RefundList', () => import('../payments/refund-list.tsx')),
   page('/payments/$reference', 'PaymentPage', () => import('../payments/payment-page.tsx')),

@@ -8,13 +8,18 @@ import { Icon } from '../parts/icon.tsx'
 import { navPathOf, tabsFor } from '../parts/nav.model.ts'
 import { SideNav } from './side-nav.tsx'
 
+/** Home, and the page that only Home leads to. */
+const homePaths = ['/', '/summary']
+
 export function TabBar() {
   const { t } = useTranslation('admin')
   const { role } = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   const [isOpen, setOpen] = useState(false)
   const tabs = tabsFor(role)
-  const isElsewhere = !tabs.some(({ to }) => (to === '/' ? path === to : navPathOf(path).startsWith(to)))
+  const isElsewhere = !tabs.some(({ to }) =>
+    to === '/' ? homePaths.includes(path) : navPathOf(path).startsWith(to),
+  )
   return (
     <>
       <nav className="tab-bar" aria-label={t('main_pages')}>

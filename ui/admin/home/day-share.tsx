@@ -40,7 +40,7 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
     if (file) await shareFile(file)
   }
   return (
-    <button type="button" className="button-link day-share" onClick={() => void share()}>
+    <button type="button" className="button-link" onClick={() => void share()}>
       <Icon name="save" size={18} /> {t('share_day')}
     </button>
   )

@@ -70,7 +70,7 @@ interface ComparedProps {
   readonly than: 'yesterday' | 'last_week' | 'day_before' | 'week_before'
 }
 
-function Compared({ now, before, than }: ComparedProps) {
+export function Compared({ now, before, than }: ComparedProps) {
   const { t } = useTranslation('home')
   const { kind, percent } = salesChangeOf(now, before)
   if (kind === 'nothing') return <li className="change">{t(`nothing_${than}`)}</li>

@@ -16,6 +16,9 @@ export const homeSearch = (query: Query) => ({
   ...dayParam(query, 'day'),
 })
 
+/** The day whose summary is shown, when it is not today. */
+export const summarySearch = (query: Query) => dayParam(query, 'day')
+
 export interface SalesChange {
   readonly kind: 'more' | 'less' | 'same' | 'nothing'
   /** Whole percent of what it was; 0 unless more or less. */

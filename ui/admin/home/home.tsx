@@ -7,6 +7,7 @@ import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { storeHomeAccount } from '../parts/last-account.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -136,7 +137,12 @@ function Body({ overview }: { readonly overview: Overview }) {
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
-          {overview.day.count > 0 && <DayShare day={overview.day} mode={overview.mode} />}
+          <div className="day-actions">
+            <Link to="/summary" search={isToday ? {} : { day: overview.day.date }} className="button-link">
+              <Icon name="list" size={18} /> {t('summary')}
+            </Link>
+            {overview.day.count > 0 && <DayShare day={overview.day} mode={overview.mode} />}
+          </div>
         </section>
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />

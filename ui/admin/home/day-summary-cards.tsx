@@ -1,0 +1,160 @@
+// The cards of the summary of a day: sales, methods, profit, drawers, and what still needs a look.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { useMay } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Money } from '../parts/figure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import type { Shift } from '../shifts/shift.model.ts'
+import { DrawerResultLabel } from '../shifts/shift-result.tsx'
+import { type DaySummary, drawerText, languageOf } from './day-summary.model.ts'
+import { AfterRefunds, Compared } from './home-figure.tsx'
+import { type PeriodSales, showsProfit } from './period.model.ts'
+import { ProfitCard } from './profit-card.tsx'
+
+export interface ShownSummary extends DaySummary {
+  readonly isToday: boolean
+  readonly sales: PeriodSales
+  readonly drawers: readonly Shift[]
+  /** How many shifts were read; undefined for people who may not see shifts. */
+  readonly shifts: { readonly shown: number; readonly all: number } | undefined
+}
+interface CardProps {
+  readonly summary: ShownSummary
+}
+
+export const SummaryCards = ({ summary }: CardProps) => (
+  <div className="shift-report">
+    <div className="payment-column">
+      <Sales summary={summary} />
+      <Methods summary={summary} />
+    </div>
+    <div className="payment-column">
+      {showsProfit([summary.sales, summary.sales.before]) && <ProfitCard sales={summary.sales} />}
+      {summary.shifts && <Drawers summary={summary} />}
+      <Look summary={summary} />
+    </div>
+  </div>
+)
+
+function Sales({ summary: { date, sales } }: CardProps) {
+  const { t } = useTranslation(['summary', 'home'])
+  const { gross, count, refunds, refunded, before } = sales
+  return (
+    <section className="card figure-card">
+      <h2 className="figure-name">{t(refunds > 0 ? 'home:sales_before' : 'home:sales')}</h2>
+      <p className="figure" data-testid="sales">
+        <Money amount={gross} />
+      </p>
+      <p className="figure-more">{t('home:paid', { count, formatted: digitsOf(count) })}</p>
+      {refunds > 0 && (
+        <AfterRefunds
+          from={date}
+          to={date}
+          gross={gross}
+          refunds={{ count: refunds, gross: refunded, fees: 0 }}
+        />
+      )}
+      <ul className="changes">
+        {before.gross > 0 && (
+          <li className="change" data-testid="before">
+            {t('day_before')}: {moneyOf(before.gross)} ·{' '}
+            {t('home:paid', { count: before.count, formatted: digitsOf(before.count) })}
+          </li>
+        )}
+        <Compared now={gross} before={before.gross} than="day_before" />
+      </ul>
+    </section>
+  )
+}
+
+function Methods({ summary: { sales } }: CardProps) {
+  const { t } = useTranslation(['summary', 'home', 'shifts'])
+  const methods = sales.methods.filter(({ count }) => count > 0)
+  if (methods.length === 0) return null
+  return (
+    <Card title={t('home:by_method')} {...(sales.refunds > 0 ? { text: t('home:before_refunds') } : {})}>
+      <table className="report" aria-label={t('home:by_method')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('shifts:method')}</th>
+            <th scope="col">{t('number')}</th>
+            <th scope="col">{t('gross')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {methods.map(({ method, count, gross }) => (
+            <tr key={method}>
+              <th scope="row">{t(`home:method_${method}`)}</th>
+              <td>{digitsOf(count)}</td>
+              <td>{digitsOf(gross)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            <td>{digitsOf(sales.count)}</td>
+            <td>{digitsOf(sales.gross)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  )
+}
+
+function Drawers({ summary: { drawers, shifts } }: CardProps) {
+  const { t, i18n } = useTranslation(['summary', 'shifts'])
+  const isCut = shifts !== undefined && shifts.all > shifts.shown
+  const text = isCut
+    ? { text: t('drawers_first', { shown: digitsOf(shifts.shown), all: digitsOf(shifts.all) }) }
+    : {}
+  return (
+    <Card title={t('drawers')} {...text}>
+      {drawers.length === 0 && <p className="muted">{t('drawers_none')}</p>}
+      <ul className="cash-movements">
+        {drawers.map(shift => (
+          <li key={shift.id}>
+            <Link to="/shifts/$id" params={{ id: shift.id }} className="text-link cash-reason">
+              {t('shifts:name', { till: shift.till.name, number: shift.number })}
+            </Link>
+            <DrawerResultLabel shift={shift} />
+            <small>{drawerText(shift, languageOf(i18n.language))}</small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Look({ summary: { unknown, links } }: CardProps) {
+  const { t } = useTranslation(['summary', 'home'])
+  const maySettle = useMay('settle_unmatched')
+  if (unknown === 0 && links === 0)
+    return (
+      <p className="status-line">
+        <Icon name="check" size={18} /> {t('nothing_waits')}
+      </p>
+    )
+  return (
+    <Card title={t('home:attention')}>
+      <ul className="cash-movements">
+        {unknown > 0 && (
+          <li>
+            <Link to={maySettle ? '/unmatched' : '/payments'} className="text-link">
+              {t('home:attention_unknown', { count: unknown, number: digitsOf(unknown) })}
+            </Link>
+          </li>
+        )}
+        {links > 0 && (
+          <li>
+            <Link to="/links" className="text-link">
+              {t('links', { count: links, number: digitsOf(links) })}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+// The summary of a day: its sales, profit and drawers, and what still needs a look. A printer prints this
+// page, and its text can be shared.
+import { Button, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { serverNow } from '../../kit/clock.ts'
+import { addTexts } from '../../kit/language.ts'
+import { whatsAppUrl } from '../../kit/message-link.model.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useFilter } from '../parts/filter-bar.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isDay } from '../parts/query.model.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { dayNameOf, dayTextOf, exactTimeOf } from '../parts/time.model.ts'
+import { shifts as shiftTexts } from '../shifts/shifts.text.ts'
+import { languageOf, openLinksIn, shiftDays, shiftsOn, summaryText } from './day-summary.model.ts'
+import { daySummary } from './day-summary.text.ts'
+import { type ShownSummary, SummaryCards } from './day-summary-cards.tsx'
+import { periodRead } from './home.queries.ts'
+import { homePeriod } from './period.text.ts'
+
+addTexts('summary', daySummary)
+addTexts('period', homePeriod)
+addTexts('shifts', shiftTexts)
+
+const everyMs = 60_000
+const shiftsMax = 100
+
+export function DaySummaryPage() {
+  const { t } = useTranslation(['summary', 'home'])
+  const { day } = useSearch({ from: '/summary' })
+  const { summary, failed } = useSummary(day)
+  const back = { to: '/', text: t('home:title') } as const
+  if (summary) return <Shown summary={summary} />
+  return (
+    <>
+      <PageHead title={t(day ? 'title' : 'title_today')} back={back} text={'\u00a0'} />
+      {failed ? <ApiErrorNote apiError={failed.apiError} retry={failed.retry} /> : <PageSkeleton />}
+    </>
+  )
+}
+
+/** Reads the parts of the summary; only stored totals and a few shifts. */
+function useSummary(day: string | undefined) {
+  const { time_zone } = useAccount()
+  const date = day ?? dayTextOf(new Date(serverNow()).toISOString(), time_zone)
+  const maySeeShifts = useMay('shifts')
+  const days = shiftDays(date)
+  const sales = useRead(...periodRead('day', date), { everyMs })
+  const unknown = useRead(
+    ['totals', 'payments', days.to],
+    header => api.api.v1.totals.payments.get({ query: { to: days.to }, ...header }),
+    { everyMs },
+  )
+  const links = useRead(['totals', 'sessions'], header => api.api.v1.totals.sessions.get(header), { everyMs })
+  const query = { ...days, limit: shiftsMax }
+  const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
+    enabled: maySeeShifts,
+    everyMs,
+  })
+  const failed = [sales, unknown, links, shifts].find(({ apiError }) => apiError)
+  if (!sales.data || !unknown.data || !links.data || (maySeeShifts && !shifts.data))
+    return { summary: undefined, failed }
+  const { data } = sales.data
+  const isToday = data.today === date
+  const found = shifts.data?.data
+  const summary: ShownSummary = {
+    date,
+    isToday,
+    sales: data,
+    unknown: unknown.data.data.outcome_unknown.count,
+    links: isToday ? openLinksIn(links.data.data.statuses) : 0,
+    drawers: found ? shiftsOn(found.items, date, time_zone) : [],
+    shifts: found && { shown: found.items.length, all: found.total },
+  }
+  return { summary, failed: undefined }
+}
+
+function Shown({ summary }: { readonly summary: ShownSummary }) {
+  const { t, i18n } = useTranslation(['summary', 'home', 'shifts'])
+  const { name: shop, mode, time_zone } = useAccount()
+  const [, choose] = useFilter('day')
+  const { date, isToday, sales } = summary
+  const language = languageOf(i18n.language)
+  const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, language)
+  const until = isToday ? now.slice(-8, -3) : undefined
+  const text = summaryText({ shop, isPractice: mode === 'sandbox', until }, summary, language)
+  const dayName = `${dayNameOf(date, language)} ${date.slice(0, 4)}`
+  return (
+    <>
+      <p className="on-report">{shop}</p>
+      <PageHead
+        title={t(isToday ? 'title_today' : 'title')}
+        back={{ to: '/', text: t('home:title') }}
+        text={until === undefined ? dayName : `${dayName}, ${t('until', { time: until })}`}
+      >
+        <TextInput
+          type="date"
+          className="summary-day"
+          aria-label={t('day')}
+          key={date}
+          defaultValue={date}
+          max={sales.today}
+          onChange={({ currentTarget: { value } }) =>
+            isDay(value) && value <= sales.today && choose(value === sales.today ? '' : value)
+          }
+        />
+        <a className="button-link" href={whatsAppUrl(text)} target="_blank" rel="noreferrer">
+          WhatsApp
+        </a>
+        <Button variant="default" onClick={() => window.print()}>
+          {t('shifts:print')}
+        </Button>
+      </PageHead>
+      <SummaryCards summary={summary} />
+    </>
+  )
+}
