@@ -65,14 +65,12 @@ export function useDisplayState(): KnownState {
   useEffect(() => {
     if (!isPaired) return
     void check()
-    return openLiveStream(
-      `${path}/stream`,
-      'display',
-      data => JSON.parse(data) as DisplayState,
-      receive,
-      disconnect,
-      () => void check(),
-    )
+    return openLiveStream(`${path}/stream`, {
+      names: ['display'],
+      receive: data => receive(JSON.parse(data) as DisplayState),
+      onGone: disconnect,
+      onBroken: () => void check(),
+    })
   }, [isPaired])
   return now
 }

@@ -1,6 +1,6 @@
-// The till's sale, read where the till keeps it: in the storage of this browser, which tells every window at
-// once. Besides, the payment is followed here, too, so that a till whose tab has died does not leave the
-// customer with an old screen.
+// The till's sale, read where the till keeps it: in the storage of this browser, which notifies every window at
+// once. The display follows the payment as well, so that the customer does not see an old screen after the
+// till's tab has died.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Caller } from '../kit/caller.ts'
 import { isSameCaller } from '../kit/caller.ts'
@@ -10,43 +10,42 @@ import { readStored, storageKey } from '../kit/storage.ts'
 import { isLive, isSale, type Sale, withPayment } from '../till/sale/sale.model.ts'
 import { saleStorageKey } from '../till/sale/sale-storage-key.ts'
 
-let sale: Sale | undefined = readStored(saleStorageKey, isSale)
+let storedSale: Sale | undefined = readStored(saleStorageKey, isSale)
 const listeners = new Set<() => void>()
 
-function take(next: Sale | undefined): void {
-  sale = next
+function setStoredSale(sale: Sale | undefined): void {
+  storedSale = sale
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', read)
+  if (listeners.size === 0) window.addEventListener('storage', readAgain)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', read)
+    if (listeners.size === 0) window.removeEventListener('storage', readAgain)
   }
 }
-function read(event: StorageEvent): void {
-  if (event.key === null || event.key === storageKey(saleStorageKey)) take(readStored(saleStorageKey, isSale))
+function readAgain({ key }: StorageEvent): void {
+  const isSaleChanged = key === null || key === storageKey(saleStorageKey) // null: the storage was cleared
+  if (isSaleChanged) setStoredSale(readStored(saleStorageKey, isSale))
 }
 
 /** The sale of this account and till, if this browser has stored one. */
 export function useSale(caller: Caller | undefined): Sale | undefined {
-  const latest = useSyncExternalStore(subscribe, () => sale)
-  const mine = latest && caller && isSameCaller(latest.caller, caller) ? latest : undefined
+  const latest = useSyncExternalStore(subscribe, () => storedSale)
+  const sale = latest && caller && isSameCaller(latest.caller, caller) ? latest : undefined
   const url =
-    mine?.payment && isLive(mine) ? paymentEventsUrl(mine.caller, mine.payment.reference) : undefined
+    sale?.payment && isLive(sale) ? paymentEventsUrl(sale.caller, sale.payment.reference) : undefined
   useEffect(() => {
     if (url === undefined) return
-    return openLiveStream(
-      url,
-      'payment',
-      data => JSON.parse(data) as Payment,
-      news => {
+    return openLiveStream(url, {
+      names: ['payment'],
+      receive: data => {
         // The stored sale may be newer than the one of this render. `withPayment` ignores another's payment.
-        if (sale) take(withPayment(sale, news))
+        if (storedSale) setStoredSale(withPayment(storedSale, JSON.parse(data) as Payment))
       },
-    )
+    })
   }, [url])
-  return mine
+  return sale
 }

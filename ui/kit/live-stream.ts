@@ -7,22 +7,21 @@ const reconnectMs = 2_000
 const pingMs = 5_000
 const silentMs = 12_000
 
+interface StreamEvents {
+  readonly names: readonly string[]
+  /** Receives the data of each event with one of the names. */
+  readonly receive: (data: string) => void
+  /** The server has ended the stream for good. */
+  readonly onGone?: () => void
+  /** Called every 5 s while a stream with pings is broken, so that the caller asks instead. */
+  readonly onBroken?: () => void
+}
+
 /**
- * Receives every event of this name, or of these, until stopped. The server begins each stream with the
- * present
- * state, so nothing is missed.
- * @param read turns the data of an event into a value
- * @param gone called when the server has ended it for good
- * @param broken called every 5 s while the stream is broken, to ask instead; for a stream with pings
+ * Receives events until stopped. The server begins each stream with the present state, so nothing is missed.
+ * @returns stops it
  */
-export function openLiveStream<T>(
-  url: string,
-  names: string | readonly string[],
-  read: (data: string) => T,
-  receive: (value: T) => void,
-  gone?: () => void,
-  broken?: () => void,
-): () => void {
+export function openLiveStream(url: string, { names, receive, onGone, onBroken }: StreamEvents): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let heardAt = performance.now()
@@ -34,17 +33,17 @@ export function openLiveStream<T>(
     close()
     const opened = new EventSource(url)
     source = opened
-    for (const name of [names].flat())
+    for (const name of names)
       opened.addEventListener(name, event => {
         // The browser also fires `open` when it is connected. That event has no data.
         if (!(event instanceof MessageEvent)) return
         heardAt = performance.now()
-        receive(read(String(event.data)))
+        receive(String(event.data))
       })
     opened.addEventListener('ping', () => {
       heardAt = performance.now()
     })
-    if (gone) opened.addEventListener('gone', gone)
+    if (onGone) opened.addEventListener('gone', onGone)
     opened.addEventListener('error', () => {
       heardAt = -silentMs
       checkConnection()
@@ -55,10 +54,10 @@ export function openLiveStream<T>(
   const unwatch = subscribeConnection(() => {
     if (isReachable()) open()
   })
-  const watch = broken && setInterval(checkSilence, pingMs)
+  const watch = onBroken && setInterval(checkSilence, pingMs)
   function checkSilence(): void {
     if (performance.now() - heardAt < silentMs) return
-    broken?.()
+    onBroken?.()
     open()
   }
   return () => {

@@ -64,7 +64,7 @@ function useLinkUpdates(session: PaymentLink | undefined, again: () => void): vo
     const timer = setInterval(() => document.hidden || ask.current(), openMs)
     const refetch = () => ask.current()
     const unlisten = payment
-      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), 'payment', () => undefined, refetch)
+      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), { names: ['payment'], receive: refetch })
       : () => {}
     return () => {
       clearInterval(timer)

@@ -50,13 +50,11 @@ export function useLiveUpdates(): void {
     }
     const url = `/api/v1/events/stream?changes=true&account=${encodeURIComponent(id)}`
     const stop = whileVisible(() =>
-      openLiveStream(
-        url,
-        ['event', 'changed'],
-        () => undefined,
-        refresh,
-        () => void refreshMe(),
-      ),
+      openLiveStream(url, {
+        names: ['event', 'changed'],
+        receive: refresh,
+        onGone: () => void refreshMe(),
+      }),
     )
     return () => {
       clearTimeout(timer)

@@ -77,7 +77,8 @@ function useLivePayment(reference: string, found: boolean): void {
   useEffect(() => {
     if (!found) return
     let begun = false
-    const receive = (payment: Payment) => {
+    const receive = (data: string) => {
+      const payment = JSON.parse(data) as Payment
       const key = [id, 'payment', reference]
       const before = queries.getQueryData<{ data: Payment }>(key)
       const same = JSON.stringify(before?.data) === JSON.stringify(payment)
@@ -89,10 +90,8 @@ function useLivePayment(reference: string, found: boolean): void {
       for (const name of ['timeline', 'refunds'])
         void queries.invalidateQueries({ queryKey: [id, name, reference] })
     }
-    const read = (data: string) => JSON.parse(data) as Payment
-    return whileVisible(() =>
-      openLiveStream(paymentEventsUrl(staffCaller(id), reference), 'payment', read, receive),
-    )
+    const url = paymentEventsUrl(staffCaller(id), reference)
+    return whileVisible(() => openLiveStream(url, { names: ['payment'], receive }))
   }, [id, reference, found, queries])
 }
 

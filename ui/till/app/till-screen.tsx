@@ -6,7 +6,7 @@ import { Entry } from '../entry/entry.tsx'
 import { SalesSheet } from '../entry/sales-panel.tsx'
 import { loadEntrySteps } from '../parts/entry-step.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
-import { useReloadAtNews } from '../parts/sales-stream.ts'
+import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { loadPaper } from '../print/print-root.tsx'
 import { useHasProducts } from '../products/has-products.ts'
@@ -51,7 +51,7 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
 /** Returns the current sale. Also follows news of sales, and loads the parts that the next steps need. */
 function useSaleAndNews(): Sale | undefined {
   const { sale } = useSaleState()
-  useReloadAtNews('sales')
+  useReloadOnNews('sales')
   useEffect(() => {
     void loadEntrySteps()
     void loadRetryActions()

@@ -131,7 +131,7 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
   } as const
   const methods = methodsOf(device)
   const [main, ...others] = methods.map(method => buttons[method])
-  useAmountKeys(press, () => main?.onPress())
+  useAmountKeys(press, { onEnter: () => main?.onPress() })
 
   const { hint, isWrong } = useAmountHint(fault, reduction, methods)
   return (

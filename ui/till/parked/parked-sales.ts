@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addTexts } from '../../kit/language.ts'
 import { fetchParkedSales, type ParkedSale } from '../../kit/parked-sale.ts'
 import { valueOrThrow } from '../../kit/query.ts'
-import { useReloadAtNews } from '../parts/sales-stream.ts'
+import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { tillParked } from './parked.text.ts'
 
@@ -12,7 +12,7 @@ addTexts('till', tillParked)
 /** Newest first; empty until they are loaded. */
 export function useParkedSales(): readonly ParkedSale[] {
   const { caller } = useTillDevice()
-  useReloadAtNews('parked')
+  useReloadOnNews('parked')
   const { data } = useQuery({
     queryKey: ['parked', caller.account, caller.till],
     queryFn: () => valueOrThrow(fetchParkedSales(caller)),

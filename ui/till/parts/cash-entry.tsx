@@ -32,7 +32,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
   // Enter without typing means the exact amount.
   const take = () =>
     given === 0 ? onTake(amount) : change === undefined ? setShowError(true) : onTake(given)
-  useAmountKeys(press, take, onBack)
+  useAmountKeys(press, { onEnter: take, onBack })
 
   const missing = given > 0 && change === undefined
   return (

@@ -54,20 +54,21 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
   )
 }
 
-/**
- * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape,
- * where there is a way back @param onMark for a comma or a point @param inSheet the pad is in an open dialog
- * itself
- */
-export function usePadKeys(
-  onKey: (key: PadKey) => void,
-  onEnter: () => void,
-  onBack?: () => void,
-  onMark?: () => void,
-  inSheet = false,
-): void {
-  const latest = useRef({ onKey, onEnter, onBack, onMark })
-  latest.current = { onKey, onEnter, onBack, onMark }
+interface PadHandlers {
+  readonly onKey?: (key: PadKey) => void
+  readonly onEnter?: () => void
+  /** For Escape. */
+  readonly onBack?: (() => void) | undefined
+  /** For a comma or a point. */
+  readonly onMark?: () => void
+  /** The pad is in an open dialog. */
+  readonly inSheet?: boolean
+}
+
+/** Listens to the keyboard while no other dialog is open and nothing else has the focus. */
+export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
   // Before the screen is painted: a key that follows at once must not be lost.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -90,11 +91,11 @@ export function usePadKeys(
         event.preventDefault()
         // After typing an amount Enter must charge it, wherever the focus was.
         if (event.target instanceof HTMLElement) event.target.blur()
-        latest.current.onKey(key)
+        latest.current.onKey?.(key)
       } else if (event.key === '.' || event.key === ',') latest.current.onMark?.()
       else if (event.key === 'Enter' && !onControl && !event.repeat) {
         event.preventDefault()
-        latest.current.onEnter()
+        latest.current.onEnter?.()
       }
     }
     document.addEventListener('keydown', onKeyDown)
@@ -103,7 +104,10 @@ export function usePadKeys(
 }
 
 /** Listens to the keys of an amount: digits after a comma or point are thousands or cents. */
-export function useAmountKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
+export function useAmountKeys(
+  onKey: (key: PadKey) => void,
+  { onEnter, onBack }: { readonly onEnter: () => void; readonly onBack?: () => void },
+): void {
   const held = useRef<Held>(undefined)
   const press = (key: PadKey | 'mark') => {
     const next = pressHeld(held.current, key)
@@ -114,5 +118,5 @@ export function useAmountKeys(onKey: (key: PadKey) => void, onEnter: () => void,
     held.current = undefined
     onEnter()
   }
-  usePadKeys(press, enter, onBack, () => press('mark'))
+  usePadKeys({ onKey: press, onEnter: enter, onBack, onMark: () => press('mark') })
 }

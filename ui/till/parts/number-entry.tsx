@@ -57,8 +57,11 @@ export function NumberEntry({
   }
   const press = (key: PadKey) => change(before => pressNumber(before, key))
   const isHeld = busy || waitSeconds !== undefined
-  const send = () => (phone ? isHeld || onSend(phone.e164) : setShowError(true))
-  usePadKeys(press, send, onBack)
+  const send = () => {
+    if (!phone) setShowError(true)
+    else if (!isHeld) onSend(phone.e164)
+  }
+  usePadKeys({ onKey: press, onEnter: send, onBack })
 
   const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
   const wrong = !phone && (showError || full)

@@ -49,7 +49,7 @@ export function PinPad({ label, length, onPin, onBack, inSheet = false }: PinPad
     setPin('')
     setApiError(error)
   }
-  usePadKeys(press, () => {}, onBack, undefined, inSheet)
+  usePadKeys({ onKey: press, onBack, inSheet })
 
   return (
     <div className="pin">

@@ -10,8 +10,8 @@ import { queryClient } from '../../kit/query.ts'
 export type SalesNews = Payment | { readonly reference: string } | undefined
 export const isPayment = (news: SalesNews): news is Payment => news !== undefined && 'payment_type' in news
 
-type Listener = (news: SalesNews, caller: Caller) => void
-const listeners = new Set<Listener>()
+type SalesListener = (news: SalesNews, caller: Caller) => void
+const salesListeners = new Set<SalesListener>()
 
 /** The products that changed, null when they are many; `any` after the stream was broken. */
 export type ProductNews = readonly string[] | null | 'any'
@@ -24,9 +24,9 @@ export function subscribeProductNews(listener: (news: ProductNews) => void): () 
 }
 
 /** @returns unsubscribes */
-export function subscribeSalesNews(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function subscribeSalesNews(listener: SalesListener): () => void {
+  salesListeners.add(listener)
+  return () => salesListeners.delete(listener)
 }
 
 interface ProductsChanged {
@@ -48,9 +48,11 @@ function publishNews(news: News, caller: Caller): void {
   const isAny = news === undefined
   if (isAny || 'ids' in news) for (const listener of productListeners) listener(isAny ? 'any' : news.ids)
   if (isAny || 'parked' in news) for (const listener of parkedListeners) listener()
-  if (isAny || !('ids' in news || 'parked' in news)) for (const listener of listeners) listener(news, caller)
+  if (isAny || !('ids' in news || 'parked' in news))
+    for (const listener of salesListeners) listener(news, caller)
 }
 
+/** The event `open`, with which a stream begins, has no reference: anything may have changed before it. */
 function readNews(data: string): News {
   const news = JSON.parse(data) as Partial<Payment> | ProductsChanged | ParkedChanged
   if ('ids' in news || 'parked' in news) return news
@@ -59,39 +61,35 @@ function readNews(data: string): News {
 
 /** Opens the stream for as long as this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each cashier has a stream of their own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the former cashier's stream, so a change of cashier opens another
   useEffect(() => {
     const caller = { account, till }
-    const publish = (news: News) => publishNews(news, caller)
-    return openLiveStream(
-      allPaymentEventsUrl(caller),
-      ['open', 'payment', 'session', 'products.changed', 'parked.changed'],
-      readNews,
-      publish,
-      undefined,
-      () => publish(undefined),
-    )
+    return openLiveStream(allPaymentEventsUrl(caller), {
+      names: ['open', 'payment', 'session', 'products.changed', 'parked.changed'],
+      receive: data => publishNews(readNews(data), caller),
+      onBroken: () => publishNews(undefined, caller),
+    })
   }, [account, till, cashier])
 }
 
 /** Changes that come together load a query once. */
-const gatherMs = 400
+const reloadDelayMs = 400
 
 /** Loads a query again after news of sales, or of parked sales. */
-export function useReloadAtNews(key: 'sales' | 'shift' | 'parked'): void {
+export function useReloadOnNews(queryName: 'sales' | 'shift' | 'parked'): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const reload = () => {
       timer = undefined
-      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: [key] })
+      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: [queryName] })
     }
-    const subscribe = key === 'parked' ? subscribeParkedNews : subscribeSalesNews
+    const subscribe = queryName === 'parked' ? subscribeParkedNews : subscribeSalesNews
     const unsubscribe = subscribe(() => {
-      timer ??= setTimeout(reload, gatherMs)
+      timer ??= setTimeout(reload, reloadDelayMs)
     })
     return () => {
       clearTimeout(timer)
       unsubscribe()
     }
-  }, [key])
+  }, [queryName])
 }

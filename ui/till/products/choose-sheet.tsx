@@ -123,7 +123,7 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
     setPrice(typed)
     setTyped(0)
   }
-  usePadKeys(press, submit, onClose, undefined, true)
+  usePadKeys({ onKey: press, onEnter: submit, onBack: onClose, inSheet: true })
   const sum = asksWeight
     ? Number(fullLineSum({ quantity: typed, unit_price: priceFor(choice, price, typed), by_weight: true }))
     : typed

@@ -32,13 +32,12 @@ export function useReturn(isWanted: boolean): boolean {
 
 /** The keys of a keyboard begin the next sale. */
 export function useNextAmount(isOn: boolean): void {
-  usePadKeys(
-    key => {
+  usePadKeys({
+    onKey: key => {
       const amount = isOn ? pressAmount(0, key) : 0
       if (amount === 0) return
       writeStored(draftStorageKey, { amount, items: [], note: '' }, 'closed')
       parkSale()
     },
-    () => {},
-  )
+  })
 }

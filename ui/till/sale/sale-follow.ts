@@ -40,14 +40,11 @@ export function follow(): void {
 }
 
 const followPayment = ({ caller }: Sale, { reference }: Payment): (() => void) =>
-  openLiveStream(
-    paymentEventsUrl(caller, reference),
-    'payment',
-    data => JSON.parse(data) as Payment,
-    applyPayment,
-    undefined,
-    () => void refreshSale(),
-  )
+  openLiveStream(paymentEventsUrl(caller, reference), {
+    names: ['payment'],
+    receive: data => applyPayment(JSON.parse(data) as Payment),
+    onBroken: () => void refreshSale(),
+  })
 
 /** A payment does not name its link, so each one of this amount may be the link's. */
 const followLink = ({ link, order }: Sale): (() => void) =>

@@ -31,7 +31,7 @@ const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) =
 const CancelSheet = lazy(() =>
   import('./cancel-sheet.tsx').then(({ CancelSheet }) => ({ default: CancelSheet })),
 )
-const CancelQuestion = (props: ComponentProps<typeof CancelSheet>) => (
+const LazyCancelSheet = (props: ComponentProps<typeof CancelSheet>) => (
   <Suspense>
     <CancelSheet {...props} />
   </Suspense>
@@ -78,11 +78,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const { payment, link } = sale
   const isPush = payment?.payment_type === 'mobile'
   const { amount } = sale.order.details
-  usePadKeys(
-    () => {},
-    () => {},
-    () => setCancelling(true),
-  )
+  usePadKeys({ onBack: () => setCancelling(true) })
   const time = payment
     ? { starts: payment.created_at, ends: payment.expires_at }
     : link && { starts: link.startsAt, ends: link.expiresAt }
@@ -126,7 +122,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
           </div>
         </div>
       </div>
-      <CancelQuestion open={cancelling} onClose={() => setCancelling(false)} />
+      <LazyCancelSheet open={cancelling} onClose={() => setCancelling(false)} />
     </main>
   )
 }
@@ -140,7 +136,7 @@ function WaitingFigure({ sale: { caller, payment, link, push, order } }: { reado
       </Suspense>
     )
   if (!payment) return null
-  if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
+  if (payment.payment_type === 'mobile') return <PushFigure payment={payment} pushedTo={push?.phone} />
   if (!payment.payment_qr_code) return <TillNumberFigure payment={payment} />
   return <QrCode key={payment.reference} caller={caller} payment={payment} />
 }
@@ -194,27 +190,33 @@ function WaitingState({ sale }: { readonly sale: Sale }) {
     const isOwnNumber = payment && isTillNumber(payment)
     return [t('waiting_qr'), t(isOwnNumber ? 'waiting_till_number_text' : 'waiting_qr_text')]
   }
-  const [now, how] = step()
+  const [title, text] = step()
   return (
     <div className="waiting-state">
       <p className="waiting-now">
-        <span className="pulse" aria-hidden="true" /> {now}
+        <span className="pulse" aria-hidden="true" /> {title}
       </p>
       <p className="waiting-how" data-pushed={push !== null || undefined}>
-        {how}
+        {text}
       </p>
     </div>
   )
 }
 
-function PushFigure({ payment, phone }: { readonly payment: Payment; readonly phone: string }) {
+interface PushFigureProps {
+  readonly payment: Payment
+  /** Unknown for a sale opened from the list: then the payment's number, in part, is shown. */
+  readonly pushedTo: string | undefined
+}
+
+function PushFigure({ payment, pushedTo }: PushFigureProps) {
   const { t } = useTranslation('till')
   return (
     <div className="push-figure">
       <span className="push-rings">
         <Icon name="phone" size={72} />
       </span>
-      <p className="push-number">{phoneOf(phone === '' ? payment.customer.phone : phone)}</p>
+      <p className="push-number">{phoneOf(pushedTo ?? payment.customer.phone)}</p>
       <p className="push-network">
         {payment.channel.provider === 'unknown' ? t('push_unknown_network') : providerOf(payment)}
       </p>

@@ -42,7 +42,7 @@ export function AmountStep(props: AmountStepProps) {
     if (missing) setShowError(true)
     else onSubmit(amount, reason.trim())
   }
-  useAmountKeys(press, enter, onBack)
+  useAmountKeys(press, { onEnter: enter, onBack })
   return (
     <div className="till-screen">
       <StepHead title={title} onBack={onBack} />

@@ -20,7 +20,7 @@ import {
   type TillShift,
 } from '../../kit/till.ts'
 import { tillLater } from '../parts/later.text.ts'
-import { useReloadAtNews } from '../parts/sales-stream.ts'
+import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
@@ -46,7 +46,7 @@ interface ShiftPageProps {
 
 function useShift() {
   const { caller } = useTillDevice()
-  useReloadAtNews('shift')
+  useReloadOnNews('shift')
   return useQuery({
     queryKey: ['shift', caller.till],
     queryFn: () => valueOrThrow(fetchShift()),
