@@ -87,7 +87,7 @@ const tx: Tx = { writes: true, after() {}, rows }
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {
   read: { rows },
-  readNow: { rowsNow: (text, values) => kept.rows(text, values, true) },
+  readNow: { rowsNow: (text, values) => kept.rows(text, values) },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   changes: () => () => {},
   onListenerError() {},

@@ -84,11 +84,11 @@ export async function listPayments(
   const first = offset === 0 ? firstPageOf(filter) : undefined
   if (first) return first(read, { ...filter, limit } as FirstPage)
   const wanted = await pageConditions(read, filter, limit, offset)
-  const isKept = filter.numbers === undefined && filter.words === undefined
+  const hasUsualText = filter.numbers === undefined && filter.words === undefined
   return adHocQuery(
     read,
     db => db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),
-    isKept,
+    hasUsualText ? 'kept' : 'once',
   )
 }
 

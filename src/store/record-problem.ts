@@ -49,12 +49,12 @@ function parsed(text: unknown): unknown {
 
 /** Returns problems that a start found and that are not in the audit log yet. */
 export const problemsOfStart = async (read: Read): Promise<string[]> =>
-  listIn((await read.rows(setting, [problemsSetting], true))[0]?.[0])
+  listIn((await read.rows(setting, [problemsSetting]))[0]?.[0])
 
 /** Returns whether Kaunta wrote an audit entry: the link that covers it has no foreign rows. */
 async function isOwnEntry(read: Read, rowid: number): Promise<boolean> {
-  const link = async (number: number) => (await read.rows(linkAt, [number], true))[0]
-  let [low, high] = [1, Number((await read.rows(lastNumber, [], true))[0]?.[0])]
+  const link = async (number: number) => (await read.rows(linkAt, [number]))[0]
+  let [low, high] = [1, Number((await read.rows(lastNumber))[0]?.[0])]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (Number((await link(middle))?.[0] ?? 0) >= rowid) high = middle
@@ -72,7 +72,7 @@ interface Listed {
 /** Reads the problems in the audit log, in the order in which they were found and accepted. */
 async function listed(read: Read): Promise<Listed> {
   const [open, accepted] = [new Set<string>(), new Set<string>()]
-  const rows = (await read.rows(entries, [], true)).sort(([one], [other]) => Number(one) - Number(other))
+  const rows = (await read.rows(entries)).sort(([one], [other]) => Number(one) - Number(other))
   for (const [rowid, kind, detail] of rows) {
     const problem = (parsed(detail) as { readonly problem?: unknown } | undefined)?.problem
     if (typeof problem !== 'string') continue

@@ -46,7 +46,7 @@ function detailOf(text: unknown): Detail {
 
 async function entriesOf(read: Read, accountId: string): Promise<Entry[]> {
   const rows: (readonly unknown[])[] = []
-  for (const kind of kinds) rows.push(...(await read.rows(entries, [accountId, kind], true)))
+  for (const kind of kinds) rows.push(...(await read.rows(entries, [accountId, kind])))
   return rows
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, kind, subject, staffId, detail]) => ({
@@ -146,18 +146,18 @@ export async function rightProblems(read: Read): Promise<string[]> {
 }
 
 async function readProblems(read: Read): Promise<string[]> {
-  const all = (await read.rows(accounts, [], true)).map(row => row.map(String))
+  const all = (await read.rows(accounts)).map(row => row.map(String))
   const problems: string[] = []
   for (const [id = '', twinId, createdAt] of all) {
     const rights = rightsOf(await entriesOf(read, id))
     const twinCreatedAt = all.find(([other]) => other === twinId)?.[2]
     // The person who claimed the server became a member when its live account was made.
     const claimed = [createdAt, twinCreatedAt]
-    const rows = await read.rows(members, [id], true)
+    const rows = await read.rows(members, [id])
     const first = rights.isCreated
       ? undefined
       : rows.find(([, role, , since]) => role === 'owner' && claimed.includes(String(since)))
-    for (const row of await read.rows(keys, [id], true)) problems.push(...keyProblems(row, rights))
+    for (const row of await read.rows(keys, [id])) problems.push(...keyProblems(row, rights))
     for (const row of rows)
       if (row !== first || rights.roles.has(String(row[0])))
         problems.push(...memberProblems(row, rights).map(problem => `${problem} (account ${id})`))

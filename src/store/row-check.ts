@@ -140,7 +140,7 @@ function postingProblem(posting: BookedPosting, row: Row | undefined): string | 
 }
 
 async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting): Promise<boolean> {
-  const amounts = await read.rows(heldAmounts, [subject, accountId], true)
+  const amounts = await read.rows(heldAmounts, [subject, accountId])
   return amounts.some(([held]) => Number(held) === amount)
 }
 
@@ -236,7 +236,7 @@ async function walk<Key extends string | number>(
 ): Promise<Key> {
   let last = from
   for (;;) {
-    const rows = await read.rows(text, [last, pieceRows], true)
+    const rows = await read.rows(text, [last, pieceRows])
     for (const row of rows) await look(row)
     const end = rows.at(-1)?.[0]
     if (end === undefined) return last

@@ -265,9 +265,9 @@ describe('a restore', () => {
           `insert into payout (id, account_id, state, recipient, metadata, narration, ${Object.keys(columns)})
            select '${state}', id, '${state}', '{}', '{}', '', ${Object.values({ ...columns, network_reference: state }).map(value => (typeof value === 'string' ? `'${value}'` : value))} from account limit 1`,
           [],
-          false,
+          'once',
         )
-        const [[accountId] = []] = await tx.rows('select id from account limit 1', [], false)
+        const [[accountId] = []] = await tx.rows('select id from account limit 1', [], 'once')
         const movement = { accountId: String(accountId), subject: state, postings: holdPostings(columns) }
         await insertPostings(tx, movement, 0)
       })

@@ -125,7 +125,7 @@ async function isServed(open: () => Store | Promise<Store>): Promise<boolean> {
     expect(String(error)).toContain('not to be used')
     return false
   }
-  const accounts = await store.read.rows('select id from account', [], false)
+  const accounts = await store.read.rows('select id from account', [], 'once')
   await store.close()
   return accounts.length > 0
 }

@@ -318,7 +318,7 @@ describe('rows that do not fit their postings or the audit log are found', () =>
     if (!store) await busyShop(opening, opened => (store = opened))
     let found: string[] = []
     const undone = store?.write(async tx => {
-      await tx.rows(sql, [], false)
+      await tx.rows(sql, [], 'once')
       found = await foundProblems(tx, { head: undefined, carried: undefined, rest: async () => {} })
       throw new Error('undone')
     })
@@ -351,7 +351,7 @@ describe('while sales go on', () => {
     await store?.write(async tx => {
       const rows: Store['read']['rows'] = async (text, values, keep, change) => {
         if (text.includes('from api_key'))
-          for (const statement of key.splice(0)) await tx.rows(statement, [], false)
+          for (const statement of key.splice(0)) await tx.rows(statement, [], 'once')
         return tx.rows(text, values, keep, change)
       }
       expect(await rightProblems({ rows })).toEqual([])

@@ -28,7 +28,7 @@ const writtenLater = (isLate: (text: string, values: readonly unknown[]) => bool
     async write(body) {
       const later: Parameters<Rows>[] = []
       const value = await store.write(tx => {
-        const rows: Rows = async (text, values, ...rest) => {
+        const rows: Rows = async (text, values = [], ...rest) => {
           if (!isLate(text, values)) return tx.rows(text, values, ...rest)
           later.push([text, values, ...rest])
           return []
@@ -99,7 +99,7 @@ export const paymentBugs: Record<string, () => Plant> = {
     writtenLater(text => text.startsWith('insert into "idempotency"')),
 
   'keys are not looked up': () =>
-    meddling(rows => async (text, values, ...rest) => {
+    meddling(rows => async (text, values = [], ...rest) => {
       if (/^select .* from "idempotency"/.test(text)) return []
       return rows(
         text.startsWith('insert into "idempotency"') ? `${text} on conflict do nothing` : text,
@@ -110,7 +110,7 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'a payment is decided on as it was read first': () => {
     const read = new Map<string, unknown[][]>()
-    return meddling(rows => async (text, values, ...rest) => {
+    return meddling(rows => async (text, values = [], ...rest) => {
       if (!/^select .* from "payment" where "payment"."id" = /.test(text)) return rows(text, values, ...rest)
       const name = String(values[0])
       const known = read.get(name) ?? (await rows(text, values, ...rest))
@@ -122,14 +122,14 @@ export const paymentBugs: Record<string, () => Plant> = {
   'the fees book is forgotten': () =>
     meddling(
       rows =>
-        async (text, values, ...rest) =>
+        async (text, values = [], ...rest) =>
           text.startsWith('insert into "balance"') && values.includes('fees')
             ? []
             : rows(text, values, ...rest),
     ),
 
   'an outcome is booked again when it is heard again': () =>
-    meddling(rows => async (text, values, ...rest) => {
+    meddling(rows => async (text, values = [], ...rest) => {
       const found = await rows(text, values, ...rest)
       if (!/^select .* from "attempt" where "attempt"."id" = /.test(text)) return found
       return found.map(row => row.map(value => (value === 'succeeded' ? 'sent' : value)))
@@ -162,7 +162,7 @@ export const paymentBugs: Record<string, () => Plant> = {
           const lost: { answer?: T } = {}
           const writing = store.write(async tx => {
             let isPayment = false
-            const rows: Rows = (text, values, ...rest) => {
+            const rows: Rows = (text, values = [], ...rest) => {
               isPayment ||= text.startsWith('insert into "payment"')
               return tx.rows(text, values, ...rest)
             }
@@ -183,7 +183,7 @@ export const paymentBugs: Record<string, () => Plant> = {
   'nobody is to end a payment': () =>
     meddling(
       rows =>
-        async (text, values, ...rest) =>
+        async (text, values = [], ...rest) =>
           text.startsWith('insert into "job"') && text.includes("'payment.expire:'")
             ? []
             : rows(text, values, ...rest),
@@ -264,7 +264,7 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'a payout is not marked as sent before it leaves': () => {
     const marked = new Set<unknown>()
-    return meddling(rows => async (text, values, ...rest) => {
+    return meddling(rows => async (text, values = [], ...rest) => {
       const id = values.at(-1)
       if (!text.startsWith('update "payout"') || !values.includes('unknown') || marked.has(id))
         return rows(text, values, ...rest)
@@ -275,7 +275,7 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'payouts asked for at once see the same balance': () => {
     const seen = new Map<unknown, unknown[][]>()
-    return meddling(rows => async (text, values, ...rest) => {
+    return meddling(rows => async (text, values = [], ...rest) => {
       if (!text.startsWith('select "amount" from "balance"')) return rows(text, values, ...rest)
       const found = seen.get(values[0]) ?? (await rows(text, values, ...rest))
       seen.set(values[0], found)
@@ -285,7 +285,7 @@ export const payoutBugs: Record<string, () => Plant> = {
   },
 
   'a payout that was delivered is booked again when it is heard again': () =>
-    meddling(rows => async (text, values, ...rest) => {
+    meddling(rows => async (text, values = [], ...rest) => {
       const found = await rows(text, values, ...rest)
       if (!/^select .* from "payout" where "payout"."id" = /.test(text)) return found
       return found.map(row => row.map(value => (value === 'completed' ? 'pending' : value)))
@@ -294,7 +294,7 @@ export const payoutBugs: Record<string, () => Plant> = {
   'the fee is not given back when a payout fails': () =>
     meddling(rows => {
       let back: number | undefined
-      return (text, values, ...rest) => {
+      return (text, values = [], ...rest) => {
         const isBalance = text.startsWith('insert into "balance"')
         if (isPosting(text, values, 'payout.failed'))
           back = Number(values[values.indexOf('payout.failed') + 3])
@@ -311,7 +311,7 @@ export const payoutBugs: Record<string, () => Plant> = {
   'money that came back is not booked': () =>
     meddling(rows => {
       let isBack = false
-      return async (text, values, ...rest) => {
+      return async (text, values = [], ...rest) => {
         isBack ||= isPosting(text, values, 'payout.reversed')
         return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
       }
@@ -334,7 +334,7 @@ export const payoutBugs: Record<string, () => Plant> = {
     })),
 
   'unmatched money is settled as often as somebody asks': () =>
-    meddling(rows => async (text, values, ...rest) => {
+    meddling(rows => async (text, values = [], ...rest) => {
       const found = await rows(text, values, ...rest)
       if (!/^select .* from "unmatched" where "unmatched"."id" = /.test(text)) return found
       return found.map(row => [...row.slice(0, -4), null, null, null, null])
@@ -344,7 +344,7 @@ export const payoutBugs: Record<string, () => Plant> = {
 /** With refunds. */
 export const refundBugs: Record<string, () => Plant> = {
   'a refund is counted twice': () =>
-    meddling(rows => async (text, values, ...rest) => {
+    meddling(rows => async (text, values = [], ...rest) => {
       const found = await rows(text, values, ...rest)
       return /^update "payment" set "refunded"/.test(text) ? rows(text, values, ...rest) : found
     }),
@@ -361,7 +361,7 @@ export const refundBugs: Record<string, () => Plant> = {
   'refunds asked for at once do not see each other': () =>
     meddling(
       rows =>
-        async (text, values, ...rest) =>
+        async (text, values = [], ...rest) =>
           /^select .* from "refund" where "refund"."payment_id" = /.test(text)
             ? []
             : rows(text, values, ...rest),
@@ -370,7 +370,7 @@ export const refundBugs: Record<string, () => Plant> = {
   'money held for a refund is not returned when it fails': () =>
     meddling(rows => {
       let isBack = false
-      return async (text, values, ...rest) => {
+      return async (text, values = [], ...rest) => {
         isBack ||= isPosting(text, values, 'refund.failed')
         return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
       }

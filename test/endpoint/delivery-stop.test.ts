@@ -29,7 +29,7 @@ test('a stop records what was sent, and the next start sends the others in their
   const net = { ...world.net, request }
   const loop = newJobLoop({ ...shop.appliance, world: { ...world, net } }, () => {})
   const counts = async (where: string) => {
-    const [row] = await shop.appliance.store.read.rows(`select count(*) from ${where}`, [], true)
+    const [row] = await shop.appliance.store.read.rows(`select count(*) from ${where}`)
     return Number(row?.[0])
   }
   await loop.start()

@@ -450,7 +450,7 @@ describe('the live stream', () => {
   test('resumes after the last event received, however many came since', async () => {
     const start = items(await get('/events?limit=1'))[0]?.id ?? ''
     const { store, world } = shop.appliance
-    const [row] = await store.read.rows('select body from event order by id desc limit 1', [], false)
+    const [row] = await store.read.rows('select body from event order by id desc limit 1', [], 'once')
     const now = world.clock.now()
     const made = Array.from({ length: 250 }, (_, index) => ({
       id: namedId('evt', world.ids.uuid(now)),

@@ -419,7 +419,7 @@ describe('bad input', () => {
 
   test('an error of the server shows nothing but an id, and the log has the rest', async () => {
     const box = await openEndpointShop()
-    await box.appliance.store.write(tx => tx.rows('alter table payment rename to canary', [], false))
+    await box.appliance.store.write(tx => tx.rows('alter table payment rename to canary', [], 'once'))
     const answer = await box.request({ as: 'sandbox', path: '/v1/payments' })
     expect(answer.json).toMatchObject({ code: 500, error_code: 'internal_error' })
     expect(answer.text).not.toMatch(/payment|table|relation|select|sqlite|postgres|canary/i)

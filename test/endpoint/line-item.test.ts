@@ -95,7 +95,7 @@ describe('a payment', () => {
     const { reference, line_items } = await shop.make({ ...qr, ...more })
     expect([line_items, (await fetchPayment(shop, reference)).line_items]).toEqual([[], []])
     const { rows } = shop.appliance.store.read
-    expect(await rows('select line_items from payment where id = $1', [reference], false)).toEqual([[null]])
+    expect(await rows('select line_items from payment where id = $1', [reference], 'once')).toEqual([[null]])
   })
 
   test('takes the largest allowed list, and stores the known fields of each', async () => {
@@ -392,7 +392,7 @@ describe('a line of the price list', () => {
     expect<unknown>((await fetchPayment(shop, reference)).line_items).toEqual(sold)
     // The row has the cost of that moment, which no answer, file or webhook shows.
     const { rows } = shop.appliance.store.read
-    const [[stored]] = (await rows('select line_items from payment where id = $1', [reference], false)) as [
+    const [[stored]] = (await rows('select line_items from payment where id = $1', [reference], 'once')) as [
       [string],
     ]
     expect(JSON.parse(stored).map(({ cost }: { cost?: number }) => cost)).toEqual([

@@ -65,7 +65,7 @@ describe('metrics', () => {
     watcher = { authorization: `Bearer ${/"key":"(\w+)"/.exec(made.text)?.[1]}` }
   })
   afterAll(() => shop.close())
-  const run = (text: string) => shop.appliance.store.write(tx => tx.rows(text, [], false))
+  const run = (text: string) => shop.appliance.store.write(tx => tx.rows(text, [], 'once'))
   const look = async () => valuesIn(await shop.request({ path: '/metrics', headers: watcher }))
 
   test('of a new server', async () => {

@@ -256,7 +256,7 @@ describe('what waits for a person', () => {
   })
   afterAll(() => shop.close())
   const run = (text: string, ...values: unknown[]) =>
-    shop.appliance.store.write(tx => tx.rows(text, values, false))
+    shop.appliance.store.write(tx => tx.rows(text, values, 'once'))
 
   test('is counted until it is done', async () => {
     await collect(shop, mobile, { outcome: 'unknown' })

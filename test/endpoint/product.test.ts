@@ -253,7 +253,7 @@ describe('the list', () => {
       [' maziwa ya ng ombe', made[0]],
       [' nyama ya ngʼombe', made[1]],
     ])
-      await shop.appliance.store.write(tx => tx.rows(older, [search, id], false))
+      await shop.appliance.store.write(tx => tx.rows(older, [search, id], 'once'))
     for (const term of ['ngombe', "ng'ombe", 'ngʼomb', 'ng ombe'])
       expect([term, await found(term)]).toEqual([term, [milk, meat] as string[]])
     expect(await found('ngombe maz')).toEqual([milk] as string[])
@@ -393,7 +393,7 @@ test('a full list takes no more products', async () => {
        insert into product (id, catalog_id, name, unit, sold_by_weight, variations, created_at, updated_at, sort_key, search)
        select 'prod_full' || i, '${catalogId}', 'P' || i, 'piece', 0, '[]', 0, 0, 'p' || i, ' p' || i from n`,
       [],
-      false,
+      'once',
     )
   })
   const refused = await request('', { json: { name: 'One more' } }, 'stranger')

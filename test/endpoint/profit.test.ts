@@ -98,7 +98,7 @@ interface Row {
 
 /** Every paid sale with what was given back of it, from the tables. */
 async function paidRows(): Promise<Row[]> {
-  const rows = (text: string) => shop.appliance.store.read.rows(text, [], false)
+  const rows = (text: string) => shop.appliance.store.read.rows(text, [], 'once')
   const refunds = await rows(
     "select coalesce(payment_id, cash_sale_id), amount, line_items from refund where status in ('pending', 'completed')",
   )

@@ -158,7 +158,7 @@ test('the beginning of a reference counts what begins so, however many there are
       `insert into total (account_id, day, type, status, count, amount)
       select account_id, day - 1, type, status, 20000, 0 from total`,
       [],
-      false,
+      'once',
     ),
   )
   const begins = first.reference.slice(0, 8)
@@ -184,7 +184,7 @@ test('the total is marked as capped, where more payments have a word than are co
         'ffffffff-0000-7000-8000-' || substr(cast(1000000000000 + i as text), 2),
         case when i % 10 = 0 then 'card' else 'mobile' end, ${copied}, ${more} from payment, n where id = '${reference}'`,
       [],
-      false,
+      'once',
     )
     for (const [word, has] of [
       ['mifuko', 'number > 900000000'],
@@ -193,7 +193,7 @@ test('the total is marked as capped, where more payments have a word than are co
       await tx.rows(
         `insert into note_word select account_id, '${word}', number from payment where ${has}`,
         [],
-        false,
+        'once',
       )
   })
   const cappedOf = async (query: string) =>

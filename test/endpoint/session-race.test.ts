@@ -143,6 +143,6 @@ test('the account’s books hold what its sessions earned, once', async () => {
 
 test('the books of every account are zero together', async () => {
   const sums = 'select account_id, sum(amount) from balance group by account_id having sum(amount) <> 0'
-  expect(await shop.appliance.store.read.rows(sums, [], true)).toEqual([])
-  expect(await shop.appliance.store.read.rows('select 1 from balance limit 1', [], true)).toHaveLength(1)
+  expect(await shop.appliance.store.read.rows(sums)).toEqual([])
+  expect(await shop.appliance.store.read.rows('select 1 from balance limit 1')).toHaveLength(1)
 })

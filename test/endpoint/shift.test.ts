@@ -53,7 +53,7 @@ async function soldAt(till: PairedTill) {
     select cast(sum(gross) as bigint), cast(sum(fees) as bigint), cast(sum(count) as bigint) from (
       select amount as gross, fees, 1 as count from payment where till_id = $1 and status = 'completed'
       union all select amount, 0, 1 from cash_sale where till_id = $1) sale`
-  const [[gross, fees, sales] = []] = await shop.appliance.store.read.rows(text, [till.id], false)
+  const [[gross, fees, sales] = []] = await shop.appliance.store.read.rows(text, [till.id], 'once')
   return { gross, fees, count: sales }
 }
 
@@ -232,9 +232,9 @@ describe('a shift', () => {
     })
     expect(adding).rejects.toThrow('a closed shift never changes')
     const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null, null from shift where id = $1`
-    expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/unique/i)
+    expect(store.write(tx => tx.rows(second, [id], 'once'))).rejects.toThrow(/unique/i)
     expect(
-      store.write(tx => tx.rows("update shift set state = 'open' where id = $1", [id], false)),
+      store.write(tx => tx.rows("update shift set state = 'open' where id = $1", [id], 'once')),
     ).rejects.toThrow(/check|unique/i)
   })
 
@@ -660,5 +660,5 @@ test('the reports of a till are always its completed payments and cash, to the s
       union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
       union all select till_id, -amount, 0, -1 from cash_sale) sale
     group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`
-  expect(await shop.appliance.store.read.rows(text, [], false)).toEqual([])
+  expect(await shop.appliance.store.read.rows(text, [], 'once')).toEqual([])
 })

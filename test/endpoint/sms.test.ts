@@ -119,7 +119,7 @@ describe('a sale', () => {
     const open = await shop.appliance.store.read.rows(
       "select id from attempt where state not in ('succeeded', 'failed') and payment_id = $1",
       [reference],
-      false,
+      'once',
     )
     expect(open).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('a message', () => {
     const [row] = await shop.appliance.store.read.rows(
       'select text from sms order by id desc limit 1',
       [],
-      false,
+      'once',
     )
     expect(String(row)).not.toContain('Bahati')
   })
@@ -524,7 +524,7 @@ test('a sale that was confirmed manually with the transaction id is confirmed by
   const rows = await shop.appliance.store.read.rows(
     "select count(*) from posting where subject = $1 and reason = 'payment.completed'",
     [reference],
-    false,
+    'once',
   )
   expect(rows).toEqual([[1]])
 })

@@ -291,7 +291,7 @@ test('after random sales, refunds, deliveries and counts the shelf is what is on
 }, 120_000)
 
 test('what is on hand is the sum of the movements, and live stock stays', async () => {
-  const rows = (text: string) => shop.appliance.store.read.rows(text, [], false)
+  const rows = (text: string) => shop.appliance.store.read.rows(text, [], 'once')
   const wrong = await rows(
     `select variation_id from stock where on_hand <> (select sum(quantity) from stock_movement as moved
        where moved.account_id = stock.account_id and moved.variation_id = stock.variation_id)`,

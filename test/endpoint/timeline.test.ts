@@ -323,12 +323,8 @@ describe('at the same time, a cause comes before its effect', () => {
   const notedLater = (reference: string) =>
     shop.appliance.store.write(async tx => {
       const trigger = testServer ? 'refuse_change on audit_entry' : 'audit_entry_update'
-      await tx.rows(`drop trigger if exists ${trigger}`, [], false)
-      await tx.rows(
-        'update audit_entry set created_at = created_at + 1 where subject = $1',
-        [reference],
-        true,
-      )
+      await tx.rows(`drop trigger if exists ${trigger}`, [], 'once')
+      await tx.rows('update audit_entry set created_at = created_at + 1 where subject = $1', [reference])
     })
 
   test('confirmed manually: who, then the state, then the webhook', async () => {

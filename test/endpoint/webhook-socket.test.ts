@@ -66,7 +66,7 @@ async function tryOnce(url: string): Promise<Row> {
   const [row = []] = await shop.appliance.store.read.rows(
     'select status, tries, last_status, last_error, next_at - $1 from delivery where subject = $2',
     [shop.appliance.world.clock.now(), reference],
-    false,
+    'once',
   )
   const [status, tries, last_status, last_error, wait] = row
   return { status, tries, last_status, last_error, wait } as Row
@@ -160,7 +160,7 @@ describe('a receiver that', () => {
     const [[kept] = []] = await shop.appliance.store.read.rows(
       'select max(length(response_body)) from dispatch',
       [],
-      false,
+      'once',
     )
     expect(kept).toBeLessThanOrEqual(4_096)
   })

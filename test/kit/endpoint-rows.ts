@@ -18,7 +18,7 @@ const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
 type Ask = (text: string) => Promise<readonly unknown[][]>
 
 export async function readRows(read: Read): Promise<Rows> {
-  const ask: Ask = text => read.rows(text, [], true)
+  const ask: Ask = text => read.rows(text)
   const version = await versionOf(ask)
   const last = lastRead.get(read)
   if (last && version !== undefined && last.version === version) return last.rows
@@ -58,7 +58,7 @@ export interface Snapshot {
  * snapshot; SQLite's log grows until then. @param file the database; on PostgreSQL all rows are read
  */
 export function newSnapshots(read: Read, file: string) {
-  const ask: Ask = text => read.rows(text, [], true)
+  const ask: Ask = text => read.rows(text)
   let reader: Database | undefined
   const end = () => {
     reader?.run('rollback')

@@ -15,7 +15,7 @@ export async function planOf(
 ): Promise<string[]> {
   const steps: string[] = []
   await asks({
-    rows: async (text, values) => {
+    rows: async (text, values = []) => {
       const plan = raw.prepare(`explain query plan ${text}`)
       steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
       plan.finalize()

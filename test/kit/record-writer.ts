@@ -16,7 +16,7 @@ const paymentRow = `insert into payment (number, id, account_id, type, status, a
   provider, customer, metadata, api_version, token, fees, late, unknown, created_at, expires_at, ended_at)
   values ($1, $2, 'acct_1', 'dynamic-qr', 'completed', $3, 'TZS', 'simulator', 'qr', 'mpesa', '{}', '{}', '2026-01-25', '0', 10, 0, 0, 0, 0, 0)`
 
-export const pay = (tx: Tx, sale: number) => tx.rows(paymentRow, [sale, `p${sale}`, 1_000 + sale], true)
+export const pay = (tx: Tx, sale: number) => tx.rows(paymentRow, [sale, `p${sale}`, 1_000 + sale])
 
 /** Two postings and an audit entry of a sale. */
 export async function book(tx: Tx, sale: number): Promise<void> {
@@ -57,7 +57,7 @@ if (import.meta.main) {
   const store = openSqlite(process.argv[2] ?? '', 0, cause => assert(false, String(cause)))
   // In one write, so that no checkpoint comes in between.
   await store.write(async tx => {
-    await tx.rows(accountRow, [], false)
+    await tx.rows(accountRow, [], 'once')
     for (let sale = 0; sale < 60; sale++) await pay(tx, sale)
   })
   for (let sale = 0; sale < 60; sale++) await store.write(tx => book(tx, sale))

@@ -69,7 +69,7 @@ describe('the head of the record chain', () => {
   const sales = async (store: Store, ...numbers: number[]) => {
     for (const number of numbers) {
       await store.write(async tx => {
-        if (number === 0) await tx.rows(accountRow, [], false)
+        if (number === 0) await tx.rows(accountRow, [], 'once')
         await pay(tx, number)
         await book(tx, number)
       })
@@ -199,7 +199,7 @@ describe('the log', () => {
     await take()
     await log.carry()
     await sell('one')
-    await store.write(tx => tx.rows('update balance set amount = amount', [], false, changeOf('balance')))
+    await store.write(tx => tx.rows('update balance set amount = amount', [], 'once', changeOf('balance')))
     advance(60_000)
     while (log.status().since !== undefined) await Bun.sleep(5)
     expect((await restored(second)).sales).toEqual(['one'])

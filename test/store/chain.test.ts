@@ -34,7 +34,7 @@ async function sell(tx: Tx, sale: number): Promise<void> {
 /** Opens the folder, sells, and leaves it as a clean stop does. */
 async function sold(from: number, to: number): Promise<void> {
   const store = open()
-  if (from === 0) await store.write(tx => tx.rows(accountRow, [], false))
+  if (from === 0) await store.write(tx => tx.rows(accountRow, [], 'once'))
   for (let sale = from; sale < to; sale++) await store.write(tx => sell(tx, sale))
   await store.close()
 }
@@ -69,7 +69,7 @@ describe('triggers', () => {
   ])('refuse to change what was recorded: %s', async text => {
     await sold(0, 2)
     const store = open()
-    await expect(store.write(tx => tx.rows(text, [], false))).rejects.toThrow('are never changed or removed')
+    await expect(store.write(tx => tx.rows(text, [], 'once'))).rejects.toThrow('are never changed or removed')
     await store.close()
     expect(await examined()).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('triggers', () => {
     await sold(0, 1)
     tamper()
     const store = open()
-    await expect(store.write(tx => tx.rows('delete from posting', [], false))).rejects.toThrow('never')
+    await expect(store.write(tx => tx.rows('delete from posting', [], 'once'))).rejects.toThrow('never')
     await store.close()
   })
 })
@@ -95,7 +95,7 @@ describe('one commit adds one link', () => {
     )
     await Promise.allSettled(all)
     expect(
-      await store.read.rows('select number, postings, audit_entries from chain_link', [], false),
+      await store.read.rows('select number, postings, audit_entries from chain_link', [], 'once'),
     ).toEqual([[1, 32, 16]])
     expect(store.head()).toMatchObject({ number: 1 })
     await store.close()

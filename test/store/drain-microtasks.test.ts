@@ -99,9 +99,9 @@ test('bodies with many awaits are one commit, and one that awaits a timer is rol
   changes(() => commits++)
   const insert = (n: number, wait: () => Promise<unknown>) =>
     write(async tx => {
-      await tx.rows('insert into t values (?)', [n], true)
+      await tx.rows('insert into t values (?)', [n])
       await wait()
-      await tx.rows('insert into t values (?)', [-n], true)
+      await tx.rows('insert into t values (?)', [-n])
     })
   const results = await Promise.allSettled([
     insert(1, () => awaits(1_000)),

@@ -73,7 +73,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
   const add = (value: StoredAnswer) => writer.write(tx => insertAnswer(tx, value), 'repeatable')
   const kept = async () => {
     const text = 'select key from idempotency order by key collate "C"'
-    return (await store.read.rows(text, [], false)).flat()
+    return (await store.read.rows(text, [], 'once')).flat()
   }
 
   test('add their rows as they would alone', async () => {
@@ -201,7 +201,7 @@ describe.skipIf(!testServer)('sales at once on PostgreSQL', () => {
           (select string_agg(word, ' ' order by word) from note_word where payment_number = p.number)
           from payment p join attempt a on a.payment_id = p.id where p.id = $1`,
         [one.value.id],
-        false,
+        'once',
       )
       const { type, amount, customer, metadata, phone } = sale(index)
       expect(row).toEqual([
@@ -209,7 +209,7 @@ describe.skipIf(!testServer)('sales at once on PostgreSQL', () => {
         ...[phone?.e164 ?? null, 'sent', ['chai', String(index), 'meza'].sort().join(' ')],
       ])
     }
-    const [count] = await read.rows('select sum(count), sum(amount) from total', [], false)
+    const [count] = await read.rows('select sum(count), sum(amount) from total', [], 'once')
     expect(count?.map(Number)).toEqual([20, wanted.reduce((sum, { amount }) => sum + amount, 0)])
   })
 })

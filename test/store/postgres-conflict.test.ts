@@ -59,19 +59,19 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
     })
     const kept = () => other.rows('select name, value from setting order by name')
     const add = (tx: Tx, name: string) =>
-      tx.rows('insert into setting values ($1, $2)', [name, 'ours'], true, changeOf('setting'))
+      tx.rows('insert into setting values ($1, $2)', [name, 'ours'], 'kept', changeOf('setting'))
     const update = (tx: Tx, name: string) =>
       tx.rows(
         "update setting set value = value || ' ours' where name = $1",
         [name],
-        true,
+        'kept',
         changeOf('setting'),
       )
 
     /** Until another one waits for what this transaction has. */
     async function untilOtherWaits(tx: Tx): Promise<void> {
       const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-      while ((await tx.rows(waiting, [], true)).length === 0);
+      while ((await tx.rows(waiting)).length === 0);
     }
 
     /**
@@ -90,15 +90,15 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
       let isOver = false
       const called: number[] = []
       const ours = store.write(async tx => {
-        await tx.rows('select 1', [], true) // what reads has a turn of its own
+        await tx.rows('select 1') // what reads has a turn of its own
         const run = ++runs
         // Else ours may take `a` again before the other one, which has waited for it.
-        while (run > 1 && !isOver) await tx.rows('select 1', [], true)
+        while (run > 1 && !isOver) await tx.rows('select 1')
         tx.after(() => called.push(run))
         await add(tx, 'new')
         await update(tx, 'a')
         if (run === 1) {
-          await tx.rows("select from setting where name = 'a'", [], true) // so the change has arrived
+          await tx.rows("select from setting where name = 'a'") // so the change has arrived
           const others = other.run("update setting set value = 'other' where name = 'a'")
           const committed = others.then(() => other.run('commit'))
           asked.resolve(
@@ -178,7 +178,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
         create function shaky() returns bigint language plpgsql as $$ begin
           if nextval('tries') <= 1 then raise exception 'in the way' using errcode = 'serialization_failure'; end if;
           return 7; end $$`)
-      expect(await store.read.rows('select shaky()', [], true)).toEqual([[7]])
+      expect(await store.read.rows('select shaky()')).toEqual([[7]])
     })
   })
 

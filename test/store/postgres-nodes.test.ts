@@ -159,7 +159,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     test('the running time goes on from the node that has run for the longest, and never back', async () => {
       const one = await open()
       await one.appliance.store.write(async tx => {
-        await tx.rows("insert into setting values ('ran_ms', '7200000')", [], true)
+        await tx.rows("insert into setting values ('ran_ms', '7200000')")
       })
       const late = await open()
       expect(late.appliance.ranMs()).toBeGreaterThanOrEqual(7_200_000)

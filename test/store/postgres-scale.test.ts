@@ -139,7 +139,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
     let sum = 0
     await asks({
       planner: 'postgres',
-      async rows(text, values) {
+      async rows(text, values = []) {
         const bound = values.map(encoded)
         const [[plan] = []] = await sql
           .unsafe(`explain (analyze, buffers, format json) ${text}`, bound)

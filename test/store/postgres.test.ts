@@ -48,7 +48,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
     expect(failures).toEqual([])
   })
 
-  const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
+  const kept = async () => (await store.read.rows('select name from setting order by name')).flat()
   const killOthers = () =>
     other.unsafe(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -76,7 +76,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
         ),
         outcome(
           store.write(
-            tx => tx.rows("insert into setting values ('first', 'y')", [], true, changeOf('setting')),
+            tx => tx.rows("insert into setting values ('first', 'y')", [], 'kept', changeOf('setting')),
             kind,
           ),
         ),
@@ -244,12 +244,13 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       const session = await openSession(url)
       expect(await session.rows(setting)).toEqual([['off']])
       session.end()
-      for (const keep of [true, false]) expect(await store.read.rows(setting, [], keep)).toEqual([['off']])
+      for (const keep of ['kept', 'once'] as const)
+        expect(await store.read.rows(setting, [], keep)).toEqual([['off']])
     })
 
     test('answers numbers as numbers', async () => {
       expect(
-        await store.read.rows('select 1700000000000::bigint, count(*), $1::bigint from setting', [5], true),
+        await store.read.rows('select 1700000000000::bigint, count(*), $1::bigint from setting', [5]),
       ).toEqual(expect.arrayContaining([[1_700_000_000_000, 0, 5]]))
     })
 
@@ -278,7 +279,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       const indexes = await store.read.rows(
         "select indexname, indexdef from pg_indexes where tablename = 'payment' and indexdef like '%account_id%'",
         [],
-        false,
+        'once',
       )
       expect(indexes.length).toBeGreaterThan(8)
       expect(indexes.filter(([, text]) => !/, number\)( WHERE .*)?$/.test(String(text)))).toEqual([])
@@ -322,16 +323,14 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
         expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
         values ('acct_a', 1, 'A', 'sandbox', '', 'UTC', '', '', '[]', '{}', 60, 0, '{}', '[]', 4, 0)`)
     const entry = `insert into "audit_entry" (id, account_id, kind, detail, created_at) values ($1, 'acct_a', 'x', '{}', 0)`
-    const add = (id: string) => store.write(tx => tx.rows(entry, [id], true, changeOf('audit_entry')))
+    const add = (id: string) => store.write(tx => tx.rows(entry, [id], 'kept', changeOf('audit_entry')))
     const problems = () => chainProblems(store.read, undefined, async () => {})
 
     test('has a link for each group, over the rows that it added', async () => {
       await addAccount()
       await add('a')
       await Promise.all([add('b'), add('c')])
-      expect(
-        await store.read.rows('select number, audit_entries, foreign_rows from chain_link', [], true),
-      ).toEqual(
+      expect(await store.read.rows('select number, audit_entries, foreign_rows from chain_link')).toEqual(
         expect.arrayContaining([
           [1, 1, 0],
           [2, 3, 0],

@@ -4,10 +4,10 @@ import { expect, test } from 'bun:test'
 import { statementCache } from '../../src/store/sqlite/prepared.ts'
 
 test.each([
-  ['kept first', [true, false, true, false]],
-  ['kept later', [false, true, false, true]],
-  ['never kept', [false, false]],
-])('a text that is %s is answered each time', (_, keeps) => {
+  ['kept first', ['kept', 'once', 'kept', 'once']],
+  ['kept later', ['once', 'kept', 'once', 'kept']],
+  ['never kept', ['once', 'once']],
+] as const)('a text that is %s is answered each time', (_, keeps) => {
   const raw = new Database(':memory:', { strict: true })
   const cache = statementCache(raw)
   for (const keep of keeps) expect(cache.rows('select ?', [7], keep)).toEqual([[7]])

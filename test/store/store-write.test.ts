@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 /** The settings that are committed, without those of the server itself. */
-const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
+const kept = async () => (await store.read.rows('select name from setting order by name')).flat()
 const put = (tx: Tx, name: string) => putSetting(tx, name, 'x')
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
@@ -77,7 +77,7 @@ describe('a group', () => {
       listening(raw, text => texts.push(text)),
       () => {},
     )
-    const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], true, changeOf('t')))
+    const insert = (n: number) => write(tx => tx.rows('insert into t values (?)', [n], 'kept', changeOf('t')))
     await Promise.all(Array.from({ length: 600 }, (_, n) => insert(n)))
     expect(texts.filter(text => text === 'commit')).toHaveLength(3)
     expect(raw.query('select n from t order by rowid').values().flat()).toEqual(
@@ -89,7 +89,7 @@ describe('a group', () => {
   test.each<[string, (tx: Tx) => Promise<unknown>, number]>([
     ['before its first change', () => Promise.reject(new Error('refused')), 1],
     ['after a change', tx => put(tx, 'failed').then(() => assert(false, 'a mistake')), 2],
-    ['in a statement', tx => put(tx, 'failed').then(() => tx.rows('insert into no_table', [], false)), 2],
+    ['in a statement', tx => put(tx, 'failed').then(() => tx.rows('insert into no_table', [], 'once')), 2],
     ['as it awaits no query', tx => put(tx, 'failed').then(nextTurn), 2],
   ])('of bodies that may run again: one that fails %s is rolled back alone', async (_, failing, runs) => {
     const ran: string[] = []
@@ -158,7 +158,7 @@ describe('a group', () => {
     const answer = await write(async tx => {
       tx.after(() => assert(false, 'a till is gone'))
       tx.after(() => heard.push('after'))
-      await tx.rows('insert into t values (1)', [], true, changeOf('t'))
+      await tx.rows('insert into t values (1)', [], 'kept', changeOf('t'))
       return 'answered'
     })
     await nextTurn()
@@ -178,7 +178,7 @@ describe('a group', () => {
     const heard: string[][] = []
     const stop = changes(tables => heard.push([...tables, raw.inTransaction ? 'open' : 'committed']))
     const run = (text: string, changed?: string) =>
-      write(tx => tx.rows(text, [], true, changed === undefined ? undefined : changeOf(changed)))
+      write(tx => tx.rows(text, [], 'kept', changed === undefined ? undefined : changeOf(changed)))
     await Promise.all([
       run('insert into "t" (n) values (1)', 't'),
       run('update u set n = 2', 'u'),
@@ -199,7 +199,7 @@ describe('a group', () => {
     )
     const request = () =>
       new Promise<void>(resolve =>
-        setImmediate(() => void write(tx => tx.rows('select 1', [], true)).then(() => resolve())),
+        setImmediate(() => void write(tx => tx.rows('select 1')).then(() => resolve())),
       )
     await Promise.all([request(), request(), request()])
     expect(texts.filter(text => text === 'commit').length).toBe(1)
@@ -262,7 +262,7 @@ describe('a body that awaits anything but a query is rolled back', () => {
     'a file': () => Bun.file(import.meta.path).text(),
     'a process': () => Bun.spawn(['true']).exited,
     'a promise that never ends': () => new Promise(() => {}),
-    'a write of its own': () => store.write(tx => tx.rows('select 1', [], true)),
+    'a write of its own': () => store.write(tx => tx.rows('select 1')),
     'a write it queued before': () => earlier,
   }
   let earlier: Promise<unknown>
@@ -308,7 +308,7 @@ describe('a transaction handle', () => {
 
   test('is closed after one statement failed, even if the body goes on', async () => {
     const insert = (tx: Tx, name: string) =>
-      tx.rows('insert into setting values (?, ?)', [name, 'x'], true, changeOf('setting'))
+      tx.rows('insert into setting values (?, ?)', [name, 'x'], 'kept', changeOf('setting'))
     const work = store.write(async tx => {
       await insert(tx, 'one')
       await outcome(insert(tx, 'one'))
@@ -323,7 +323,7 @@ describe('a transaction handle', () => {
 
   test('is closed once its transaction has ended, in any way', async () => {
     const work = store.write(async tx => {
-      await tx.rows('rollback', [], false)
+      await tx.rows('rollback', [], 'once')
       await outcome(put(tx, 'ghost'))
     })
     expect(await outcome(work)).toEqual({ error: expect.objectContaining({ kind: 'storage_full' }) })
@@ -354,7 +354,7 @@ describe('the read handle', () => {
     'create table t (n)',
     'pragma user_version = 1',
   ])('refuses %s', async text => {
-    expect(await outcome(store.read.rows(text, [], false))).toEqual({
+    expect(await outcome(store.read.rows(text, [], 'once'))).toEqual({
       error: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_READONLY/) }),
     })
   })
@@ -362,7 +362,7 @@ describe('the read handle', () => {
 
 describe('a full database', () => {
   const pages = async (most: number) =>
-    (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], false))).flat()[0]
+    (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], 'once'))).flat()[0]
   const big = 'x'.repeat(100_000)
 
   test('confirms nothing of a group, leaves no row of it, and goes on once there is room', async () => {
@@ -408,7 +408,7 @@ describe('a disk that fails', () => {
       }
       const { write } = groupWriter(listening(raw, fail), cause => heard.push(cause))
       const insert = (n: number) =>
-        outcome(write(tx => tx.rows('insert into t values (?)', [n], true, changeOf('t'))))
+        outcome(write(tx => tx.rows('insert into t values (?)', [n], 'kept', changeOf('t'))))
       await insert(1)
       fails = true
       const unknown = { error: expect.objectContaining({ kind: 'outcome_unknown' }) }

@@ -65,7 +65,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 const run = (store: Store, text: string, ...values: unknown[]) =>
-  store.write(tx => tx.rows(text, values, false))
+  store.write(tx => tx.rows(text, values, 'once'))
 const errorOf = async (work: () => unknown): Promise<unknown> => {
   try {
     await work()
@@ -141,7 +141,7 @@ describe('a data folder', () => {
     expect(readdirSync(inner).sort()).toEqual(['chain.head', 'kaunta.db', 'lock.db'])
     expect(statSync(inner).mode & 0o077).toBe(0)
     const store = open(inner)
-    const applied = await store.read.rows('select number, name, applied_at from migration', [], false)
+    const applied = await store.read.rows('select number, name, applied_at from migration', [], 'once')
     expect(applied).toEqual(migrations.map(({ name }, index) => [index + 1, name, 1_000]))
     await store.close()
   })
@@ -548,19 +548,19 @@ describe('money and totals', () => {
     withStore(async store => {
       await store.write(tx => insertAccount(tx, account))
       await insert(store)
-      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'pending', 1, 5_000]])
+      expect(await store.read.rows(totals, [], 'once')).toEqual([[19_700_101, 'pending', 1, 5_000]])
       const failing = store.write(async tx => {
         await complete(tx)
         throw new Error('no')
       })
       expect(String(await errorOf(() => failing))).toBe('Error: no')
       expect(await books(store)).toEqual([0, 0, 0, 0])
-      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'pending', 1, 5_000]])
+      expect(await store.read.rows(totals, [], 'once')).toEqual([[19_700_101, 'pending', 1, 5_000]])
       await store.write(complete)
       expect(await books(store)).toEqual([-5_000, 4_975, 25, 0])
-      expect(await store.read.rows(totals, [], false)).toEqual([[19_700_101, 'completed', 1, 5_000]])
+      expect(await store.read.rows(totals, [], 'once')).toEqual([[19_700_101, 'completed', 1, 5_000]])
       const sums = 'select to_book, sum(amount) from posting group by to_book order by to_book'
-      expect(await store.read.rows(sums, [], false)).toEqual([
+      expect(await store.read.rows(sums, [], 'once')).toEqual([
         ['fees', 25],
         ['merchant', 5_000],
       ])
@@ -570,7 +570,7 @@ describe('money and totals', () => {
     withStore(async store => {
       await store.write(tx => insertAccount(tx, account))
       await insert(store, { ...payment, createdAt: Date.UTC(2026, 10, 21, 21, 0) })
-      expect((await store.read.rows(totals, [], false)).map(([day]) => day)).toEqual([20_261_122])
+      expect((await store.read.rows(totals, [], 'once')).map(([day]) => day)).toEqual([20_261_122])
     }))
 
   test('are never posted below a shilling', () =>

@@ -194,7 +194,7 @@ const isPosting = (text: string, values: readonly unknown[], reason: string) =>
   text.startsWith('insert into "posting"') && values.includes(reason)
 
 const bugs: Record<string, Plant> = {
-  'a refund counts twice': meddling(rows => async (text, values, ...rest) => {
+  'a refund counts twice': meddling(rows => async (text, values = [], ...rest) => {
     const found = await rows(text, values, ...rest)
     return /^update "payment" set "refunded"/.test(text) ? rows(text, values, ...rest) : found
   }),
@@ -214,14 +214,14 @@ const bugs: Record<string, Plant> = {
   },
   'refunds at once see what was there before': meddling(
     rows =>
-      async (text, values, ...rest) =>
+      async (text, values = [], ...rest) =>
         /^select .* from "refund" where "refund"."payment_id" = /.test(text)
           ? []
           : rows(text, values, ...rest),
   ),
   'what was held does not return': meddling(rows => {
     let isBack = false
-    return async (text, values, ...rest) => {
+    return async (text, values = [], ...rest) => {
       isBack ||= isPosting(text, values, 'refund.failed')
       return isBack && /^insert into "(posting|balance)"/.test(text) ? [] : rows(text, values, ...rest)
     }

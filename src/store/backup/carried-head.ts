@@ -13,7 +13,7 @@ const lastRestore = `select max(created_at) from audit_entry
   where account_id in (select id from account) and kind = 'data.restored'`
 
 export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<boolean> =>
-  (await read.rows(linkHash, [number], true))[0]?.[0] === hash
+  (await read.rows(linkHash, [number]))[0]?.[0] === hash
 
 /**
  * Returns a problem in words if the records lack the carried link, unless a restore explains it: that reports
@@ -21,7 +21,7 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
  */
 export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
-  const restoredAt = Number((await read.rows(lastRestore, [], true))[0]?.[0] ?? 0)
+  const restoredAt = Number((await read.rows(lastRestore))[0]?.[0] ?? 0)
   if (restoredAt >= carried.at) return []
   const { number, hash } = carried
   return [

@@ -63,9 +63,9 @@ async function assertRecords(folder: string): Promise<void> {
   const head = readHead(folder)
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {
-    const rows = (text: string, values: unknown[]) =>
+    const rows = (text: string, values: unknown[] = []) =>
       db.query(text).values(...(values as never[])) as unknown[][]
-    const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
+    const read = { rows: async (text: string, values?: unknown[]) => rows(text, values) }
     const problems = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
     const startProblems = await problemsOfStart(read)
     const [problem] = (await newProblems(read, problems)).filter(one => !startProblems.includes(one))

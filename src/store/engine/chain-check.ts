@@ -60,7 +60,7 @@ const unlinked = (last: ChainLink) =>
 
 /** Reports rows without a link, which no commit of Kaunta leaves behind. */
 async function unlinkedProblems(read: Read): Promise<string[]> {
-  const [row] = await read.rows(lastAndCounts, [], true)
+  const [row] = await read.rows(lastAndCounts)
   const last = row?.[0] === null || !row ? chainStart : linkOf(row)
   return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinked(last)] : []
 }
@@ -125,7 +125,7 @@ function problemsIn(
 
 /** Returns the links of the last rows, and the link before them. */
 function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: ChainLink[] } {
-  const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1], true).map(linkOf)
+  const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1]).map(linkOf)
   const size = (link: ChainLink) => link.postings + link.auditEntries
   const first = all.findIndex(link => size(last) - size(link) <= startRows)
   const before = first > 0 ? all[first - 1] : undefined
@@ -154,25 +154,20 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   const head = readHead(folder)
   const last = lastLink(rows)
   const hashAt = (number: number) =>
-    number === 0 ? '' : String(rows('select hash from chain_link where number = ?', [number], true)[0]?.[0])
+    number === 0 ? '' : String(rows('select hash from chain_link where number = ?', [number])[0]?.[0])
   const { before, links } = newestLinks(rows, last)
   const range = rangeOf(before, links)
   const problems = [
     ...listed(headProblem(head, last, hashAt)),
-    ...problemsIn(
-      before,
-      links,
-      rows(postingRows, range.postings, true),
-      rows(auditRows, range.auditEntries, true),
-    ),
+    ...problemsIn(before, links, rows(postingRows, range.postings), rows(auditRows, range.auditEntries)),
   ]
   const counted = countRecords(rows)
   const isForeign = counted.postings !== last.postings || counted.auditEntries !== last.auditEntries
   if (isForeign) problems.push(unlinked(last))
-  rows('begin immediate', [], false)
+  rows('begin immediate', [], 'once')
   const next = isForeign ? addLink(rows, last, counted, true) : last
   keepProblems(rows, problems)
-  rows('commit', [], false)
+  rows('commit', [], 'once')
   if (typeof head === 'string' || headProblem(head, next, hashAt)) writeHead(folder, next)
   if (head === 'missing') syncFolder(folder)
   return next
@@ -181,13 +176,10 @@ function bringHead(rows: Rows, folder: string): ChainLink {
 /** Keeps problems until the server runs and can put them into the audit log. */
 function keepProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
-  const storedProblems = listIn(
-    rows('select value from setting where name = ?', [problemsSetting], true)[0]?.[0],
-  )
+  const storedProblems = listIn(rows('select value from setting where name = ?', [problemsSetting])[0]?.[0])
   rows(
     'insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
     [problemsSetting, JSON.stringify([...new Set([...storedProblems, ...problems])].slice(0, problemsMost))],
-    true,
   )
 }
 
@@ -214,13 +206,11 @@ export async function chainProblems(
   let before = chainStart
   let headHash = ''
   for (;;) {
-    const links = pieceOf(before, (await read.rows(linkRows, [before.number, pieceLinks], true)).map(linkOf))
+    const links = pieceOf(before, (await read.rows(linkRows, [before.number, pieceLinks])).map(linkOf))
     if (links.length === 0) break
     const range = rangeOf(before, links)
-    const postings = await read.rows(postingRows, range.postings, true)
-    problems.push(
-      ...problemsIn(before, links, postings, await read.rows(auditRows, range.auditEntries, true)),
-    )
+    const postings = await read.rows(postingRows, range.postings)
+    problems.push(...problemsIn(before, links, postings, await read.rows(auditRows, range.auditEntries)))
     if (typeof head === 'object') headHash = links.find(link => link.number === head.number)?.hash ?? headHash
     before = links.at(-1) ?? before
     if (problems.length >= problemsMost) break

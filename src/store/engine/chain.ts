@@ -5,6 +5,7 @@
 // kept outside the database (chain-head.ts). Decision 19 explains what the chain shows and what it cannot.
 import type { Database } from 'bun:sqlite'
 import { sha256 } from '../hash.ts'
+import type { Keep } from './statement.ts'
 
 /** The number of postings and audit entries covered by a link and all before it, and their hash. */
 export interface ChainLink {
@@ -23,7 +24,7 @@ export interface ChainHead {
 }
 
 /** Runs a statement on one handle. */
-export type Rows = (text: string, values: unknown[], keep: boolean) => unknown[][]
+export type Rows = (text: string, values?: unknown[], keep?: Keep) => unknown[][]
 
 /** The state before the first link. */
 export const chainStart: ChainLink = { number: 0, postings: 0, auditEntries: 0, foreignRows: 0, hash: '' }
@@ -69,7 +70,7 @@ export const linkOf = (row: readonly unknown[]): ChainLink => ({
 
 /** Returns the last link, or the start of an empty chain. */
 export function lastLink(rows: Rows): ChainLink {
-  const [row] = rows(lastRow, [], true)
+  const [row] = rows(lastRow)
   return row ? linkOf(row) : chainStart
 }
 
@@ -87,7 +88,7 @@ interface Counted {
 }
 
 export function countRecords(rows: Rows): Counted {
-  const [row] = rows(counts, [], true)
+  const [row] = rows(counts)
   return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
 }
 
@@ -100,11 +101,11 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boo
   const hash = hashOf(
     last.hash,
     foreignRows,
-    rows(postingRows, [last.postings, to.postings], true),
-    rows(auditRows, [last.auditEntries, to.auditEntries], true),
+    rows(postingRows, [last.postings, to.postings]),
+    rows(auditRows, [last.auditEntries, to.auditEntries]),
   )
   const link = { number: last.number + 1, ...to, foreignRows, hash }
-  rows(insertLink, [link.number, link.postings, link.auditEntries, foreignRows, hash], true)
+  rows(insertLink, [link.number, link.postings, link.auditEntries, foreignRows, hash])
   return link
 }
 

@@ -4,7 +4,7 @@ import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../../domain/fault.ts'
 import type { JobPriority } from '../../domain/job.ts'
-import { type DeferredSum, type Tx, writeSums } from './statement.ts'
+import { type DeferredSum, type Keep, type Tx, writeSums } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
@@ -65,7 +65,7 @@ export const newBody = <T>(
 /** The writing handle, with a transaction open. */
 export interface GroupHandle {
   readonly raw: Database
-  readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
+  readonly rows: (text: string, values?: unknown[], keep?: Keep) => unknown[][]
   /** Receives the table of each change before it runs. */
   readonly onChange: (table: string) => void
   /** Sums of the bodies so far that are not written yet. */
@@ -130,7 +130,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
   // A savepoint that is rolled back would leave its sums behind.
   const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
   const tx = transactionOf(handle, body.after, progress, deferredSums)
-  const run = (text: string) => handle.rows(text, [], true)
+  const run = (text: string) => handle.rows(text)
   if (hasSavepoint) run('savepoint body')
   void (async () => body.run(tx))().then(
     value => {

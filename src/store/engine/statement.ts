@@ -31,14 +31,12 @@ export interface TableChange {
   readonly newRow: NewRow | undefined
 }
 
+/** Whether the prepared statement is kept, because its text comes again. Default: `kept`. */
+export type Keep = 'kept' | 'once'
+
 /** Runs SQL text and returns rows as arrays. @param change undefined for a statement that only reads */
 export interface Read {
-  readonly rows: (
-    text: string,
-    values: unknown[],
-    keep: boolean,
-    change?: TableChange,
-  ) => Promise<unknown[][]>
+  readonly rows: (text: string, values?: unknown[], keep?: Keep, change?: TableChange) => Promise<unknown[][]>
   /** The planner of its database, because a few statements must differ. Default: SQLite's. */
   readonly planner?: 'postgres' | undefined
 }
@@ -214,7 +212,7 @@ function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unk
     once().bind(values as Record<string, unknown>),
   ]
   const run = async (handle: H, values: P): Promise<R[]> =>
-    once().decoded(await handle.rows(...bound(values), true, once().change))
+    once().decoded(await handle.rows(...bound(values), 'kept', once().change))
   /** Reads the same rows synchronously. */
   const now = (handle: ReadNow, values: P): R[] => once().decoded(handle.rowsNow(...bound(values)))
   return Object.assign(run, { now, bound })
@@ -233,14 +231,11 @@ export function mutation<P>(build: (db: Db, at: At<P>) => Built<unknown>) {
   return statement<Tx, P, unknown>(build, true)
 }
 
-/**
- * A read whose SQL differs per call. Building it takes about 30 µs.
- * @param keep whether to keep the prepared statement, because the text is likely to come again
- */
+/** A read whose SQL differs per call. Building it takes about 30 µs. */
 export async function adHocQuery<R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => Built<R[]>,
-  keep = false,
+  keep: Keep = 'once',
 ): Promise<R[]> {
   const { text, bind, decoded } = compile(build(db))
   return decoded(await handle.rows(text, bind({}), keep))

@@ -59,9 +59,9 @@ async function inFile(
 }
 
 async function moneyFindings(db: Database, head: Head, carried: CarriedHead | undefined): Promise<Finding[]> {
-  const rows = (text: string, values: unknown[]) =>
+  const rows = (text: string, values: unknown[] = []) =>
     db.query(text).values(...(values as never[])) as unknown[][]
-  const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
+  const read = { rows: async (text: string, values?: unknown[]) => rows(text, values) }
   const problems = await foundProblems(read, { head, carried, rest: async () => {} })
   return [
     { name: 'ledger', problems: booksAddUp(db) ? [] : ['balances are not the sums of their postings'] },

@@ -99,7 +99,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   notify(note) {
     group.notes.get(body)?.push(note)
   },
-  rows: async (text, values, _keep, change) => {
+  rows: async (text, values = [], _keep, change) => {
     if (progress.failure) throw progress.failure
     progress.hasChanged ||= change !== undefined
     const readAhead = isBare ? takeFirstAnswer(group.first, text, values) : undefined

@@ -187,7 +187,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
     ...detector,
     number: heartbeat.number,
     others: async read =>
-      numbersOf((await read.rows(livingText, [], true))[0]?.[0]).filter(one => one !== heartbeat.number),
+      numbersOf((await read.rows(livingText))[0]?.[0]).filter(one => one !== heartbeat.number),
     async hold(name) {
       const until = performance.now() + patienceMs
       for (;;) {
@@ -207,7 +207,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
       const session = heartbeat.session()
       if (session) giveBack(session, name)
     },
-    isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)], true))[0]?.[0] === true,
+    isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)]))[0]?.[0] === true,
     close() {
       isClosed = true
       cancelLook()

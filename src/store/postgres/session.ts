@@ -2,6 +2,7 @@
 // other travel together. The settings that a session needs are set here, whatever the server's own are.
 import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
+import type { Keep } from '../engine/statement.ts'
 import { RolledBack } from './error.ts'
 
 type Row = unknown[]
@@ -158,9 +159,9 @@ export type Limit = (cut: () => void) => Limited
 
 /** Many connections for reads. */
 export interface Pool {
-  rows(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
+  rows(text: string, values?: readonly unknown[], keep?: Keep): Promise<Row[]>
   /** Reads over a single connection, which answers in the order of the queries. */
-  rowsInOrder(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
+  rowsInOrder(text: string, values?: readonly unknown[], keep?: Keep): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -184,8 +185,9 @@ export function openPool(url: string, limit: Limit): Pool {
     void close(before, 0).catch(() => {}) // they are gone either way
   })
   return {
-    rows: (text, values, keep) => limited(run(keep ? on.kept : on.unprepared, text, values)),
-    rowsInOrder: (text, values, keep) => limited(run(keep ? on.single : on.unprepared, text, values)),
+    rows: (text, values = [], keep) => limited(run(keep === 'once' ? on.unprepared : on.kept, text, values)),
+    rowsInOrder: (text, values = [], keep) =>
+      limited(run(keep === 'once' ? on.unprepared : on.single, text, values)),
     async close() {
       await close(on, 1)
     },

@@ -26,14 +26,14 @@ export function newCheckpoint(
   before: BeforeCheckpoint = () => () => {},
 ): (next: () => void) => void {
   const isDue = () => {
-    const [row] = rows('pragma wal_checkpoint(noop)', [], true)
+    const [row] = rows('pragma wal_checkpoint(noop)')
     return Number(row?.[1]) >= pages && Number(row?.[1]) > Number(row?.[2])
   }
   const run = () => {
     try {
       prepare()
       const after = before()
-      const [row] = rows('pragma wal_checkpoint(passive)', [], true)
+      const [row] = rows('pragma wal_checkpoint(passive)')
       after(row?.[0] === 0 && row[1] === row[2])
     } catch {
       // Nothing is lost: what stays in the log is read from there, and the next group tries again.

@@ -35,7 +35,7 @@ interface Disk {
  * `group` can be saved
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
-  handle.rows('begin immediate', [], true)
+  handle.rows('begin immediate')
   handle.deferredSums.clear()
   queue.begin()
   let isBare = true
@@ -45,15 +45,15 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
     if (!isBare) writeDeferredSums(handle)
     if (runBody(body, handle, !isBare)) continue
     // The failed body cannot be undone alone, and all of them may run again.
-    handle.rows('rollback', [], true)
-    handle.rows('begin immediate', [], true)
+    handle.rows('rollback')
+    handle.rows('begin immediate')
     handle.deferredSums.clear()
     isBare = false
     for (const one of group) runBody(one, handle, true)
   }
   writeDeferredSums(handle)
   link()
-  handle.rows('commit', [], true)
+  handle.rows('commit')
 }
 
 /** Ends a group that could not be saved. @returns why no more may be written, if the disk failed */
@@ -63,7 +63,7 @@ function failGroup(
   queue: WriteQueue,
   { raw, rows }: GroupHandle,
 ): Fault | undefined {
-  if (raw.inTransaction) rows('rollback', [], true)
+  if (raw.inTransaction) rows('rollback')
   const error = writeErrorOf(cause)
   for (const body of group) body.end = () => body.reject(error)
   const broken = isUnconfirmed(error) ? error : undefined

@@ -1,5 +1,6 @@
 // Prepares each statement of a SQLite handle once, by its text.
 import { constants, type Database, type Statement } from 'bun:sqlite'
+import type { Keep } from '../engine/statement.ts'
 
 /**
  * Prepares a statement to keep, and tells SQLite so. Otherwise kept statements use up the memory that it
@@ -15,14 +16,14 @@ function prepareKept(raw: Database, text: string): Statement {
 export function statementCache(raw: Database) {
   const statements = new Map<string, Statement>()
   return {
-    rows(text: string, values: unknown[], keep: boolean): unknown[][] {
-      const kept = statements.get(text)
-      const statement = kept ?? (keep ? prepareKept(raw, text) : raw.prepare(text))
-      if (keep) statements.set(text, statement)
+    rows(text: string, values: unknown[] = [], keep: Keep = 'kept'): unknown[][] {
+      const known = statements.get(text)
+      const statement = known ?? (keep === 'kept' ? prepareKept(raw, text) : raw.prepare(text))
+      if (keep === 'kept') statements.set(text, statement)
       try {
         return statement.values(...(values as never[])) as unknown[][]
       } finally {
-        if (!keep && !kept) statement.finalize()
+        if (keep === 'once' && !known) statement.finalize()
       }
     },
     finalize() {

@@ -12,18 +12,18 @@ export function newReadTurn(raw: Database, rows: Rows) {
   const end = () => {
     if (!isOpen) return
     isOpen = false
-    rows('commit', [], true)
+    rows('commit')
   }
   return {
     /** Returns whether a group runs: this handle would then read uncommitted rows. */
     isBarred: () => raw.inTransaction && !isOpen,
-    rows(text: string, values: unknown[]): unknown[][] {
+    rows(text: string, values?: unknown[]): unknown[][] {
       if (!isOpen) {
-        rows('begin', [], true)
+        rows('begin')
         isOpen = true
         setImmediate(end)
       }
-      return rows(text, values, true)
+      return rows(text, values)
     },
     /** Ends the transaction, so that the next read sees newer commits. */
     end,

@@ -16,6 +16,7 @@ import { openChain } from '../engine/chain-check.ts'
 import { readHead } from '../engine/chain-head.ts'
 import { assertOwnMoney } from '../engine/known-schema.ts'
 import { migrate } from '../engine/migration.ts'
+import type { Keep } from '../engine/statement.ts'
 import { FolderError, makeFolder } from '../folder/folder.ts'
 import { assertNotMoved } from '../folder/folder-mark.ts'
 import type { Store } from '../store.ts'
@@ -138,11 +139,11 @@ function readsOf(
   turn: ReadTurn,
   committed: ReturnType<typeof statementCache>,
 ): Pick<Store, 'read' | 'readNow'> {
-  const rowsOf = (text: string, values: unknown[], keep: boolean) =>
-    keep && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
+  const rowsOf = (text: string, values?: unknown[], keep: Keep = 'kept') =>
+    keep === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
   return {
     read: { rows: async (text, values, keep) => rowsOf(text, values, keep) },
-    readNow: { rowsNow: (text, values) => rowsOf(text, values, true) },
+    readNow: { rowsNow: (text, values) => rowsOf(text, values) },
   }
 }
 
@@ -256,7 +257,7 @@ export function openMemory(raw: Database, now: number): Store {
     changes: writer.changes,
     onListenerError: writer.onListenerError,
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
-    readNow: { rowsNow: (text, values) => rows(text, values, true) },
+    readNow: { rowsNow: (text, values) => rows(text, values) },
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,

@@ -164,7 +164,7 @@ async function inspect(folder: string, acknowledged: readonly number[], found: F
     if (one(wrongBalances) !== 0 || one('select coalesce(sum(amount), 0) from balance') !== 0)
       found.unbalanced++
     const read = {
-      rows: async (text: string, values: unknown[]) =>
+      rows: async (text: string, values: unknown[] = []) =>
         db.query(text).values(...(values as never[])) as unknown[][],
     }
     const head = readHead(folder)

@@ -5,7 +5,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { type Held, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
 
 const keysOf = (text: string) => text.split(' ') as PadKey[]
-/** Row by row: four keys a row, of numbers three. */
+/** Row by row: four keys in a row, or three on the pad for numbers (`plain`). */
 const padKeys = {
   amount: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 000'),
   sum: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 plus 000'),
@@ -17,15 +17,10 @@ const keepFocus = (event: PointerEvent) => event.preventDefault()
 
 interface KeypadProps {
   readonly onKey: (key: PadKey) => void
-  /** `plain` for numbers: without 00 and 000. `sum` for amounts that are added up: with a plus. */
-  readonly kind?: 'amount' | 'plain' | 'sum'
+  /** `plain` for numbers has no 00 and 000. `sum` for amounts that are added up has a plus. */
+  readonly kind?: keyof typeof padKeys
 }
 
-const kinds = {
-  amount: { className: 'keypad', keys: padKeys.amount },
-  plain: { className: 'keypad keypad-plain', keys: padKeys.plain },
-  sum: { className: 'keypad keypad-sum', keys: padKeys.sum },
-} as const
 const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
   backspace: <Icon name="backspace" size={28} />,
   clear: 'C',
@@ -35,8 +30,8 @@ const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
 export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
   const { t } = useTranslation('till')
   return (
-    <div className={kinds[kind].className}>
-      {kinds[kind].keys.map(key => (
+    <div className={`keypad keypad-${kind}`}>
+      {padKeys[kind].map(key => (
         <button
           key={key}
           type="button"
