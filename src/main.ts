@@ -68,7 +68,11 @@ function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
 }
 
 /** Opens a data folder or database, and closes it after the work. */
-const whileOpen = async (flags: Flags, isAlone: boolean, work: (server: OpenServer) => Promise<void>) => {
+const whileOpen = async (
+  flags: Flags,
+  { isAlone }: { readonly isAlone: boolean },
+  work: (server: OpenServer) => Promise<void>,
+) => {
   const config = readConfig(flags, process.env)
   workAsOwner(config)
   const server = await openServer(config, { ...surroundings, isAlone }, cause => fail(String(cause), 5))
@@ -137,7 +141,7 @@ const executable: Executable = {
   words: process.argv.slice(2),
   isManaged: process.env.NOTIFY_SOCKET !== undefined,
   isTried: process.env[triedName] !== undefined,
-  start(words, isTried = false) {
+  start(words, { isTried } = { isTried: false }) {
     const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, [triedName]: _t, ...env } = process.env
     const child = Bun.spawn([...words], {
       env: isTried ? { ...env, [triedName]: '1' } : env,
@@ -154,8 +158,8 @@ const executable: Executable = {
   },
   readConfig: flags => readConfig(flags, process.env),
   publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
-  onStopped: (flags, work) => whileOpen(flags, true, work),
-  besideNodes: (flags, work) => whileOpen(flags, false, work),
+  onStopped: (flags, work) => whileOpen(flags, { isAlone: true }, work),
+  besideNodes: (flags, work) => whileOpen(flags, { isAlone: false }, work),
   async serve(config) {
     isServing = true
     workAsOwner(config)

@@ -46,7 +46,7 @@ export interface Executable extends Terminal, Current {
   /** Whether the previous version runs this version on trial, so that both end together. */
   readonly isTried: boolean
   /** @param isTried whether it ends when this process ends */
-  start(words: readonly string[], isTried?: boolean): Child
+  start(words: readonly string[], options?: { readonly isTried: boolean }): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */

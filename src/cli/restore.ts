@@ -286,7 +286,7 @@ async function inPlace<T>(folder: string, work: (place: RestorePlace) => Promise
 
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const time = readTime(text, undefined)
+  const time = readTime(text)
   if (time === undefined)
     throw new FolderError(`--until must be a time with its zone, such as 2026-11-21T14:05:00+03:00`, 1)
   return time

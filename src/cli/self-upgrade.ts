@@ -189,7 +189,7 @@ async function tryRelease(
     if (prepared.changesTables) copy = backUp(executable, data)
     keepTrial(data, { version: release.version, commit: release.commit, copy })
     await assertUnchanged(file, release)
-    shift.child = executable.start([file, ...executable.words], true)
+    shift.child = executable.start([file, ...executable.words], { isTried: true })
     const maxMs = Math.max(leastStartMs, prepared.tookMs * 5)
     const problem = await failureOf(executable, serving, shift.child, maxMs)
     if (problem !== '') throw new Error(problem)

@@ -100,13 +100,13 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
 }
 
 /**
- * @param isStopped by an upgrade that was killed
+ * @param options `isStopped`: an upgrade that was killed had stopped it
  * @throws CommandError when a Kaunta runs that is not the service, because it could not be restarted
  */
 async function placeOf(
   executable: Executable,
   { data, port }: UpgradeOptions,
-  isStopped = false,
+  { isStopped } = { isStopped: false },
 ): Promise<Place> {
   const system = systemOf(executable)
   const isService = isStopped || (await executable.run(system.status)).status === 0
@@ -146,7 +146,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
 /** Ends what a killed upgrade left unfinished. */
 async function recoverInterrupted(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
-  const place = await placeOf(executable, options, true)
+  const place = await placeOf(executable, options, { isStopped: true })
   const { service, data } = place
   if (service)
     await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })

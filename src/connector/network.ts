@@ -162,13 +162,17 @@ const relay: NetworkKind = {
     }),
 }
 
-const field = (key: string, label: string, help: string, isRequired = false): CredentialField => ({
+const optionalField = (key: string, label: string, help: string): CredentialField => ({
   key,
   label,
   help,
   isSecret: false,
-  isRequired,
+  isRequired: false,
   isShown: true,
+})
+const requiredField = (key: string, label: string, help: string): CredentialField => ({
+  ...optionalField(key, label, help),
+  isRequired: true,
 })
 
 const tillNumber: NetworkKind = {
@@ -177,30 +181,30 @@ const tillNumber: NetworkKind = {
   methods: ['qr'],
   payouts: [],
   fields: [
-    field('number', 'Till number', 'Your Lipa Namba, or the number of your bank account.', true),
-    field('name', 'Name', 'As it shows on the customer’s phone.', true),
-    field('provider', 'Provider', 'mpesa, mixx, airtel, halotel, selcom, crdb or nmb.', true),
-    field(
+    requiredField('number', 'Till number', 'Your Lipa Namba, or the number of your bank account.'),
+    requiredField('name', 'Name', 'As it shows on the customer’s phone.'),
+    requiredField('provider', 'Provider', 'mpesa, mixx, airtel, halotel, selcom, crdb or nmb.'),
+    optionalField(
       'qr',
       'QR code',
       'The content of your printed TANQR code, so that sales show it with their amount.',
     ),
-    field(
+    optionalField(
       'qr_number',
       'Number in the code',
       'Only where the code pays another number: that number again, to confirm that its money is yours.',
     ),
-    field(
+    optionalField(
       'automatic',
       'Automatic',
       'true: an SMS that fits one sale alone completes it. Else a cashier does.',
     ),
-    field(
+    optionalField(
       'automatic_most',
       'Automatic up to',
       'Above this a cashier decides, with digits of the customer’s SMS. Without it: 20000.',
     ),
-    field('signed_only', 'Signed only', 'true: only messages that the phone signs are taken.'),
+    optionalField('signed_only', 'Signed only', 'true: only messages that the phone signs are taken.'),
   ],
   ownKeys: ['phone_key'],
   isLiveOnly: true,

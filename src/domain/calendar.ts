@@ -27,10 +27,10 @@ const isoTime =
 /**
  * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date is its first moment in `timeZone`,
  * and a time without a zone is in `timeZone`.
- * @param timeZone an IANA name; undefined to read only texts with a zone
+ * @param timeZone an IANA name; without it only texts with a zone are read
  * @returns undefined when the text is no such time
  */
-export function readTime(text: string, timeZone: string | undefined): number | undefined {
+export function readTime(text: string, timeZone?: string): number | undefined {
   const match = isoTime.exec(text)
   if (!match) return undefined
   const number = (group: number) => Number(match[group] ?? 0)

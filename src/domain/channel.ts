@@ -24,7 +24,7 @@ export const sessionMethodOf: Readonly<Record<PaymentType, SessionMethod>> = {
 }
 
 /** The channel that a payment shows until the network reports its own. */
-export function channelOf(type: PaymentType, provider: Provider | undefined) {
+export function channelOf(type: PaymentType, provider?: Provider) {
   if (type === 'mobile') return { channelType: 'mobile_money', provider: provider ?? 'unknown' }
   return type === 'card'
     ? { channelType: 'card', provider: 'card' }

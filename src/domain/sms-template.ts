@@ -59,15 +59,15 @@ const patternOf = (text: string) =>
   )
 
 type Row = readonly [name: string, language: 'en' | 'sw', balance: string | null, text: string]
-const proven = (provider: SmsProvider, rows: readonly Row[]) => templatesOf(provider, true, rows)
-const unproven = (provider: SmsProvider, rows: readonly Row[]) => templatesOf(provider, false, rows)
-const templatesOf = (provider: SmsProvider, isProven: boolean, rows: readonly Row[]): SmsTemplate[] =>
+const proven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
+  unproven(provider, rows).map(template => ({ ...template, isProven: true }))
+const unproven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
   rows.map(([name, language, balance, text]) => ({
     name,
     provider,
     language,
     balance,
-    isProven,
+    isProven: false,
     isIdYearly: provider === 'selcom',
     pattern: patternOf(text),
   }))

@@ -147,17 +147,17 @@ async function oncePerReceipt(
   const paid = await findAttemptPaidWith(tx, connection, outcome.receipt)
   if (paid?.paymentId === paymentId && paid.id !== id)
     return { kind: 'failed', reason: 'paid_by_other_attempt' }
-  const conflict = (other: string, isManual: boolean) =>
+  const logConflict = (other: string, { isManual }: { readonly isManual: boolean }) =>
     tx.after(() =>
       log('error', 'one receipt paid for two payments', { payment: paymentId, other, connection, isManual }),
     )
   if (paid && paid.id !== id) {
-    conflict(paid.paymentId, false)
+    logConflict(paid.paymentId, { isManual: false })
     return { kind: 'unknown' }
   }
   const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
   const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
-  if (other && isUnconfirmed(other)) conflict(other.id, true)
+  if (other && isUnconfirmed(other)) logConflict(other.id, { isManual: true })
   return outcome
 }
 

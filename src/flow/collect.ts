@@ -175,7 +175,7 @@ async function reroute(
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   const isTillNumber = connector === tillNumberConnector
   if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
-  const { provider } = channelOf(payment.type, undefined)
+  const { provider } = channelOf(payment.type)
   return { ...payment, connector, provider: isTillNumber ? 'till_number' : provider }
 }
 
@@ -187,7 +187,7 @@ export async function savePlan(
   tx: Tx,
   appliance: Appliance,
   { account, payment, attempt, connection, now, save }: Planned,
-  answer: CollectResult | undefined,
+  answer?: CollectResult,
 ): Promise<Payment> {
   const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
   await save(tx, saved.payment)

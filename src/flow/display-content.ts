@@ -76,11 +76,11 @@ export async function displayedSaleOf(
     case 'asking':
       return { ...nothing, sale: requestedSale(content.amount) }
     case 'payment':
-      return ofPayment(appliance, content.id, false)
+      return displayedPayment(appliance, content.id, { byLink: false })
     case 'session': {
       const session = await findSession(read, content.id)
       if (!session) return nothing
-      if (session.paymentId !== null) return ofPayment(appliance, session.paymentId, true)
+      if (session.paymentId !== null) return displayedPayment(appliance, session.paymentId, { byLink: true })
       return { ...nothing, sale: linkSale(session, paymentLinkUrl(appliance.publicUrl, session)) }
     }
     case 'cash': {
@@ -90,7 +90,11 @@ export async function displayedSaleOf(
   }
 }
 
-async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<DisplayedSale> {
+async function displayedPayment(
+  { store }: Appliance,
+  id: string,
+  { byLink }: { readonly byLink: boolean },
+): Promise<DisplayedSale> {
   const payment = await findPayment(store.read, id)
   if (!payment) return nothing
   const isPushed = (await listOpenAttempts(store.read, id)).some(({ method }) => method === 'push')

@@ -125,7 +125,7 @@ export async function fillKey<T>(
   appliance: Appliance,
   request: IdempotentRequest<T> | undefined,
   value: T,
-  stored: StoredResponse | undefined,
+  stored?: StoredResponse,
 ): Promise<IdempotentResult<T>> {
   if (stored) return { replayed: false, value, response: stored }
   const response = request?.render(value)

@@ -74,6 +74,6 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
       ),
   }
   const planned = { ...plan, ...planAttempt(appliance, account, pendingPayment, plan, now) }
-  await savePlan(tx, appliance, planned, undefined)
+  await savePlan(tx, appliance, planned)
   return { ...planned, connection }
 }

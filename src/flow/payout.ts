@@ -78,7 +78,7 @@ export async function sendPayout(
     if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
     const payout = await findPayout(appliance.store.read, sent.subject)
     assert(payout, 'a claimed key has its payout')
-    return fillKey(appliance, idempotent, payout, undefined)
+    return fillKey(appliance, idempotent, payout)
   })
 }
 

@@ -227,7 +227,7 @@ export async function answerPrompt(
   appliance: Appliance,
   networkReference: string,
   answer: HandsetAnswer,
-  phone: string | undefined,
+  phone?: string,
 ): Promise<void> {
   const provider = phone && readPhone(phone)?.provider
   await appliance.store.write(async tx => {

@@ -329,7 +329,7 @@ export function newShopPeople({
         await request(mode, async appliance => {
           const prompt = await sandbox(appliance)
           assert(prompt, 'the handset shows a prompt')
-          await answerPrompt(appliance, prompt, word, undefined)
+          await answerPrompt(appliance, prompt, word)
         })
     }
     return { approves: amount => answer('approve', amount), declines: () => answer('decline') }

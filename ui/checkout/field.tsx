@@ -24,9 +24,9 @@ function problemText(problem: FieldProblem, typed: string, t: Translate): string
 }
 
 /** What every input of the form carries. An error replaces the hint and repeats it. */
-export function inputProps(name: string, { state, focus }: FormContext, hint?: boolean) {
+export function inputProps(name: string, { state, focus }: FormContext, { hasHint } = { hasHint: false }) {
   const problem = state.problems[name]
-  const describedBy = problem ? `${fieldId(name)}-problem` : hint ? `${fieldId(name)}-hint` : undefined
+  const describedBy = problem ? `${fieldId(name)}-problem` : hasHint ? `${fieldId(name)}-hint` : undefined
   return {
     id: fieldId(name),
     name,

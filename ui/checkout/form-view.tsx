@@ -96,7 +96,7 @@ function AmountField({ custom, suggested, context }: AmountProps) {
       <div className={`joined-field large ${wrong(context, 'amount')}`}>
         <span aria-hidden="true">TZS</span>
         <input
-          {...inputProps('amount', context, true)}
+          {...inputProps('amount', context, { hasHint: true })}
           defaultValue={value.replace(/^\d+$/, digits => moneyOf(Number(digits)).slice(4))}
           type="text"
           inputMode="numeric"
@@ -163,7 +163,7 @@ function PhoneField({ context, required = false }: { context: FormContext; requi
     <Field name="customer_phone" label={t('phone')} hint={t('phone_hint')} context={context}>
       <div className={`joined-field ${wrong(context, 'customer_phone')}`}>
         <input
-          {...inputProps('customer_phone', context, true)}
+          {...inputProps('customer_phone', context, { hasHint: true })}
           type="tel"
           inputMode="tel"
           autoComplete="tel"

@@ -131,7 +131,7 @@ async function listPaid(client: SelcomClient, day: string, last: string): Promis
 
 /** Selcom writes East Africa Time. */
 function orderedAt({ creation_date }: SelcomData) {
-  const time = readTime(`${text(creation_date)}+03:00`, undefined)
+  const time = readTime(`${text(creation_date)}+03:00`)
   return time === undefined ? {} : { orderedAt: time }
 }
 

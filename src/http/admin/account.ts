@@ -222,7 +222,7 @@ const newSecretDoc = guarded('manage_signing_key', {
   summary: 'Replace the webhook signing key',
   description:
     'The previous key stops working at once, also for older events. With `grace_hours` each webhook also carries a signature of the previous key for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login needs a recently confirmed password.',
-  body: createJson(NewSecret, example.newSecret, false),
+  body: createJson(NewSecret, example.newSecret, { required: false }),
   answers: { 200: jsonAnswer('The new key', WebhookSecretView) },
   faults: ['confirmation_required'],
   writes: true,

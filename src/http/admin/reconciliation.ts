@@ -50,8 +50,13 @@ async function viewOf(server: Server, account: Account, one: StoredDifference): 
 const dayAsked = ({ appliance }: Server, { timeZone }: Account, text: string | undefined): number =>
   dayIn('date', text) ?? dayOf(appliance.world.clock.now(), timeZone)
 
-async function answerDay(server: Server, account: Account, text: string | undefined, isForced: boolean) {
-  const day = await reconciledDay(server.appliance, account, dayAsked(server, account, text), isForced)
+/** @param isForced compares the day with the networks in any case */
+async function dayAnswer(
+  server: Server,
+  account: Account,
+  { date, isForced }: { readonly date: string | undefined; readonly isForced: boolean },
+) {
+  const day = await reconciledDay(server.appliance, account, dayAsked(server, account, date), isForced)
   const names = await namesOf(server, account, day.differences)
   return success(200, reconciliationView(day, names, networkTitle))
 }
@@ -64,13 +69,18 @@ const dayRoutes = (server: Server) =>
     .use(access(server))
     .get(
       '/reconciliation',
-      ({ caller, query }) => answerDay(server, caller.account, textOf(query, 'date'), false),
+      ({ caller, query }) =>
+        dayAnswer(server, caller.account, { date: textOf(query, 'date'), isForced: false }),
       docs.read,
     )
-    .post('/reconciliation', ({ body, caller }) => answerDay(server, caller.account, body.date, true), {
-      ...jsonBody(docs.Reconcile),
-      ...docs.run,
-    })
+    .post(
+      '/reconciliation',
+      ({ body, caller }) => dayAnswer(server, caller.account, { date: body.date, isForced: true }),
+      {
+        ...jsonBody(docs.Reconcile),
+        ...docs.run,
+      },
+    )
     .get(
       '/reconciliation.csv',
       newCsvExporter(server)('reconciliation', differenceColumns, async ({ caller, query }) => {

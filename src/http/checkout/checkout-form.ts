@@ -38,9 +38,7 @@ export const seeOther = (location: string, headers: Record<string, string> = {})
 
 /** Runs a handler; with `isPage` its faults become pages. */
 export async function withProblemPage<T>(
-  isPage: boolean,
-  request: Request,
-  query: Query,
+  { isPage, request, query }: { readonly isPage: boolean; readonly request: Request; readonly query: Query },
   handle: () => Promise<T>,
 ): Promise<T | Response> {
   try {

@@ -37,7 +37,7 @@ const linkRoutes = (server: Server) =>
   new Elysia().get(
     '/p/:code',
     ({ params, query, request }) =>
-      withProblemPage(wantsPage(request), request, query, async () => {
+      withProblemPage({ isPage: wantsPage(request), request, query }, async () => {
         const token = await lookUpLink(server, request, async () => {
           if (query.meta) readMeta(query.meta)
           return findTokenByCode(server.appliance.store.read, params.code)
@@ -57,7 +57,7 @@ const readRoutes = (server: Server) => {
       '/checkout/:token',
       ({ params, query, request, set }) => {
         const isPage = wantsPage(request)
-        return withProblemPage(isPage, request, query, async () => {
+        return withProblemPage({ isPage, request, query }, async () => {
           const progress = await countedProgress(server, request, params.token, set.headers as Headers)
           if (query.meta) readMeta(query.meta)
           if (isPage) return progressPage(server, request, progress, query, { phone: typedPhone(request) })
@@ -93,7 +93,7 @@ const payRoutes = (server: Server) =>
       '/checkout/:token/pay',
       ({ params: { token }, query, request, set }) => {
         const isPage = isForm(request)
-        return withProblemPage<unknown>(isPage, request, query, async () => {
+        return withProblemPage<unknown>({ isPage, request, query }, async () => {
           const progress = await countedProgress(server, request, token, set.headers as Headers)
           return isPage
             ? payByForm(server, request, token, query, progress)
@@ -106,7 +106,7 @@ const payRoutes = (server: Server) =>
       '/checkout/:token/cancel/:attemptID',
       ({ params: { token, attemptID }, query, request, set }) => {
         const isPage = isForm(request)
-        return withProblemPage<unknown>(isPage, request, query, async () => {
+        return withProblemPage<unknown>({ isPage, request, query }, async () => {
           await countedProgress(server, request, token, set.headers as Headers)
           return isPage
             ? cancelByForm(server, request, token, query, attemptID)

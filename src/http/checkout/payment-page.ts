@@ -41,7 +41,7 @@ export const paymentPageRoutes = (server: Server) => {
     .get(
       '/pay/:reference',
       ({ params, query, request, set }) =>
-        withProblemPage(true, request, query, async () => {
+        withProblemPage({ isPage: true, request, query }, async () => {
           const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
           if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang: query.lang })}`)

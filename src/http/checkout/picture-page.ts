@@ -57,7 +57,7 @@ const receiptRoutes = (server: Server) =>
     .get(
       '/receipt/:number',
       ({ params, query, request, set }) =>
-        withProblemPage(true, request, query, async () => {
+        withProblemPage({ isPage: true, request, query }, async () => {
           const headers = set.headers as Headers
           const number = eightDigits(params.number)
           const view = await lookUpReceipt(server, request, () => findReceipt(server, number, request, query))
@@ -88,7 +88,7 @@ export const picturePageRoutes = (server: Server) =>
     .get(
       '/pay/:reference/picture',
       ({ params, query, request, set }) =>
-        withProblemPage(true, request, query, async () => {
+        withProblemPage({ isPage: true, request, query }, async () => {
           const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
           const view = await viewOf(server, payment, request, query)
           const { state, path } = view

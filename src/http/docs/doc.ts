@@ -51,7 +51,8 @@ export interface RouteDetail {
 }
 
 const param =
-  (where: Parameter['in'], required: boolean) => (name: string, description: string, schema: TSchema) => ({
+  ({ where, required }: { readonly where: Parameter['in']; readonly required: boolean }) =>
+  (name: string, description: string, schema: TSchema) => ({
     in: where,
     name,
     required,
@@ -59,12 +60,12 @@ const param =
     schema,
   })
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
-  param('path', true)(name, description, schema)
+  param({ where: 'path', required: true })(name, description, schema)
 /** A filter by one of several words; an empty one counts as absent. */
 export const inQuery = (name: string, description: string, schema: TSchema) =>
-  param('query', false)(name, description, orEmptyWord(schema))
-export const requiredInQuery = param('query', true)
-export const inHeader = param('header', false)
+  param({ where: 'query', required: false })(name, description, orEmptyWord(schema))
+export const requiredInQuery = param({ where: 'query', required: true })
+export const inHeader = param({ where: 'header', required: false })
 
 function orEmptyWord({ title: _, ...schema }: TSchema): TSchema {
   const words = [schema.anyOf ?? schema].flat()
@@ -121,7 +122,11 @@ export const rangeParameters = [
 ]
 
 /** A JSON request body with examples that run as pasted. */
-export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>>, required = true) => ({
+export const json = (
+  schema: TSchema,
+  examples: Readonly<Record<string, unknown>>,
+  { required } = { required: true },
+) => ({
   required,
   content: {
     'application/json': {
@@ -132,8 +137,10 @@ export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>
 })
 
 /** For a body whose optional fields may be empty: `createBody` and `optionalJsonBody`. */
-export const createJson = (schema: TSchema, examples: Readonly<Record<string, unknown>>, required = true) =>
-  json(withEmptyFields(schema), examples, required)
+export const createJson = (
+  schema: TSchema,
+  ...rest: [Parameters<typeof json>[1], Parameters<typeof json>[2]?]
+) => json(withEmptyFields(schema), ...rest)
 
 export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,

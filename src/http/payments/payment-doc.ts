@@ -119,7 +119,7 @@ export const push = guarded('sell', {
   description:
     'While a push may still ring at its network, and for 10 seconds at least, another of the same payment is 429 with `params.seconds` and `Retry-After`, unless the network has declined it.',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
-  body: createJson(PushPayment, example.pushPayment, false),
+  body: createJson(PushPayment, example.pushPayment, { required: false }),
   answers: { 200: jsonAnswer('The push was sent', PushView) },
   faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict', 'network_unavailable'],
   idempotent: true,

@@ -52,7 +52,7 @@ export async function listAnswer(server: Server, caller: Caller, query: Query, i
   const filter = filterOf(caller, query)
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return createdAnswer(server, caller, key, query)
-  return pageAnswer(server, caller, filter, query, isFree(filter), isRelayed)
+  return pageAnswer(server, caller, filter, query, { isFree: isFree(filter), isRelayed })
 }
 
 /** The payment that an Idempotency-Key created, as a page of one or none. */
@@ -67,7 +67,8 @@ async function createdAnswer(server: Server, caller: Caller, key: string, query:
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
 export async function searchAnswer(server: Server, caller: Caller, query: Query) {
-  return pageAnswer(server, caller, await searchFilterOf(server.appliance, caller, query), query, true)
+  const filter = await searchFilterOf(server.appliance, caller, query)
+  return pageAnswer(server, caller, filter, query, { isFree: true })
 }
 
 /** The list's filters, and reference, network's reference, token, phone, amount, or words of the note. */
@@ -121,8 +122,7 @@ async function pageAnswer(
   caller: Caller,
   filter: PaymentFilter,
   query: Query,
-  isFree: boolean,
-  isRelayed = false,
+  { isFree, isRelayed = false }: { readonly isFree: boolean; readonly isRelayed?: boolean },
 ) {
   const { read } = server.appliance.store
   const byCursor = await cursorPage(query, {

@@ -1,24 +1,11 @@
 // A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients
 // without SVG.
-import { badField, fault } from '../../domain/fault.ts'
+import { fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
+import { type Query, wholeNumberOf } from '../server/list.ts'
 
 const sizeDefault = 480
 const marginDefault = 4
-
-function numberOf(
-  query: Readonly<Record<string, string | undefined>>,
-  name: string,
-  ifAbsent: number,
-  min: number,
-  max: number,
-) {
-  const text = query[name]
-  if (text === undefined) return ifAbsent
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max)) throw badField(name, 'not_whole_number_between', { min, max })
-  return value
-}
 
 /**
  * @param text the encoded text; null when there is nothing to scan
@@ -28,11 +15,11 @@ function numberOf(
 export async function qrImage(
   form: 'svg' | 'png',
   text: string | null,
-  query: Readonly<Record<string, string | undefined>>,
+  query: Query,
   request: Request,
 ): Promise<Response> {
-  const width = numberOf(query, 'size', sizeDefault, 64, 2_048)
-  const margin = numberOf(query, 'margin', marginDefault, 0, 16)
+  const width = wholeNumberOf(query, 'size', { min: 64, max: 2_048, ifAbsent: sizeDefault })
+  const margin = wholeNumberOf(query, 'margin', { min: 0, max: 16, ifAbsent: marginDefault })
   if (!text) throw fault('payment_without_qr')
   const etag = `"${sha256(`${form} ${width} ${margin} ${text}`).slice(0, 32)}"`
   const headers = {

@@ -148,7 +148,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/payouts/fee',
       ({ caller, query }) => {
-        const amount = wholeNumberOf(query, 'amount', undefined, payoutMin, 999_999_999_999)
+        const amount = wholeNumberOf(query, 'amount', { min: payoutMin, max: 999_999_999_999 })
         const { fee, total } = payoutFee(caller.account, amount)
         return success(200, { amount, fee_amount: fee, total_amount: total, currency: 'TZS' as const })
       },

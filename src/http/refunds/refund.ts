@@ -170,7 +170,7 @@ const readRoutes = (server: Server) => {
       '/payments/:reference/refunds/options',
       async ({ caller: { account, salesScope }, params: { reference }, query }) => {
         const amount =
-          query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', undefined, 1, amountMax)
+          query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', { min: 1, max: amountMax })
         const unmatchedId = textOf(query, 'unmatched_id')
         const place = { reference, unmatchedId, salesScope, amount }
         const { source, lines, left, decision, ways, isApprovalNeeded } = await refundOptions(

@@ -86,8 +86,7 @@ export const cardRoutes = (server: Server) =>
         if (!answer) throw badField('answer', 'wrong_choice', { choices: 'approve, decline, cancel' })
         // As it was before the answer: a second answer leads where the first one did.
         const order = await cardOrder(server.appliance, params.networkReference)
-        if (order.isOpen)
-          await answerPrompt(server.appliance, params.networkReference, answers[answer], undefined)
+        if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer])
         return new Response(null, {
           status: 303,
           headers: { ...headers(order), location: destination(order, answer) },

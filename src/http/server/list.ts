@@ -62,14 +62,15 @@ function aliasedValue(query: Query, name: string, alias: string): string | undef
   return value || other || value
 }
 
-/** A whole number of the query. @param ifAbsent undefined when it is required */
-export function wholeNumberOf(
-  query: Query,
-  name: string,
-  ifAbsent: number | undefined,
-  min: number,
-  max: number,
-): number {
+interface WholeNumberLimits {
+  readonly min: number
+  readonly max: number
+  /** Undefined when the parameter is required. */
+  readonly ifAbsent?: number
+}
+
+/** A whole number of the query. */
+export function wholeNumberOf(query: Query, name: string, { min, max, ifAbsent }: WholeNumberLimits): number {
   const text = query[name]
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
   if (text === undefined) throw badField(name, 'required')
@@ -91,10 +92,11 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
 export function pageOf(query: Query, most = limitMax) {
   aliasedValue(query, 'limit', 'per_page')
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
-  const limit = wholeNumberOf(query, limitName, limitDefault, 1, most)
-  if (query.page === undefined) return { limit, offset: wholeNumberOf(query, 'offset', 0, 0, offsetMax) }
+  const limit = wholeNumberOf(query, limitName, { min: 1, max: most, ifAbsent: limitDefault })
+  if (query.page === undefined)
+    return { limit, offset: wholeNumberOf(query, 'offset', { min: 0, max: offsetMax, ifAbsent: 0 }) }
   if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
-  return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }
+  return { limit, offset: (wholeNumberOf(query, 'page', { min: 1, max: pageMax, ifAbsent: 1 }) - 1) * limit }
 }
 
 /** `from` (inclusive) and `to` (exclusive), milliseconds. A date means the start of the account's day. */

@@ -40,7 +40,7 @@ export const test = guarded('tills', {
   summary: 'Print a test page',
   description: tried,
   parameters: [id],
-  body: createJson(TestPrinter, example.testPrinter, false),
+  body: createJson(TestPrinter, example.testPrinter, { required: false }),
   answers: { 200: printed },
   faults: ['invalid_state', 'not_found', 'conflict', 'network_unavailable', 'outcome_unknown'],
 })

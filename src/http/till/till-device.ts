@@ -169,7 +169,7 @@ export const tillDeviceRoutes = (server: Server) =>
         '/till/sales',
         async ({ caller, query }) => {
           const { account, tillId } = tillCallerOf(caller)
-          const limit = wholeNumberOf(query, 'limit', salesUsual, 1, salesMax)
+          const limit = wholeNumberOf(query, 'limit', { min: 1, max: salesMax, ifAbsent: salesUsual })
           return { code: 200, data: await lastSales(server, { accountId: account.id, tillId }, limit) }
         },
         docs.sales,

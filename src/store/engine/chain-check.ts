@@ -165,7 +165,7 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   const isForeign = counted.postings !== last.postings || counted.auditEntries !== last.auditEntries
   if (isForeign) problems.push(unlinked(last))
   rows('begin immediate', [], 'once')
-  const next = isForeign ? addLink(rows, last, counted, true) : last
+  const next = isForeign ? addLink(rows, last, counted, 'foreign') : last
   keepProblems(rows, problems)
   rows('commit', [], 'once')
   if (typeof head === 'string' || headProblem(head, next, hashAt)) writeHead(folder, next)

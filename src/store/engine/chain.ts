@@ -92,12 +92,15 @@ export function countRecords(rows: Rows): Counted {
   return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
 }
 
+/** Who wrote the rows of a link: Kaunta, or something else. */
+export type RowWriter = 'kaunta' | 'foreign'
+
 /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
-export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boolean): ChainLink {
+export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWriter): ChainLink {
   // Count rows that something else removed, too.
   const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
   if (added === 0) return last
-  const foreignRows = isForeign ? added : 0
+  const foreignRows = writer === 'foreign' ? added : 0
   const hash = hashOf(
     last.hash,
     foreignRows,
@@ -132,8 +135,8 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
     link() {
       if (!before) return
       last ??= lastLink(rows)
-      const known = addLink(rows, last, before, true)
-      next = addLink(rows, known, countRecords(rows), false)
+      const known = addLink(rows, last, before, 'foreign')
+      next = addLink(rows, known, countRecords(rows), 'kaunta')
     },
     committed() {
       if (!next || next === last) return

@@ -118,13 +118,17 @@ const transactionOf = (
   },
 })
 
+export interface BodyOptions {
+  /** On SQLite a savepoint copies each page that it could undo, which costs a payment a tenth. */
+  readonly hasSavepoint: boolean
+}
+
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @param hasSavepoint a savepoint copies each page that it could undo, which costs a payment a tenth
  * @returns false for one that failed after a change that no savepoint can undo
  * @throws when the whole group must be rolled back
  */
-export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: boolean): boolean {
+export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
   const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
   body.after.length = 0
   // A savepoint that is rolled back would leave its sums behind.
@@ -173,6 +177,6 @@ export function writeDeferredSums(handle: GroupHandle): void {
     throw error
   }
   const body = newBody({ run, resolve() {}, reject })
-  runBody(body, handle, false)
+  runBody(body, handle, { hasSavepoint: false })
   body.end()
 }

@@ -92,7 +92,7 @@ function newListening(url: string, onPayload: (payload: string) => void, onListe
   return {
     async begin(): Promise<void> {
       end()
-      const sql = connections(url, 1, true)
+      const sql = connections(url, { keepsStatements: true })
       open = sql
       await sql.listen(
         channelName,
@@ -118,7 +118,7 @@ const waitingMax = 10_000
 
 /** Sends notes that belong to no transaction; waiting notes travel together. */
 function newSender(url: string, node: string) {
-  const connect = () => connections(url, 1, true, { synchronous_commit: 'off' })
+  const connect = () => connections(url, { keepsStatements: true, more: { synchronous_commit: 'off' } })
   let sql = connect()
   let waiting: string[] = []
   let isSending = false

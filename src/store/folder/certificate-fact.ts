@@ -25,18 +25,18 @@ export async function certificateFact(
   if (httpsPort === 0) return { kind: 'off' }
   try {
     if (tlsCertificate !== undefined && tlsKey !== undefined)
-      return factOf(readFileSync(tlsCertificate, 'utf8'), host, readFileSync(tlsKey, 'utf8'))
+      return factOf(readFileSync(tlsCertificate, 'utf8'), { host, key: readFileSync(tlsKey, 'utf8') })
     const sealed = stored && (await findSetting(stored.read, settingName))
     if (!stored || sealed === undefined) return { kind: 'first' }
     const { leaf } = JSON.parse(stored.seal.open(sealed)) as { leaf: { certificate: string } }
-    return factOf(leaf.certificate, undefined, undefined)
+    return factOf(leaf.certificate)
   } catch (error) {
     return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** @param key key of an owner's certificate */
-function factOf(pem: string, host: string | undefined, key: string | undefined): CertificateFact {
+/** @param owned for an owner's certificate: its key, and the host that it must name */
+function factOf(pem: string, { host, key }: { host?: string; key?: string } = {}): CertificateFact {
   const certificate = new X509Certificate(pem)
   if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))
     return { kind: 'unreadable', why: 'the key is of another certificate' }

@@ -49,7 +49,9 @@ export function becomeOwnerOf(folder: string): void {
 /** Returns whether an owner could replace a path, or a folder above it, with something else. */
 export function mayChange(owner: FolderOwner, path: string): boolean {
   const nearest = nearestOf(resolve(path))
-  return isOpenTo(owner, nearest, false) || foldersAbove(nearest).some(above => isOpenTo(owner, above, true))
+  return (
+    isOpenTo(owner, nearest) || foldersAbove(nearest).some(above => isOpenTo(owner, above, { isAbove: true }))
+  )
 }
 
 /** Returns the path, or the first folder above it, that exists; with links resolved. */
@@ -59,10 +61,10 @@ const foldersAbove = (path: string): string[] =>
   dirname(path) === path ? [] : [dirname(path), ...foldersAbove(dirname(path))]
 
 /**
- * @param isAbove true for a folder above the path: in a sticky one, like /tmp, only its owner can replace a
- * file
+ * Returns whether a person could replace the path, or a file in it if it is a folder above. In a sticky one,
+ * like /tmp, only a file's owner can replace it.
  */
-function isOpenTo({ uid, gid }: FolderOwner, path: string, isAbove: boolean): boolean {
+function isOpenTo({ uid, gid }: FolderOwner, path: string, { isAbove } = { isAbove: false }): boolean {
   const stat = lstatSync(path)
   const isSticky = isAbove && (stat.mode & 0o1000) !== 0
   const isGroupOpen = (stat.mode & 0o020) !== 0 && stat.gid === gid

@@ -1,7 +1,7 @@
 // One body of a group on PostgreSQL; group-body.ts is its counterpart on SQLite. Changes without an answer
 // are sent without waiting, so a body waits for the server only when it reads. Their failures show before the
 // body ends.
-import { newBody, type WriteBody } from '../engine/group-body.ts'
+import { type BodyOptions, newBody, type WriteBody } from '../engine/group-body.ts'
 import { type DeferredSum, type Tx, writeSums } from '../engine/statement.ts'
 import { UnfinishedWrite, writeErrorOf } from '../engine/write-error.ts'
 import type { RowBatch } from './batch.ts'
@@ -157,7 +157,7 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
 export async function runPostgresBody(
   body: WriteBody,
   group: OpenGroup,
-  hasSavepoint: boolean,
+  { hasSavepoint }: BodyOptions,
 ): Promise<boolean> {
   const progress = newProgress()
   body.after.length = 0
@@ -197,6 +197,8 @@ export async function writeDeferredSums(group: OpenGroup): Promise<void> {
   const sums = new Map(group.deferredSums)
   group.deferredSums.clear()
   const run = (tx: Tx) => writeSums(tx, sums)
-  const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
+  const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, {
+    hasSavepoint: false,
+  })
   group.hasFailed ||= !isWhole
 }

@@ -11,6 +11,7 @@ import {
   lastRow,
   linkOf,
   postingRows,
+  type RowWriter,
 } from '../engine/chain.ts'
 import type { Session } from './session.ts'
 
@@ -30,10 +31,10 @@ export function newPostgresChain(session: Session) {
   }
 
   /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
-  async function add(last: ChainLink, to: Counted, isForeign: boolean): Promise<ChainLink> {
+  async function add(last: ChainLink, to: Counted, writer: RowWriter): Promise<ChainLink> {
     const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
     if (added === 0) return last
-    const foreignRows = isForeign ? added : 0
+    const foreignRows = writer === 'foreign' ? added : 0
     const [postings, auditEntries] = await Promise.all([
       session.rows(postingRows, [last.postings, to.postings]),
       session.rows(auditRows, [last.auditEntries, to.auditEntries]),
@@ -62,7 +63,7 @@ export function newPostgresChain(session: Session) {
       if (!before) return
       const [[row], known, now] = await Promise.all([session.rows(lastRow), before, counted()])
       const last = row ? linkOf(row) : chainStart
-      await add(await add(last, known, true), now, false)
+      await add(await add(last, known, 'foreign'), now, 'kaunta')
     },
   }
 }

@@ -35,17 +35,21 @@ type State = 'committed' | 'sent' | 'rolled back'
 
 /**
  * Runs bodies that need no savepoint, and sends what they write.
- * @param isLast true if no other body follows, so that the commit can travel with their rows
+ * @param options `isLast`: no other body follows, so that the commit can travel with their rows
  * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and it has
  * taken its turn again
  * @throws when another transaction conflicted
  */
-async function runBare(run: PostgresRun, bodies: readonly WriteBody[], isLast: boolean): Promise<State> {
+async function runBare(
+  run: PostgresRun,
+  bodies: readonly WriteBody[],
+  { isLast }: { readonly isLast: boolean },
+): Promise<State> {
   const { group } = run
   group.first = await readFirst(group.session, bodies)
   let isWhole = true
   for (const body of bodies) {
-    isWhole = await runPostgresBody(body, group, false)
+    isWhole = await runPostgresBody(body, group, { hasSavepoint: false })
     if (!isWhole) break
   }
   if (isWhole) await writeDeferredSums(group)
@@ -75,11 +79,12 @@ async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promis
   // None of them has been answered, so they may run in any order.
   const bare = bodies.filter(body => body.isRepeatable)
   const others = bodies.filter(body => !body.isRepeatable)
-  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, others.length === 0)
+  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, { isLast: others.length === 0 })
   if (state === 'committed') return
   // The failed body cannot be undone alone.
-  if (state === 'rolled back') for (const one of bare) await runPostgresBody(one, run.group, true)
-  for (const body of others) await runPostgresBody(body, run.group, true)
+  if (state === 'rolled back')
+    for (const body of bare) await runPostgresBody(body, run.group, { hasSavepoint: true })
+  for (const body of others) await runPostgresBody(body, run.group, { hasSavepoint: true })
   await run.link()
   await run.commit()
 }

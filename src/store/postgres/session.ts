@@ -33,17 +33,16 @@ const connectSeconds = 3
 /** Most texts remembered, since some differ per call. */
 const ranMax = 1_000
 
-/**
- * @param keepsStatements whether to keep prepared statements; texts that differ per call would fill the
- * server's memory
- * @param more further settings of each session
- */
-export const connections = (
-  url: string,
-  max: number,
-  keepsStatements: boolean,
-  more: Readonly<Record<string, string>> = {},
-) =>
+interface Connections {
+  readonly max?: number
+  /** Whether to keep prepared statements. Texts that differ per call would fill the server's memory. */
+  readonly keepsStatements: boolean
+  /** Further settings of each session. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** Returns connections that open at their first query. */
+export const connections = (url: string, { max = 1, keepsStatements, more = {} }: Connections) =>
   // Named here, because an import from 'bun' loads the driver at each start.
   new Bun.SQL({
     url,
@@ -111,7 +110,7 @@ export async function openSession(
   limit?: Limit,
 ): Promise<Session> {
   assertAuthorityFile(url)
-  const own = connections(url, 1, true, more)
+  const own = connections(url, { keepsStatements: true, more })
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {
     const reserved = await own.reserve()
@@ -172,9 +171,9 @@ const unpreparedReadersMax = 2
 /** Opens connections that are all cut when the server falls silent; the next query opens them again. */
 export function openPool(url: string, limit: Limit): Pool {
   const open = () => ({
-    kept: connections(url, readersMax, true),
-    unprepared: connections(url, unpreparedReadersMax, false),
-    single: connections(url, 1, true),
+    kept: connections(url, { max: readersMax, keepsStatements: true }),
+    unprepared: connections(url, { max: unpreparedReadersMax, keepsStatements: false }),
+    single: connections(url, { keepsStatements: true }),
   })
   let on = open()
   const close = (all: typeof on, timeout: number) =>

@@ -12,7 +12,7 @@ const lookMs = 1_000
 
 /** Returns whether a server answers, even if only that it is full. Takes at most about three seconds. */
 async function isAnswering(url: string, after: After): Promise<boolean> {
-  const sql = connections(url, 1, false)
+  const sql = connections(url, { keepsStatements: false })
   const answered = sql.unsafe('select 1').then(
     () => true,
     (error: unknown) => sqlStateOf(error) !== '',

@@ -151,7 +151,7 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
  * would lose a changed password.
  */
 async function durabilityOf(url: string): Promise<Record<string, string>> {
-  const sql = connections(url, 1, false)
+  const sql = connections(url, { keepsStatements: false })
   try {
     const [row] = await sql.unsafe('show synchronous_commit').values()
     return ['off', 'local'].includes(row?.[0]) ? { synchronous_commit: 'on' } : {}
@@ -167,7 +167,7 @@ export async function openStaffPool(
   max: number = connectionsUsual,
 ): Promise<StaffPool> {
   const more = { ...(await durabilityOf(url)), search_path: staffSchema }
-  const open = () => connections(url, max, true, more)
+  const open = () => connections(url, { max, keepsStatements: true, more })
   let sql = open()
   const limited = limitOn(
     url,

@@ -43,13 +43,13 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
     group.push(body)
     isBare &&= body.isRepeatable
     if (!isBare) writeDeferredSums(handle)
-    if (runBody(body, handle, !isBare)) continue
+    if (runBody(body, handle, { hasSavepoint: !isBare })) continue
     // The failed body cannot be undone alone, and all of them may run again.
     handle.rows('rollback')
     handle.rows('begin immediate')
     handle.deferredSums.clear()
     isBare = false
-    for (const one of group) runBody(one, handle, true)
+    for (const one of group) runBody(one, handle, { hasSavepoint: true })
   }
   writeDeferredSums(handle)
   link()

@@ -48,7 +48,7 @@ export function DayRange() {
   )
 }
 
-/** @param onUse keeps the fields there while they are emptied */
+/** @param onUse keeps the fields shown while they are emptied */
 function OwnDays({ onUse }: { readonly onUse: () => void }) {
   const { t } = useTranslation('admin')
   const [from, chooseFrom] = useFilter('from')
@@ -62,7 +62,7 @@ function OwnDays({ onUse }: { readonly onUse: () => void }) {
   )
 }
 
-/** Years have four digits: with the fourth the keyboard goes on to the next part. */
+/** Limits years to four digits, so that the browser's field moves on to its next part after the fourth. */
 const lastDay = '2999-12-31'
 
 interface DayInputProps {
@@ -70,14 +70,14 @@ interface DayInputProps {
   readonly value: string
   readonly min?: string
   readonly max?: string
-  readonly choose: (value: string, replace: boolean) => void
+  readonly choose: ReturnType<typeof useFilter>[1]
   readonly onUse: () => void
 }
 
 /**
- * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that
- * come up on the way to the one that is meant are no entries of the history. Browsers write a day as their
- * own language does: until the field is used, it shows the day as all pages do.
+ * The field keeps what is typed until it is left. Only a whole day, or none, goes into the address, and days
+ * that appear during typing do not become entries of the history. Browsers write a day in their own language,
+ * so until the field is used, it shows the day as all pages do.
  */
 function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
   const { i18n } = useTranslation()
@@ -101,7 +101,7 @@ function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
           const text = event.currentTarget.value
           setTyped(text)
           if (text !== '' && !isDay(text)) return
-          choose(text, entered)
+          choose(text, { replace: entered })
           setEntered(true)
         }}
         onBlur={() => {

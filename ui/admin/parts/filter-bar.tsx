@@ -12,13 +12,13 @@ import { withParam } from './query.model.ts'
  * Reads and changes the filters of the address, whichever page it is.
  * A choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
  */
-export function useFilter(name: string): [string, (value: string, replace?: boolean) => void] {
+export function useFilter(name: string): [string, (value: string, options?: { replace: boolean }) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const value = search[name]
   return [
     value === undefined ? '' : String(value),
-    (next, replace = false) => {
+    (next, { replace } = { replace: false }) => {
       if (next !== (value ?? ''))
         void navigate({ to: '.', search: before => withParam(before, name, next), replace })
     },
@@ -74,7 +74,7 @@ export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
   }, [value, asTyped])
   const search = (event?: FormEvent) => {
     event?.preventDefault()
-    choose(typed.trim(), true)
+    choose(typed.trim(), { replace: true })
   }
   return (
     <search className="search-box">
@@ -95,14 +95,14 @@ export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
           onChange={event => {
             const next = event.currentTarget.value
             setTyped(next)
-            if (asTyped || next === '') choose(next.trim(), true)
+            if (asTyped || next === '') choose(next.trim(), { replace: true })
           }}
           onBlur={() => search()}
           onKeyDown={event => {
             if (event.key !== 'Escape') return
             if (typed === '') input.current?.blur()
             setTyped('')
-            choose('', true)
+            choose('', { replace: true })
           }}
         />
       </form>
