@@ -106,7 +106,7 @@ export const withServer = (command: Command): Command =>
 /** Prints a result, as JSON or in words. */
 export function printResult<R>(
   { write }: Executable,
-  { json }: { readonly json?: boolean },
+  { json }: { readonly json?: boolean | undefined },
   result: R,
   text: (result: R) => string,
 ): void {

@@ -100,6 +100,7 @@ async function examineFolder(executable: Executable, config: Config): Promise<He
     : checkHealth({ ...parts, read: undefined })
 }
 
+/** The facts of the checks. Only a running server knows its addresses, its printing and its local name. */
 async function surroundings(executable: Executable, config: Config) {
   return {
     world: executable.world,
@@ -155,10 +156,7 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/**
- * The folder may contain anything.
- * @throws FolderError for an error without a message for people
- */
+/** Rethrows errors with a message for people. Any other error means that the folder is damaged. */
 function cannotCheck(error: unknown): never {
   if (error instanceof FolderError || isPostgresError(error)) throw error
   const reason = error instanceof Error ? error.message : String(error)
@@ -169,15 +167,13 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
   if (accept)
     return executable.onStopped(flags, async ({ appliance }) => {
       const accepted = await acceptProblems(appliance)
-      printResult(executable, { ...(json ? { json } : {}) }, { accepted }, result =>
-        acceptedText(result.accepted),
-      )
+      printResult(executable, { json }, { accepted }, result => acceptedText(result.accepted))
     })
   const config = executable.readConfig(flags)
   if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
   const results = await examine(executable, config).catch(cannotCheck)
   const checks = results.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
-  printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
+  printResult(executable, { json }, { checks }, result =>
     doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),
   )
   executable.setExitStatus(exitStatus[worstOf(results)])

@@ -42,7 +42,7 @@ export async function runDumpDrill(
   config: Config,
   options: DumpDrillOptions,
 ): Promise<void> {
-  const live = await assertReady(executable, config, options)
+  const liveUrl = await assertReady(executable, config, options)
   const { dump, to } = options
   const { now, after, world } = executable
   const key = options.key ?? config.secretKeyFile ?? join(config.data, 'secret.key')
@@ -50,13 +50,13 @@ export async function runDumpDrill(
   await executable.besideNodes({ data: options.data }, async ({ appliance }) => {
     const account = (await listAccounts(appliance.store.read)).find(({ mode }) => mode === 'live')
     if (!account) throw new FolderError('the database of KAUNTA_DATABASE_URL has no shop yet', 1)
-    const drillIn = (aside: string) =>
+    const drillIn = (drillUrl: string) =>
       withProgress(line, 2, progress =>
         runDrill(appliance, { account, by: requestedByServer }, () =>
           drillDump({
             dump,
-            live,
-            aside,
+            liveUrl,
+            drillUrl,
             key,
             run: executable.run,
             now,
@@ -68,7 +68,7 @@ export async function runDumpDrill(
       )
     if (to !== undefined) await assertEmptyDatabase(to)
     const { backup, payments, failure } = await (to === undefined
-      ? withDrillDatabase(live, drillIn)
+      ? withDrillDatabase(liveUrl, drillIn)
       : drillIn(to))
     if (failure !== null) throw new FolderError(`${dump} failed the test: ${failure}`, 1)
     printResult(executable, options, { backup, payments: payments ?? 0 }, drillText)

@@ -43,8 +43,8 @@ export function newCustomFields(
   forbiddenKeys: ReadonlySet<string>,
 ): CustomField[] {
   const keys = new Set<string>()
-  return fields.map(({ key, label, type, required, placeholder, options }, at) => {
-    const name = `custom_fields.${at}`
+  return fields.map(({ key, label, type, required, placeholder, options }, index) => {
+    const name = `custom_fields.${index}`
     if (forbiddenKeys.has(key)) throw badField(`${name}.key`, 'custom_field_key_forbidden', { key })
     if (keys.has(key)) throw badField(`${name}.key`, 'custom_field_key_repeated', { key })
     keys.add(key)

@@ -5,7 +5,7 @@
  */
 export const mdnsNames: readonly string[] = [
   'kaunta.local',
-  ...Array.from({ length: 8 }, (_, at) => `kaunta-${at + 2}.local`),
+  ...Array.from({ length: 8 }, (_, index) => `kaunta-${index + 2}.local`),
 ]
 
 const dnsName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/

@@ -84,7 +84,7 @@ function wrapped(text: string, columns: number): string[] {
     }
     line = rest
   }
-  return [...lines, line].filter((one, at) => one !== '' || at === 0)
+  return [...lines, line].filter((one, index) => one !== '' || index === 0)
 }
 
 /** A text in printable letters on one line. Each run of other letters becomes one question mark. */

@@ -32,7 +32,7 @@ export function visibleName(text: string): string {
   const plain = text.replace(invisible, '')
   if (!joiner.test(plain)) return plain.trim() // most names, and a file has thousands
   const letters = [...plain]
-  const seen = letters.filter((letter, at) => isSeen(letter, letters[at - 1], letters[at + 1]))
+  const seen = letters.filter((letter, index) => isSeen(letter, letters[index - 1], letters[index + 1]))
   return seen.join('').trim()
 }
 

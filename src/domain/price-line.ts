@@ -89,8 +89,8 @@ export function spreadDiscount(amount: number, sums: readonly number[]): number[
   const left = Number(spread - shares.reduce((all, share) => all + share, 0n))
   const remainder = (at: number) => (spread * BigInt(sums[at] ?? 0)) % total
   const largest = sums
-    .map((_, at) => at)
+    .map((_, index) => index)
     .toSorted((one, other) => Number(remainder(other) - remainder(one)) || one - other)
   const topped = new Set(largest.slice(0, left))
-  return shares.map((share, at) => Number(share) + (topped.has(at) ? 1 : 0))
+  return shares.map((share, index) => Number(share) + (topped.has(index) ? 1 : 0))
 }

@@ -135,7 +135,7 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
  */
 export function testRows(head: PaperHeader, { host, port, paper }: Printer, now: number): Row[] {
   const { account, words } = head
-  const ruler = Array.from({ length: columnsOf[paper] }, (_, at) => (at + 1) % 10).join('')
+  const ruler = Array.from({ length: columnsOf[paper] }, (_, index) => (index + 1) % 10).join('')
   return customerPage(head, words.paper_test, [
     { kind: 'text', text: paperTime(now, account.timeZone), isCentred: true },
     ...pairRows([

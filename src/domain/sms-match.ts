@@ -22,8 +22,8 @@ export interface SmsPolicy {
 export interface SmsContext {
   readonly policy: SmsPolicy
   readonly sales: readonly OpenSale[]
-  readonly equalEndedAt: readonly number[] // when sales of this amount ended recently
-  readonly equalPaidAt: readonly number[] // the payment times of unclaimed messages of this amount
+  readonly equalSalesEndedAt: readonly number[] // sales of this amount that ended recently
+  readonly equalMessagesPaidAt: readonly number[] // unclaimed messages of this amount
   /**
    * Whether the template is known from many real samples, or from twenty messages of this till that people
    * chose.
@@ -101,10 +101,11 @@ function reasonWithoutSale(
 function reasonAgainst(
   sale: OpenSale,
   { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
-  { policy, equalEndedAt, equalPaidAt, isTemplateProven, balance, now }: SmsContext,
+  { policy, equalSalesEndedAt, equalMessagesPaidAt, isTemplateProven, balance, now }: SmsContext,
 ): SmsWaitReason | undefined {
-  if (equalPaidAt.some(other => isInTime(sale, other) || now - other < smsRecentMs)) return 'several_messages'
-  if (equalEndedAt.some(endedAt => now - endedAt < smsRecentMs)) return 'equal_sale_ended'
+  if (equalMessagesPaidAt.some(other => isInTime(sale, other) || now - other < smsRecentMs))
+    return 'several_messages'
+  if (equalSalesEndedAt.some(endedAt => now - endedAt < smsRecentMs)) return 'equal_sale_ended'
   if (!policy.isAutomatic) return 'not_automatic'
   if (isAboveLimit(amount, policy)) return 'above_limit'
   if (!isTemplateProven) return 'template_unproven'
@@ -154,6 +155,7 @@ export function balanceDrop(
   const [last] = others
   if (!last || balance === null) return 0
   const own = { amount, balance }
+  // Another message explains the balance.
   if (others.some(other => isNext(own, other) || isNext(other, own))) return 0
   return Math.max(0, last.balance + amount - balance)
 }

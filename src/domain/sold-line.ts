@@ -35,27 +35,27 @@ export function soldLines(
   products: ReadonlyMap<string, Product>,
   problems: Problem[],
 ): LineItem[] {
-  const sold = lines.map((line, at) => soldOf(line, at, products, problems))
+  const sold = lines.map((line, index) => soldOf(line, index, products, problems))
   const quantities = new Map<Variation, number>()
   for (const [at, one] of sold.entries()) {
     const quantity = lines[at]?.quantity ?? 0
     if (one)
       quantities.set(one.variation, (quantities.get(one.variation) ?? 0) + baseQuantityOf(quantity, one.pack))
   }
-  return lines.map((line, at) => {
-    const one = sold[at]
+  return lines.map((line, index) => {
+    const one = sold[index]
     if (one && (line.by_weight ?? one.product.soldByWeight) !== one.product.soldByWeight)
-      problems.push(problem(lineField(at, 'by_weight'), 'weight_unlike_product'))
+      problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
     const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
     const { name, unit_price } = item
     if (one === undefined && line.product_id !== undefined && !isComplete(line))
       return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
-    if (name === undefined) problems.push(problem(lineField(at, 'name'), 'required'))
-    if (unit_price === undefined) problems.push(problem(lineField(at, 'unit_price'), 'required'))
+    if (name === undefined) problems.push(problem(lineField(index, 'name'), 'required'))
+    if (unit_price === undefined) problems.push(problem(lineField(index, 'unit_price'), 'required'))
     const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
     const sum = fullLineSum(complete)
     if (BigInt(line.discount ?? 0) > sum && unit_price !== undefined)
-      problems.push(problem(lineField(at, 'discount'), 'too_high', { max: Number(sum) }))
+      problems.push(problem(lineField(index, 'discount'), 'too_high', { max: Number(sum) }))
     return complete
   })
 }

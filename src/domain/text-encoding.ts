@@ -21,7 +21,7 @@ function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
 /** Most letters of such files are ASCII, so every other byte is 0. */
 function utf16Without(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, sampleBytes - (sampleBytes % 2))
-  const zeros = (first: number) => sample.filter((byte, at) => byte === 0 && at % 2 === first).length
+  const zeros = (first: number) => sample.filter((byte, index) => byte === 0 && index % 2 === first).length
   if (zeros(1) > sample.length / 4) return 'utf-16le'
   return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
 }

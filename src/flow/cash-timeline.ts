@@ -9,7 +9,7 @@ import { findShift } from '../store/shift.ts'
 import { findTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import type { Timeline } from './timeline.ts'
-import { at, type Entry, refundEntries } from './timeline-entry.ts'
+import { type Entry, entryAt, refundEntries } from './timeline-entry.ts'
 
 /** @throws Fault `not_found` */
 export async function cashTimelineOf(
@@ -32,4 +32,4 @@ export async function cashTimelineOf(
 }
 
 const sold = ({ id, cashier, tillId, amount, given, createdAt }: CashSale): Entry[] =>
-  at(createdAt, 'cash.sold', id, { amount, given, change: given - amount }, staffActor(cashier, tillId))
+  entryAt(createdAt, 'cash.sold', id, { amount, given, change: given - amount }, staffActor(cashier, tillId))

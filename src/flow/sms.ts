@@ -207,8 +207,8 @@ async function contextOf(
   return {
     policy,
     sales: await listOpenSales(tx, { accountId, connection }),
-    equalEndedAt: await listEndedAt(tx, { accountId, amount, since: now - smsRecentMs }),
-    equalPaidAt: await listWaitingPaidAt(tx, { connection, amount }),
+    equalSalesEndedAt: await listEndedAt(tx, { accountId, amount, since: now - smsRecentMs }),
+    equalMessagesPaidAt: await listWaitingPaidAt(tx, { connection, amount }),
     isTemplateProven:
       isProven ||
       (await countChosenSms(tx, { connection, template, limit: smsProofCount })) === smsProofCount,

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** An entry, unless its time is null. */
-export const at = (
+export const entryAt = (
   time: number | null,
   kind: string,
   subject: string,
@@ -26,12 +26,13 @@ export function refundEntries(refund: Refund): Entry[] {
   const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
   const { approvedBy, approval, approvalBy, approvalAt } = refund
   const decided = approval === 'approved' ? 'refund.approved' : 'refund.declined'
-  const entries = at(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
+  const entries = entryAt(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
   if (approvedBy !== null)
-    entries.push(...at(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
-  if (approvalBy !== null) entries.push(...at(approvalAt, decided, id, { amount }, staffActor(approvalBy)))
-  if (way !== 'cash') entries.push(...at(completedAt, 'refund.completed', id, { amount }))
+    entries.push(...entryAt(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
+  if (approvalBy !== null)
+    entries.push(...entryAt(approvalAt, decided, id, { amount }, staffActor(approvalBy)))
+  if (way !== 'cash') entries.push(...entryAt(completedAt, 'refund.completed', id, { amount }))
   if (refundStatus(refund) === 'failed')
-    entries.push(...at(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason }))
+    entries.push(...entryAt(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason }))
   return entries
 }

@@ -30,7 +30,7 @@ import { listUnmatchedOf } from '../store/unmatched.ts'
 import { stamp } from '../wire/money.ts'
 import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
-import { at, type Entry, refundEntries } from './timeline-entry.ts'
+import { type Entry, entryAt, refundEntries } from './timeline-entry.ts'
 
 /** A job that is due later. */
 interface ScheduledJob {
@@ -79,9 +79,9 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
     phone,
   }
   return [
-    ...at(attempt.createdAt, 'attempt.created', id, made),
-    ...at(attempt.sentAt, 'attempt.sent', id, { method, connector }),
-    ...at(attempt.endedAt, `attempt.${state}`, id, ended),
+    ...entryAt(attempt.createdAt, 'attempt.created', id, made),
+    ...entryAt(attempt.sentAt, 'attempt.sent', id, { method, connector }),
+    ...entryAt(attempt.endedAt, `attempt.${state}`, id, ended),
   ]
 }
 
@@ -90,11 +90,11 @@ function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[
  * follow it.
  */
 const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
-  at(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
+  entryAt(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
 const unknownPeriod = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
-  ...at(beganAt, 'payment.outcome_unknown', paymentId, {}),
-  ...at(endedAt, 'payment.outcome_known', paymentId, {}),
+  ...entryAt(beganAt, 'payment.outcome_unknown', paymentId, {}),
+  ...entryAt(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
 /** The states of the payment; each state has its event. */
@@ -110,24 +110,29 @@ function changed(payment: Payment, event: Event): Entry[] {
         }
       : { failure_reason: isNow ? payment.failureReason : null }
   return [
-    ...at(event.createdAt, event.type, payment.id, facts),
-    ...at(event.createdAt, 'event.created', event.id, { type: event.type }),
+    ...entryAt(event.createdAt, event.type, payment.id, facts),
+    ...entryAt(event.createdAt, 'event.created', event.id, { type: event.type }),
   ]
 }
 
 function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   const { id, eventId, url, status } = delivery
   return [
-    ...at(delivery.createdAt, 'delivery.created', id, { event: eventId, url, status, tries: delivery.tries }),
+    ...entryAt(delivery.createdAt, 'delivery.created', id, {
+      event: eventId,
+      url,
+      status,
+      tries: delivery.tries,
+    }),
     ...tries.flatMap(one =>
-      at(one.sentAt, 'delivery.tried', id, {
+      entryAt(one.sentAt, 'delivery.tried', id, {
         number: one.number,
         status: one.status,
         error: one.error,
         took_ms: one.tookMs,
       }),
     ),
-    ...at(delivery.endedAt, `delivery.${status}`, id, { tries: delivery.tries }),
+    ...entryAt(delivery.endedAt, `delivery.${status}`, id, { tries: delivery.tries }),
   ]
 }
 
@@ -151,16 +156,16 @@ function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   }
 }
 
-const held = (
+const heldEntries = (
   { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched,
   attempts: readonly Attempt[],
 ): Entry[] => [
-  ...at(createdAt, 'unmatched.held', id, {
+  ...entryAt(createdAt, 'unmatched.held', id, {
     amount,
     reason,
     external_reference: attempts.find(attempt => attempt.id === attemptId)?.externalReference ?? null,
   }),
-  ...at(
+  ...entryAt(
     settledAt,
     'unmatched.settled',
     id,
@@ -173,8 +178,8 @@ function inSession(session: Session | undefined): Entry[] {
   if (!session) return []
   const reference = sessionReference(session.id)
   return [
-    ...at(session.createdAt, 'session.created', reference, {}, actorOf(session)),
-    ...at(session.endedAt, `session.${session.status}`, reference, {}),
+    ...entryAt(session.createdAt, 'session.created', reference, {}, actorOf(session)),
+    ...entryAt(session.endedAt, `session.${session.status}`, reference, {}),
   ]
 }
 
@@ -251,7 +256,7 @@ export async function timelineOf(
     created(payment),
     ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
     ...checks,
-    ...(await listUnmatchedOf(read, id)).flatMap(money => held(money, attempts)),
+    ...(await listUnmatchedOf(read, id)).flatMap(money => heldEntries(money, attempts)),
     ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriod),
     ...events.flatMap(event => changed(payment, event)),
     ...(await listRefundsOf(read, id)).flatMap(refundEntries),

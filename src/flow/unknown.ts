@@ -107,7 +107,7 @@ export async function markPayout(
   marked: Marked,
 ): Promise<Payout> {
   await getPayout(appliance, account, reference)
-  return mark(appliance, account, reference, marked)
+  return markOutcome(appliance, account, reference, marked)
 }
 
 /**
@@ -121,11 +121,11 @@ export async function markRefund(
   marked: Marked,
 ): Promise<Refund> {
   await getRefund(appliance, account, reference)
-  await mark(appliance, account, reference, marked)
+  await markOutcome(appliance, account, reference, marked)
   return getRefund(appliance, account, reference)
 }
 
-const mark = (
+const markOutcome = (
   appliance: Appliance,
   account: Account,
   reference: string,

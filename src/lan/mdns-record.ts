@@ -74,11 +74,11 @@ export function answersTo(questions: readonly Question[], presence: Presence): M
   })
   const unique = [...new Set(answers)]
   const points = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
-  return points ? [...new Set([...unique, ...ownRecords(presence)])].map(same(all)) : unique
+  return points ? [...new Set([...unique, ...ownRecords(presence)])].map(sameRecordIn(all)) : unique
 }
 
 /** Returns the equal object of `all`, so that a Set drops repeated records. */
-const same = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
+const sameRecordIn = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
   all.find(one => JSON.stringify(one) === JSON.stringify(record)) ?? record
 
 const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({

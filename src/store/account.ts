@@ -53,7 +53,9 @@ const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, at) =>
     .set({ routing: at('routing', account.routing) })
     .where(eq(account.id, at('id'))),
 )
-const every = query<object, Account>(db => db.select(columns).from(account).orderBy(asc(account.number)))
+const allAccounts = query<object, Account>(db =>
+  db.select(columns).from(account).orderBy(asc(account.number)),
+)
 const withPhone = query<object, { id: string }>(db =>
   db
     .select({ id: account.id })
@@ -90,7 +92,7 @@ export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setS
 export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>
   setRouting(tx, value)
 /** Lists all accounts, oldest first. */
-export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
+export const listAccounts = (read: Read): Promise<Account[]> => allAccounts(read, {})
 /** Returns whether a sandbox account has the simulated phone on. */
 export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
   (await withPhone(read, {})).length > 0

@@ -74,8 +74,9 @@ export const listDeliveryPage = (
           .orderBy(desc(delivery.id))
           .limit(limit)
           .offset(offset)
-    const wanted = offset === 0 && !needsUnion(filter) ? fits : inArray(delivery.id, ids)
-    return db.select().from(delivery).where(wanted).orderBy(desc(delivery.id)).limit(limit)
+    // Only the first page of a single walk is read at once. All others select ids first, to skip no whole rows.
+    const isOnPage = offset === 0 && !needsUnion(filter) ? fits : inArray(delivery.id, ids)
+    return db.select().from(delivery).where(isOnPage).orderBy(desc(delivery.id)).limit(limit)
   })
 
 export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: number): Promise<number> =>
@@ -84,7 +85,7 @@ export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: num
 const resend: JobKind = 'delivery.resend'
 
 type Due = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
-const dueOn = (planner: Read['planner']) =>
+const resendableOn = (planner: Read['planner']) =>
   query<Due, Resendable>((db, at) => {
     const fitsOf = (type: EventType) =>
       and(
@@ -105,9 +106,9 @@ const dueOn = (planner: Read['planner']) =>
       )
       .orderBy(asc(delivery.id))
   })
-const due = { sqlite: dueOn(undefined), postgres: dueOn('postgres') }
+const resendable = { sqlite: resendableOn(undefined), postgres: resendableOn('postgres') }
 /** Adds the one job that sends a delivery again; a parked one starts over. */
-const put = mutation<typeof job.$inferSelect, { id: string }>((db, at) =>
+const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, at) =>
   db
     .insert(job)
     .values(placeholders(job))
@@ -143,20 +144,20 @@ export const listResendable = (
   status: DeliveryStatus,
   afterId: string,
   limit: number,
-): Promise<Resendable[]> => due[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
+): Promise<Resendable[]> => resendable[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
 /** Makes a delivery due to be sent again. @returns false if it was due already */
-export async function putResend(tx: Tx, { id, ...of }: Resendable, dueAt: number): Promise<boolean> {
+export async function putResend(tx: Tx, { id, ...delivery }: Resendable, dueAt: number): Promise<boolean> {
   const row = {
     id: jobId(resend, id),
     kind: resend,
     subject: id,
-    queue: deliveryQueue(of),
+    queue: deliveryQueue(delivery),
     dueAt,
     tries: 0,
     lastError: null,
   } as const
-  return (await put(tx, { ...row, state: 'waiting' })).length > 0
+  return (await upsertJob(tx, { ...row, state: 'waiting' })).length > 0
 }
 
 /**

@@ -8,7 +8,7 @@ import { nextClaimAt } from './job-claim.ts'
 import { countDuePayments, nextPaymentDueAt } from './payment-due.ts'
 import { job } from './table.ts'
 
-const put = mutation<Job>(db =>
+const upsert = mutation<Job>(db =>
   db
     .insert(job)
     .values(placeholders(job))
@@ -62,7 +62,7 @@ const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
   }) as const
 
 /** Adds a job that is due at `dueAt`, or makes the existing one due by then. */
-export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => put(tx, newJob(...wanted))
+export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => upsert(tx, newJob(...wanted))
 
 /**
  * Adds a job that is due at `dueAt` unless there is one: what is under way goes on, and is not done twice.

@@ -6,7 +6,7 @@ import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect
 
-const put = mutation<KeyUse>((db, at) =>
+const upsert = mutation<KeyUse>((db, at) =>
   db
     .insert(keyUse)
     .values(placeholders(keyUse))
@@ -20,6 +20,6 @@ const ofAccount = query<{ accountId: string }, { keyId: string; usedAt: number |
     .where(eq(apiKey.accountId, at('accountId'))),
 )
 
-export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => put(tx, value)
+export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => upsert(tx, value)
 /** Lists every key of an account, with the time it was last used as far as that is stored. */
 export const listKeyUses = (read: Read, accountId: string) => ofAccount(read, { accountId })

@@ -27,7 +27,7 @@ export interface StoredNetwork {
   readonly mode: Mode
 }
 
-const all = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =>
+const allNetworks = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =>
   db
     .select({ ...getTableColumns(network), mode: account.mode })
     .from(network)
@@ -64,7 +64,7 @@ const refundOf = query<{ id: string }, { id: string }>((db, at) =>
 )
 
 export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
-  (await all(read, {})).map(({ mode, ...row }) => ({ row, mode }))
+  (await allNetworks(read, {})).map(({ mode, ...row }) => ({ row, mode }))
 export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insert(tx, value)
 export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => update(tx, value)
 export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })

@@ -9,7 +9,7 @@ export type PausedAddress = typeof pausedAddress.$inferSelect
 const insert = mutation<PausedAddress>(db =>
   db.insert(pausedAddress).values(placeholders(pausedAddress)).onConflictDoNothing(),
 )
-const one = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
+const pausedRow = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
   db
     .select()
     .from(pausedAddress)
@@ -28,13 +28,13 @@ const remove = mutation<{ accountId: string; url: string }, { url: string }>((db
     .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))
     .returning({ url: pausedAddress.url }),
 )
-/** Matches waiting deliveries. The index delivery_paused has the same condition. */
-const waits = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
-const waitingFor = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
+/** Matches deliveries that wait because their address is paused. The index delivery_paused has the same condition. */
+const isPaused = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
+const pausedDeliveries = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
   db
     .select()
     .from(delivery)
-    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.url, at('url')), waits))
+    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.url, at('url')), isPaused))
     .orderBy(asc(delivery.id))
     .limit(sql.placeholder('limit')),
 )
@@ -45,7 +45,7 @@ export const findPausedAddress = async (
   read: Read,
   accountId: string,
   url: string,
-): Promise<PausedAddress | undefined> => (await one(read, { accountId, url }))[0]
+): Promise<PausedAddress | undefined> => (await pausedRow(read, { accountId, url }))[0]
 export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> =>
   ofAccount(read, { accountId })
 /** @returns whether it was paused */
@@ -57,4 +57,4 @@ export const listPausedDeliveries = (
   accountId: string,
   url: string,
   limit: number,
-): Promise<Delivery[]> => waitingFor(read, { accountId, url, limit })
+): Promise<Delivery[]> => pausedDeliveries(read, { accountId, url, limit })

@@ -33,7 +33,7 @@ const columns = {
   pinHash: member.pinHash,
   mayConfirm: member.mayConfirm,
 }
-const one = query<Key, PinHolder>((db, at) =>
+const holderRow = query<Key, PinHolder>((db, at) =>
   db
     .select(columns)
     .from(member)
@@ -68,7 +68,7 @@ export const findPinHolder = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<PinHolder | undefined> => (await one(read, { accountId, staffId }))[0]
+): Promise<PinHolder | undefined> => (await holderRow(read, { accountId, staffId }))[0]
 /** Lists the members of an account who have a PIN. */
 export const listPinHolders = (read: Read, accountId: string): Promise<ShownPinHolder[]> =>
   withPin(read, { accountId })
@@ -82,7 +82,7 @@ const triesOf = query<Key, PinTry>((db, at) =>
     .from(pinTry)
     .where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
 )
-const put = mutation<PinTry>((db, at) =>
+const upsertTry = mutation<PinTry>((db, at) =>
   db
     .insert(pinTry)
     .values(placeholders(pinTry))
@@ -118,7 +118,7 @@ export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const wrong = Math.max(0, ...tries.map(one => one.wrong))
   return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
 }
-export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
+export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => upsertTry(tx, value)
 /** Resets the count after the right PIN. Locks of other tills stay. */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
   await dropAt(tx, { accountId, staffId, tillId })

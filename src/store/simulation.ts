@@ -48,7 +48,7 @@ const byPhone = query<{ phone: string }, Simulation>((db, at) =>
     .orderBy(desc(simulation.createdAt))
     .limit(20),
 )
-const put = mutation<Simulation>((db, at) =>
+const upsert = mutation<Simulation>((db, at) =>
   db
     .insert(simulation)
     .values(placeholders(simulation))
@@ -66,7 +66,7 @@ const put = mutation<Simulation>((db, at) =>
 
 export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insert(tx, value)
 /** Stores the decision about an order that may have no row yet. */
-export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => put(tx, value)
+export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => upsert(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await byReference(read, { networkReference }))[0] ??
   (await undecidedByReference(read, { networkReference }))[0]

@@ -6,7 +6,7 @@ import { staffName } from './staff-table.ts'
 type Row = typeof staffName.$inferSelect
 export type StaffName = Omit<Row, 'removals'>
 
-const put = mutation<Row>((db, at) =>
+const upsert = mutation<Row>((db, at) =>
   db
     .insert(staffName)
     .values(placeholders(staffName))
@@ -18,7 +18,7 @@ const ofAccount = query<{ accountId: string }, StaffName>((db, at) =>
     .from(staffName)
     .where(eq(staffName.accountId, at('accountId'))),
 )
-const one = query<{ accountId: string; staffId: string }, StaffName>((db, at) =>
+const nameRow = query<{ accountId: string; staffId: string }, StaffName>((db, at) =>
   db
     .select()
     .from(staffName)
@@ -32,7 +32,8 @@ const addRemoval = mutation<{ accountId: string; staffId: string }>((db, at) =>
     .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
 )
 
-export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> => put(tx, { ...value, removals: 0 })
+export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> =>
+  upsert(tx, { ...value, removals: 0 })
 /** Counts a removal, which ends the tokens of that membership even after the person joins again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })
@@ -43,4 +44,4 @@ export const findStaffName = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<string | undefined> => (await one(read, { accountId, staffId }))[0]?.name
+): Promise<string | undefined> => (await nameRow(read, { accountId, staffId }))[0]?.name

@@ -15,7 +15,7 @@ const ofAccount = query<{ accountId: string }, Member>((db, at) =>
     .where(eq(member.accountId, at('accountId')))
     .orderBy(asc(member.staffId)),
 )
-const one = query<{ accountId: string; staffId: string }, Member>((db, at) =>
+const memberRow = query<{ accountId: string; staffId: string }, Member>((db, at) =>
   db
     .select()
     .from(member)
@@ -51,7 +51,7 @@ export const findMember = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
+): Promise<Member | undefined> => (await memberRow(read, { accountId, staffId }))[0]
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await owners(read, { accountId }))[0]?.count ?? 0
 /** Lists the owners of all accounts on this server. */

@@ -19,7 +19,7 @@ const isParked = eq(job.state, sql`'parked'`)
  */
 const isFailing = (isDue: SQL, until: SQL, tries: SQL) =>
   and(isDue, lte(job.dueAt, until), eq(job.state, sql`'waiting'`), gte(job.tries, tries))
-const own = [dueConditions.money, dueConditions.expiry, dueConditions.upkeep]
+const ownJobConditions = [dueConditions.money, dueConditions.expiry, dueConditions.upkeep]
 
 /** Length of an id of an attempt or payout; the subject of a recheck is such an id and a number. */
 const uuidLength = 36
@@ -51,7 +51,7 @@ const parkedOf = query<{ accountId: string }, Count>((db, at) =>
     .from(job)
     .where(and(isParked, isOf(at('accountId')))),
 )
-const failing = own.map(isDue =>
+const failing = ownJobConditions.map(isDue =>
   query<{ until: number; tries: number }, Count>((db, at) =>
     db
       .select({ count: counted })
@@ -59,7 +59,7 @@ const failing = own.map(isDue =>
       .where(isFailing(isDue, at('until'), at('tries'))),
   ),
 )
-const failingOf = own.map(isDue =>
+const failingOf = ownJobConditions.map(isDue =>
   query<{ accountId: string; until: number; tries: number }, Count>((db, at) =>
     db
       .select({ count: counted })

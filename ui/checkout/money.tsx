@@ -7,10 +7,10 @@ export function Money({ amount }: { amount: number }) {
   return (
     <p className={`money ${amount > 99_999_999 ? 'long' : amount > 999_999 ? 'wide' : ''}`}>
       <small>TZS&nbsp;</small>
-      {groups.map((group, at) => (
+      {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups of digits have no other name and never move
-        <Fragment key={at}>
-          {at > 0 && [',', <wbr key="break" />]}
+        <Fragment key={index}>
+          {index > 0 && [',', <wbr key="break" />]}
           {group}
         </Fragment>
       ))}

@@ -14,9 +14,9 @@ export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
   const more = lineItems.slice(shownItems)
   const list = (items: readonly LineItem[]) => (
     <ul className={lineItemsStyle}>
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and items need not have an id
-        <li key={at}>
+        <li key={index}>
           {lineItemsStyle === 'cards' ? <CardItem item={item} t={t} /> : <CompactItem item={item} />}
         </li>
       ))}

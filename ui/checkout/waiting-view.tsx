@@ -14,10 +14,10 @@ interface WaitingProps {
   readonly t: Translate
 }
 
-const asks = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
+const askOf = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
 
 export function WaitingView({ view, state, t }: WaitingProps) {
-  const Ask = asks[state.method]
+  const Ask = askOf[state.method]
   const leave =
     state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_method' : 'cancel'
   return (

@@ -4,7 +4,7 @@ export const devices = ['android', 'iphone', 'windows', 'macos', 'linux'] as con
 export type Device = (typeof devices)[number]
 
 /** The first match counts: Android names Linux as well. An iPad may present itself as a Mac. */
-const marks: readonly (readonly [RegExp, Device])[] = [
+const devicePatterns: readonly (readonly [RegExp, Device])[] = [
   [/Android/, 'android'],
   [/iPhone|iPad|iPod/, 'iphone'],
   [/Windows/, 'windows'],
@@ -14,4 +14,4 @@ const marks: readonly (readonly [RegExp, Device])[] = [
 
 /** @returns Android for an unknown device, because most tills are */
 export const deviceOf = (userAgent: string): Device =>
-  marks.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'
+  devicePatterns.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'

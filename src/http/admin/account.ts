@@ -91,7 +91,10 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
 })
 
 /** The account with what concerns the member who asks. The first merchant's managers run the server. */
-const ownView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
+const memberAccountView = async (
+  server: Server,
+  { account, role, pinSetAt }: Membership,
+): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
   server_admin: roleMay(role, 'settings') && (await isFirstMerchant(server.appliance, account)),
@@ -244,7 +247,9 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             data: {
               staff: staff ? { id: staff.id, name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
-              accounts: await Promise.all(memberships.toSorted(liveFirst).map(one => ownView(server, one))),
+              accounts: await Promise.all(
+                memberships.toSorted(liveFirst).map(one => memberAccountView(server, one)),
+              ),
             },
           }
         },

@@ -50,11 +50,11 @@ export function contentsOf(path: string, sections: readonly DocsSection[] = []):
     const all = index === 0 ? guides.toSpliced(1, 0, ...reference) : guides
     return `<h2>${name}</h2><ul>${all.map(linkTo).join('')}</ul>`
   })
-  return `<nav class="docs-contents" aria-label="Documentation"><a class="docs-home" href="/docs/quickstart">${mark}Kaunta <span>Docs</span></a><details open><summary>Contents</summary>${groups.join('')}</details></nav>`
+  return `<nav class="docs-contents" aria-label="Documentation"><a class="docs-home" href="/docs/quickstart">${logo}Kaunta <span>Docs</span></a><details open><summary>Contents</summary>${groups.join('')}</details></nav>`
 }
 
 /** The mark of Kaunta (ui/kit/mark.svg), in the page so that it needs no request. */
-const mark =
+const logo =
   '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5d86"/><path d="M10 7v18M22 7.5 11.5 16 22 24.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
 /** Answers with a page of the documentation. */

@@ -10,7 +10,7 @@ import { sharedLimitWriter } from '../access/access.ts'
 import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
-const place = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
+const paymentPath = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
 const keyCredential = 'Bearer kn_'
 
 /** @returns a function that answers a request, or returns undefined when the route must answer it */
@@ -20,7 +20,7 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
   const writeLimit = sharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {
     const { readNow } = appliance.store
-    const reference = readNow && place.exec(path)?.[1]
+    const reference = readNow && paymentPath.exec(path)?.[1]
     const credential = request.headers.get('authorization')
     if (!readNow || reference === undefined || !credential?.startsWith(keyCredential)) return undefined
     const holder = knownKeyHolder(appliance, credential.slice(7))

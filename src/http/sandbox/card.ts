@@ -50,6 +50,7 @@ const headers = (order: CardOrder) => ({
 })
 
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
+const choices = Object.keys(answers) as (keyof typeof answers)[]
 
 /** Returns the address to which the customer is sent. A page that was answered keeps its first answer. */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
@@ -82,9 +83,9 @@ export const cardRoutes = (server: Server) =>
       '/:networkReference',
       async ({ params, request }) => {
         const chosen = new URLSearchParams(await readText(request)).get('answer')
-        const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
-        if (!answer) throw badField('answer', 'wrong_choice', { choices: 'approve, decline, cancel' })
-        // As it was before the answer: a second answer leads where the first one did.
+        const answer = choices.find(choice => choice === chosen)
+        if (!answer) throw badField('answer', 'wrong_choice', { choices: choices.join(', ') })
+        // Read before the answer is given, so that a second answer leads where the first one did.
         const order = await cardOrder(server.appliance, params.networkReference)
         if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer])
         return new Response(null, {

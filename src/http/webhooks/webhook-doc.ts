@@ -7,13 +7,13 @@ import { exampleBody } from '../../wire/event-example.ts'
 import { eventShapes } from '../../wire/webhook-shape.ts'
 import { inHeader } from '../docs/doc.ts'
 
-const now = Date.UTC(2026, 10, 21, 9, 0, 7)
+const exampleTime = Date.UTC(2026, 10, 21, 9, 0, 7)
 const reference = '019aa5b4-9e80-7c3e-8a51-6f2d0c4b7e19'
 
 const example = (type: EventType, apiVersion: ApiVersion): unknown =>
   JSON.parse(
     exampleBody(
-      { id: 'evt_019aa5b4b9d87f1e8c3a5d6b7e8f9012', type, now },
+      { id: 'evt_019aa5b4b9d87f1e8c3a5d6b7e8f9012', type, now: exampleTime },
       { reference, accountId: 'acct_0', apiVersion },
     ),
   )

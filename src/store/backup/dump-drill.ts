@@ -19,9 +19,10 @@ type RunProgram = (
 export interface DumpDrill {
   /** Path of a file made by `pg_dump --format=custom`. */
   readonly dump: string
-  /** URL of the nodes' database, and of the empty one that the dump is restored into. */
-  readonly live: string
-  readonly aside: string
+  /** URL of the nodes' database. */
+  readonly liveUrl: string
+  /** URL of the empty database that the dump is restored into. */
+  readonly drillUrl: string
   /** Path of the secret key's file. */
   readonly key: string
   readonly run: RunProgram
@@ -34,9 +35,9 @@ export interface DumpDrill {
 /** @throws Error that explains what is wrong with the dump */
 export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   drill.onStep('restore')
-  await restoreInto(drill)
+  await restoreDump(drill)
   drill.onStep('check')
-  const session = await takeDatabase(drill.aside, drill.now(), drill.after)
+  const session = await takeDatabase(drill.drillUrl, drill.now(), drill.after)
   try {
     await allowLongWork(session)
     const mark = await moveMark(session)
@@ -44,23 +45,27 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
     await assertOpens(session, drill)
     for (const { problems } of await moneyFindings(session, session))
       if (problems[0] !== undefined) throw new Error(problems[0])
-    const payments = await withLongSession(drill.live, live => assertAllThere(session, live))
+    const payments = await withLongSession(drill.liveUrl, live => assertAllThere(session, live))
     return { backup: basename(drill.dump), payments }
   } finally {
     session.end()
   }
 }
 
-/** Restores the dump. Its password is passed where other users of the computer cannot read it. */
-async function restoreInto({ dump, aside, run }: DumpDrill): Promise<void> {
-  const url = new URL(aside)
+/**
+ * Restores the dump into the empty database. The database's password is passed where other users of the
+ * computer cannot read it.
+ */
+async function restoreDump({ dump, drillUrl, run }: DumpDrill): Promise<void> {
+  const url = new URL(drillUrl)
   const password = decodeURIComponent(url.password)
   url.password = ''
   const words = ['pg_restore', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${url.href}`]
   const { status, output } = await run([...words, dump], password === '' ? {} : { PGPASSWORD: password })
   if (status === 0) return
   const lines = output.split('\n').map(line => line.replace(/^pg_restore: (error: )?/, '').trim())
-  throw new Error(`pg_restore cannot restore it: ${lines.find(line => line !== '') ?? `status ${status}`}`)
+  const firstLine = lines.find(line => line !== '')
+  throw new Error(`pg_restore cannot restore it: ${firstLine ?? `status ${status}`}`)
 }
 
 /**
@@ -92,22 +97,23 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
  * Compares by row numbers, as a drill of a data folder does, and compares the record chain by its last link.
  * @returns the number of restored payments
  */
-async function assertAllThere(then: Session, live: Session): Promise<number> {
-  const one = async (on: Session, text: string, ...values: number[]) =>
-    Number((await on.rows(text, values))[0]?.[0])
-  const assertRows = (table: string, found: number, wanted: number) => {
-    if (found < wanted) throw new Error(`it has ${found} of ${wanted} rows of the table ${table}`)
+async function assertAllThere(restored: Session, live: Session): Promise<number> {
+  const numberFrom = async (session: Session, text: string, ...values: number[]) =>
+    Number((await session.rows(text, values))[0]?.[0])
+  const assertRows = (table: string, found: number, expected: number) => {
+    if (found < expected) throw new Error(`it has ${found} of ${expected} rows of the table ${table}`)
   }
-  const payments = await one(then, 'select count(*) from payment')
-  assertRows('payment', payments, await one(then, 'select coalesce(sum(count), 0) from total'))
-  for (const [table, number] of Object.entries(keptRows)) {
-    const newest = await one(then, `select coalesce(max(${number}), 0) from ${table}`)
-    const upTo = (on: Session) => one(on, `select count(*) from ${table} where ${number} <= $1`, newest)
-    assertRows(table, await upTo(then), await upTo(live))
+  const payments = await numberFrom(restored, 'select count(*) from payment')
+  assertRows('payment', payments, await numberFrom(restored, 'select coalesce(sum(count), 0) from total'))
+  for (const [table, column] of Object.entries(keptRows)) {
+    const newest = await numberFrom(restored, `select coalesce(max(${column}), 0) from ${table}`)
+    const countIn = (session: Session) =>
+      numberFrom(session, `select count(*) from ${table} where ${column} <= $1`, newest)
+    assertRows(table, await countIn(restored), await countIn(live))
   }
-  const [link] = await then.rows('select number, hash from chain_link order by number desc limit 1')
-  const [same] = await live.rows('select hash from chain_link where number = $1', [link?.[0] ?? 0])
-  if (link && same?.[0] !== link[1])
+  const [link] = await restored.rows('select number, hash from chain_link order by number desc limit 1')
+  const [liveLink] = await live.rows('select hash from chain_link where number = $1', [link?.[0] ?? 0])
+  if (link && liveLink?.[0] !== link[1])
     throw new Error(`its records up to link ${link[0]} are not those of the database of KAUNTA_DATABASE_URL`)
   return payments
 }

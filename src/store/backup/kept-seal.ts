@@ -7,7 +7,7 @@ import { takenAtOf } from './backup-name.ts'
 import { isOpenedBy, type Sealing, writeSealed } from './sealed-backup.ts'
 
 const ending = '.upload'
-const aside = '.part'
+const partEnding = '.part'
 
 /** Recipient of a sealed copy, and the address of the place where its upload began. */
 interface SealedFor {
@@ -27,7 +27,8 @@ function pathOf({ backup, sealing, place }: SealedFor): string {
 export function removeKeptSeals(folder: string, except?: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [backup = ''] = name.split('.', 1)
-    const isOne = takenAtOf(backup) !== undefined && (name.endsWith(ending) || name.endsWith(ending + aside))
+    const isOne =
+      takenAtOf(backup) !== undefined && (name.endsWith(ending) || name.endsWith(ending + partEnding))
     if (isOne && join(folder, name) !== except) rmSync(join(folder, name), { force: true })
   }
 }
@@ -48,6 +49,6 @@ export async function findKeptSeal(wanted: SealedFor): Promise<string | undefine
 /** Seals a back-up into a file that is kept. @returns its path */
 export async function keepSealed(wanted: SealedFor): Promise<string> {
   const to = pathOf(wanted)
-  await writeSealed({ folder: wanted.backup, aside: to + aside, to, sealing: wanted.sealing })
+  await writeSealed({ folder: wanted.backup, aside: to + partEnding, to, sealing: wanted.sealing })
   return to
 }

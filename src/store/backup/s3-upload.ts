@@ -147,7 +147,9 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
     const file = Bun.file(path)
     const partBytes = Math.max(limits.partBytes, Math.ceil(file.size / partsMax))
     const count = Math.ceil(file.size / partBytes)
-    const sizes = Array.from({ length: count }, (_, at) => Math.min(partBytes, file.size - at * partBytes))
+    const sizes = Array.from({ length: count }, (_, index) =>
+      Math.min(partBytes, file.size - index * partBytes),
+    )
     const open = (await listOpen(ask, key)).find(one => one.key === key)
     const upload = open ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
     const storedParts = await listParts(ask, upload)

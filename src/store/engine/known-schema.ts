@@ -18,18 +18,18 @@ const statementsOf = (db: Database): Map<string, string> =>
       .map(([type, name, table, sql]) => [`${type} ${name}`, `${table}: ${sql}`]),
   )
 
-const known = new Map<number, Statements>()
+const schemaOfVersion = new Map<number, Statements>()
 
 /** Returns the schema of kaunta.db after the first migrations. It is made once, when it is first needed. */
 function schemaAfter(count: number): Statements {
-  const made = known.get(count)
+  const made = schemaOfVersion.get(count)
   if (made) return made
   const db = new Database(':memory:')
   migrate(db, migrations.slice(0, count), 0)
   guardRecords(db)
   const statements = statementsOf(db)
   db.close()
-  known.set(count, statements)
+  schemaOfVersion.set(count, statements)
   return statements
 }
 

@@ -9,7 +9,7 @@ export interface Migration {
   readonly text: string
 }
 
-const words = {
+const columnTypes = {
   int: 'integer',
   text: 'text',
   strict: 'strict',
@@ -32,7 +32,10 @@ const compared = (_: string, column: string, list: string) =>
 
 const inSqlite = (text: string) =>
   text
-    .replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
+    .replace(
+      /\{(int|text|strict|clustered|rowid|number)\}/g,
+      (_, word: keyof typeof columnTypes) => columnTypes[word],
+    )
     .replace(listCheck, compared)
 
 /**

@@ -28,40 +28,41 @@ export interface Newest {
 }
 
 /** Returns the column of the row that `orderedBy` puts last; null when there is no row. */
-const ofNewest = (column: Column, orderedBy = column): SQL<string | number | bigint | null> =>
+const inNewestRow = (column: Column, orderedBy = column): SQL<string | number | bigint | null> =>
   sql`(select ${column} from ${column.table} order by ${orderedBy} desc limit 1)`
 const settingOf = (name: Placeholder): SQL<string | null> =>
   sql`(select ${setting.value} from ${setting} where ${setting.name} = ${name})`
 
-const ids = {
-  payment: ofNewest(payment.id, payment.number),
-  payout: ofNewest(payout.id),
-  refund: ofNewest(refund.id),
-  session: ofNewest(session.id),
-  audit: ofNewest(auditEntry.id),
-  cash: ofNewest(cashSale.id),
-  event: ofNewest(event.id),
-  delivery: ofNewest(delivery.id),
+const idFields = {
+  payment: inNewestRow(payment.id, payment.number),
+  payout: inNewestRow(payout.id),
+  refund: inNewestRow(refund.id),
+  session: inNewestRow(session.id),
+  audit: inNewestRow(auditEntry.id),
+  cash: inNewestRow(cashSale.id),
+  event: inNewestRow(event.id),
+  delivery: inNewestRow(delivery.id),
 }
 const fields = {
-  ...ids,
-  number: ofNewest(payment.number),
-  attemptRan: ofNewest(attempt.ranAt, attempt.id),
-  payoutRan: ofNewest(payout.ranAt, payout.id),
-  refundRan: ofNewest(refund.ranAt, refund.id),
+  ...idFields,
+  number: inNewestRow(payment.number),
+  attemptRan: inNewestRow(attempt.ranAt, attempt.id),
+  payoutRan: inNewestRow(payout.ranAt, payout.id),
+  refundRan: inNewestRow(refund.ranAt, refund.id),
   floor: settingOf(sql.placeholder('floor')),
   ran: settingOf(sql.placeholder('running')),
 }
 const newest = query<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(db =>
-  db.select(fields).from(sql`(select 1) one`),
+  db.select(fields).from(sql`(select 1) one_row`),
 )
 
+/** Reads all of it in one row. A table without rows counts as 0, and gives no id. */
 export async function findNewest(read: Read): Promise<Newest> {
   const [row] = await newest(read, { floor: numberFloorSetting, running: runningSetting })
   const highest = (...names: (keyof typeof fields)[]) =>
     Math.max(...names.map(name => Number(row?.[name] ?? 0)))
   return {
-    ids: (Object.keys(ids) as (keyof typeof ids)[])
+    ids: (Object.keys(idFields) as (keyof typeof idFields)[])
       .map(name => row?.[name])
       .filter((id): id is string => typeof id === 'string' && id !== ''),
     number: highest('number', 'floor'),

@@ -8,13 +8,13 @@ import { openSession, type Session } from '../postgres/session.ts'
 /** Memory to make an index, for which the server's own share is small. */
 const indexMemory = '256MB'
 
-const choose = (session: Session, name: string, value: string) =>
+const setParameter = (session: Session, name: string, value: string) =>
   session.rows('select set_config($1, $2, false)', [name, value])
 
 /** The server notices within this time that a move was killed, in milliseconds. */
 const clientLookMs = 1_000
 
-/** Whether the server's system does not support the check. */
+/** Whether the server refused the value, because its system cannot notice lost clients. */
 const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
 
 /**
@@ -22,8 +22,8 @@ const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
  * the move is killed, the server ends its statement, which would keep the database from the next move.
  */
 export async function allowLongWork(session: Session): Promise<void> {
-  await choose(session, 'statement_timeout', '0')
-  await choose(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
+  await setParameter(session, 'statement_timeout', '0')
+  await setParameter(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
     if (!isRefusedSetting(error)) throw error
   })
 }
@@ -39,7 +39,10 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
   }
 }
 
-/** Finds references and indexes of the payments' tables, except those that hold the keys of rows. */
+/**
+ * Lists references and indexes of the payments' tables, except those that hold the keys of rows: the text that
+ * drops each one, the text that makes it, and the order in which they are made.
+ */
 const indexQuery = `
 select 'alter table ' || conrelid::regclass || ' drop constraint ' || quote_ident(conname),
   'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid), 1
@@ -54,19 +57,19 @@ order by 3, 2`
 
 /**
  * Removes the indexes and references, unless an earlier move did. From now on commits do not wait for the
- * disk: if the server fails, the session ends, and the next move goes on after the last row on the disk.
+ * disk. If the server fails, the session ends, and the next move goes on after the last row on the disk.
  */
 export async function putOffIndexes(session: Session): Promise<void> {
-  await choose(session, 'maintenance_work_mem', indexMemory)
-  await choose(session, 'synchronous_commit', 'off')
-  const [there] = await session.rows("select to_regclass('move_index') is not null")
-  if (there?.[0] === true) return
-  const all = await session.rows(indexQuery)
+  await setParameter(session, 'maintenance_work_mem', indexMemory)
+  await setParameter(session, 'synchronous_commit', 'off')
+  const [found] = await session.rows("select to_regclass('move_index') is not null")
+  if (found?.[0] === true) return
+  const toRemove = await session.rows(indexQuery)
   await session.rows('begin')
   await session.rows('create table move_index (number bigint primary key, made_by text not null)')
-  for (const [index, [dropped, made]] of all.entries()) {
-    await session.rows(String(dropped))
-    await session.rows('insert into move_index values ($1, $2)', [index, made])
+  for (const [index, [dropText, makeText]] of toRemove.entries()) {
+    await session.rows(String(dropText))
+    await session.rows('insert into move_index values ($1, $2)', [index, makeText])
   }
   await session.commit()
 }
@@ -90,7 +93,7 @@ export async function makeIndexes(session: Session, onPart: (share: number) => v
 
 /** Ends the work on indexes: this commit reaches the disk, and with it all commits before it. */
 export async function forgetIndexes(session: Session): Promise<void> {
-  await choose(session, 'synchronous_commit', 'on')
+  await setParameter(session, 'synchronous_commit', 'on')
   await session.rows('begin')
   await session.rows('drop table move_index')
   await session.commit()

@@ -38,7 +38,7 @@ export const databasePlace = (name: string, session: Session): MovePlace => ({
 
 const arriving = ({ from }: MoveEnds) =>
   `it is being filled from ${from.name} (kaunta move): start that again, it goes on`
-const left = ({ from, to }: MoveEnds) =>
+const markOfSource = ({ from, to }: MoveEnds) =>
   `it was moved to ${to.name} (kaunta move): start Kaunta on that; to go back to what is here, ${from.removal}`
 
 export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(arriving(ends))
@@ -47,7 +47,7 @@ export const isArriving = async (ends: MoveEnds): Promise<boolean> =>
 
 /** Ends the move: between its two marks neither place is served. */
 export async function handOver(ends: MoveEnds): Promise<void> {
-  await ends.from.setMark(left(ends))
+  await ends.from.setMark(markOfSource(ends))
   await ends.to.setMark(undefined)
 }
 
@@ -56,8 +56,9 @@ export async function handOver(ends: MoveEnds): Promise<void> {
  * own.
  */
 export async function reopenSource(ends: MoveEnds): Promise<void> {
-  if ((await isArriving(ends)) && (await ends.from.mark()) === left(ends)) await ends.from.setMark(undefined)
+  if ((await isArriving(ends)) && (await ends.from.mark()) === markOfSource(ends))
+    await ends.from.setMark(undefined)
 }
 
 export const hasEnded = async (ends: MoveEnds): Promise<boolean> =>
-  (await ends.from.mark()) === left(ends) && (await ends.to.mark()) === undefined
+  (await ends.from.mark()) === markOfSource(ends) && (await ends.to.mark()) === undefined

@@ -7,7 +7,7 @@ import { FolderError } from '../folder/folder.ts'
 import { locks } from './lock.ts'
 import type { Session } from './session.ts'
 
-const words = {
+const columnTypes = {
   int: 'bigint',
   text: 'text collate "C"',
   strict: '',
@@ -17,7 +17,10 @@ const words = {
 } as const
 
 const inPostgres = (text: string) =>
-  text.replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
+  text.replace(
+    /\{(int|text|strict|clustered|rowid|number)\}/g,
+    (_, word: keyof typeof columnTypes) => columnTypes[word],
+  )
 
 const compatibilitySql = `
 create function unlikely(boolean) returns boolean language sql immutable as 'select $1';

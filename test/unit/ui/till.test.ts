@@ -13,7 +13,7 @@ import type { Shift, TillSale } from '../../../ui/kit/till.ts'
 import { lineOfTill } from '../../../ui/till/entry/sales.model.ts'
 import { methodsOf, workingMethods } from '../../../ui/till/parts/account.model.ts'
 import { changeOf, givenAmounts } from '../../../ui/till/parts/cash.model.ts'
-import { drawerOf, drawerResultOf, refundListsOf } from '../../../ui/till/parts/drawer.model.ts'
+import { drawerLines, drawerResultOf, refundListsOf } from '../../../ui/till/parts/drawer.model.ts'
 import {
   downMethods,
   failureShownMs,
@@ -355,7 +355,7 @@ describe('a shift', () => {
     },
   }
   test('its drawer adds up', () => {
-    const rows = drawerOf(shift.report)
+    const rows = drawerLines(shift.report)
     const parts = rows.filter(([name]) => name !== 'expected').reduce((sum, [, amount]) => sum + amount, 0)
     expect(parts).toBe(rows.at(-1)?.[1] ?? Number.NaN)
   })

@@ -18,8 +18,8 @@ import '../tills/till.css'
 import '../webhooks/webhook.css'
 import { prefetch } from './prefetch.ts'
 
-const first = prefetch()
+const firstRequests = prefetch()
 // Named here, React comes in a script of its own: two are compiled side by side where one large one would be
 // waited for.
 void import('react-dom/client')
-void import('./boot.tsx').then(({ boot }) => boot(first))
+void import('./boot.tsx').then(({ boot }) => boot(firstRequests))

@@ -35,11 +35,11 @@ const rootRoute = createRootRoute({
   validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
-const at = () => rootRoute
+const root = () => rootRoute
 /** Imports the file of a page, which exports it under `Name`. */
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>
 const page = <const Path extends string, Name extends string>(path: Path, name: Name, load: Load<Name>) =>
-  createRoute({ getParentRoute: at, path, component: lazyRouteComponent(load, name) })
+  createRoute({ getParentRoute: root, path, component: lazyRouteComponent(load, name) })
 /** A page whose list or day the address chooses. */
 const search = <const Path extends string, Search extends object, Name extends string>(
   path: Path,
@@ -48,7 +48,7 @@ const search = <const Path extends string, Search extends object, Name extends s
   load: Load<Name>,
 ) =>
   createRoute({
-    getParentRoute: at,
+    getParentRoute: root,
     path,
     validateSearch: searchReader(read),
     component: lazyRouteComponent(load, name),
@@ -56,7 +56,7 @@ const search = <const Path extends string, Search extends object, Name extends s
 
 const routes = [
   createRoute({
-    getParentRoute: at,
+    getParentRoute: root,
     path: '/',
     validateSearch: searchReader(homeSearch),
     // Not loaded later: it is what most people open first.

@@ -41,14 +41,14 @@ function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Fi
 }
 
 const itemFaults = (items: readonly ItemDraft[]) =>
-  items.flatMap(({ name, description, quantity, price, sku }, at): [string, FieldCheck][] => {
+  items.flatMap(({ name, description, quantity, price, sku }, index): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
     return [
-      [`line_items.${at}.name`, needed(name, 200)],
-      [`line_items.${at}.description`, tooLong(description, 500)],
-      [`line_items.${at}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
-      [`line_items.${at}.unit_price`, amountFault(price, 0)],
-      [`line_items.${at}.sku`, tooLong(sku, 100)],
+      [`line_items.${index}.name`, needed(name, 200)],
+      [`line_items.${index}.description`, tooLong(description, 500)],
+      [`line_items.${index}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
+      [`line_items.${index}.unit_price`, amountFault(price, 0)],
+      [`line_items.${index}.sku`, tooLong(sku, 100)],
     ]
   })
 
@@ -60,26 +60,29 @@ function optionsCheck(options: readonly string[]): FieldCheck {
 }
 
 const fieldFaults = (fields: readonly FieldDraft[]) =>
-  fields.flatMap((field, at): [string, FieldCheck][] => {
+  fields.flatMap((field, index): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
     return [
-      [`custom_fields.${at}.label`, needed(field.label, 200)],
+      [`custom_fields.${index}.label`, needed(field.label, 200)],
       [
-        `custom_fields.${at}.key`,
+        `custom_fields.${index}.key`,
         field.label.trim() !== '' &&
           (!/^[A-Za-z0-9_]{1,40}$/.test(key)
             ? 'key'
-            : fields.findIndex(one => fieldKeyOf(one) === key) < at && 'duplicate'),
+            : fields.findIndex(one => fieldKeyOf(one) === key) < index && 'duplicate'),
       ],
-      [`custom_fields.${at}.placeholder`, tooLong(field.placeholder, 200)],
-      [`custom_fields.${at}.options`, field.type === 'select' && optionsCheck(optionsOf(field))],
+      [`custom_fields.${index}.placeholder`, tooLong(field.placeholder, 200)],
+      [`custom_fields.${index}.options`, field.type === 'select' && optionsCheck(optionsOf(field))],
     ]
   })
 
 const pairFaults = (pairs: readonly MetadataDraft[]) =>
-  pairs.flatMap(({ key, value }, at): [string, FieldCheck][] => [
-    [`metadata.${at}.key`, needed(key, 40) || (pairs.findIndex(one => one.key === key) < at && 'duplicate')],
-    [`metadata.${at}.value`, tooLong(value, 500)],
+  pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
+    [
+      `metadata.${index}.key`,
+      needed(key, 40) || (pairs.findIndex(one => one.key === key) < index && 'duplicate'),
+    ],
+    [`metadata.${index}.value`, tooLong(value, 500)],
   ])
 
 /** The rules of the API, checked before the request. The server decides. */

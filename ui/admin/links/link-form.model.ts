@@ -150,15 +150,15 @@ export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
   return items.length > 0 && Number.isSafeInteger(sum) ? sum : undefined
 }
 
-const given = <K extends string>(name: K, text: string) =>
+const ifTyped = <K extends string>(name: K, text: string) =>
   (text.trim() === '' ? {} : { [name]: text.trim() }) as { [P in K]?: string }
 
 export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): LineItem => ({
   name: name.trim(),
   quantity: readWholeNumber(quantity) ?? 1,
   unit_price: readShillings(price) ?? 0,
-  ...given('description', description),
-  ...given('sku', sku),
+  ...ifTyped('description', description),
+  ...ifTyped('sku', sku),
 })
 
 export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] } => ({
@@ -166,7 +166,7 @@ export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] }
   label: draft.label.trim(),
   type: draft.type,
   required: draft.required,
-  ...given('placeholder', draft.placeholder),
+  ...ifTyped('placeholder', draft.placeholder),
   ...(draft.type === 'select' ? { options: optionsOf(draft) } : {}),
 })
 
@@ -183,7 +183,7 @@ export function createBodyOf(draft: LinkDraft): CreateSession {
           max_amount: readShillings(draft.amountMax) ?? 0,
         }
       : {}),
-    ...given('description', draft.description),
+    ...ifTyped('description', draft.description),
     expires_in: secondsOf(draft) ?? sessionSeconds.usual,
     ...(draft.profile ? { profile_id: draft.profile } : {}),
     ...(methods ? { allowed_methods: [...methods] } : {}),
@@ -193,12 +193,12 @@ export function createBodyOf(draft: LinkDraft): CreateSession {
       ? { metadata: Object.fromEntries(pairs.map(({ key, value }) => [key, value])) }
       : {}),
     customer: {
-      ...given('name', draft.name),
-      ...given('phone', draft.phone),
-      ...given('email', draft.email),
+      ...ifTyped('name', draft.name),
+      ...ifTyped('phone', draft.phone),
+      ...ifTyped('email', draft.email),
     },
-    ...given('redirect_url', draft.redirect),
-    ...given('webhook_url', draft.webhook),
+    ...ifTyped('redirect_url', draft.redirect),
+    ...ifTyped('webhook_url', draft.webhook),
     display: {
       show_line_items: true,
       show_description: true,

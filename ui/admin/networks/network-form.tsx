@@ -30,7 +30,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   }
   return (
     <>
-      {isOpen && <StepCard network={network.name} />}
+      {isOpen && <StepCard networkName={network.name} />}
       <Card
         title={connected ? t('credentials') : t('connect_named', { network: titleOf(network, t) })}
         text={t('credentials_text')}
@@ -53,9 +53,9 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
 }
 
 /** Shows what is needed before the form can be filled in. */
-export function StepCard({ network }: { readonly network: string }) {
+export function StepCard({ networkName }: { readonly networkName: string }) {
   const { t } = useTranslation('networks')
-  const steps = stepsOf(network)
+  const steps = stepsOf(networkName)
   if (steps.length === 0) return null
   return (
     <Card title={t('steps')}>
@@ -65,7 +65,7 @@ export function StepCard({ network }: { readonly network: string }) {
             <li key={step}>{t(step)}</li>
           ))}
         </ol>
-        {network === 'selcom' && <SelcomMail />}
+        {networkName === 'selcom' && <SelcomMail />}
       </div>
     </Card>
   )

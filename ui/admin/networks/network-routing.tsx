@@ -154,38 +154,38 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
   const [dragged, setDragged] = useState<number>()
   return (
     <ol className="order" aria-label={t(wayName(way.way))}>
-      {order.map((name, at) => (
+      {order.map((name, index) => (
         <li
           key={name}
           draggable={order.length > 1}
-          data-dragged={dragged === at || undefined}
+          data-dragged={dragged === index || undefined}
           data-testid={`order-${name}`}
           onDragStart={event => {
             event.dataTransfer.setData('text/plain', name)
             event.dataTransfer.effectAllowed = 'move'
-            setDragged(at)
+            setDragged(index)
           }}
           onDragOver={event => dragged !== undefined && event.preventDefault()}
           onDrop={event => {
             event.preventDefault()
-            if (dragged !== undefined) set(moved(order, dragged, at))
+            if (dragged !== undefined) set(moved(order, dragged, index))
           }}
           onDragEnd={() => setDragged(undefined)}
         >
-          <span className="order-place">{at + 1}</span>
+          <span className="order-place">{index + 1}</span>
           <strong>{titleOf(name)}</strong>
           <ChoiceNote way={way} name={name} />
           <OrderButton
             icon="up"
             label={t('up', { network: titleOf(name) })}
-            off={at === 0}
-            go={() => set(moved(order, at, at - 1))}
+            off={index === 0}
+            go={() => set(moved(order, index, index - 1))}
           />
           <OrderButton
             icon="down"
             label={t('down', { network: titleOf(name) })}
-            off={at === order.length - 1}
-            go={() => set(moved(order, at, at + 1))}
+            off={index === order.length - 1}
+            go={() => set(moved(order, index, index + 1))}
           />
           <OrderButton
             icon="cross"

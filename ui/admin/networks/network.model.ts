@@ -82,7 +82,7 @@ export const choicesOf = ({ choices, networks }: RoutedWay): readonly string[] =
 export function moved(names: readonly string[], from: number, to: number): readonly string[] {
   const name = names[from]
   if (name === undefined || to < 0 || to >= names.length) return names
-  const rest = names.filter((_, at) => at !== from)
+  const rest = names.filter((_, index) => index !== from)
   return [...rest.slice(0, to), name, ...rest.slice(to)]
 }
 

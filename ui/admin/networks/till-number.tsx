@@ -23,7 +23,7 @@ export function TillNumberCards({ network }: { readonly network: Network }) {
   return (
     <>
       {isNew ? (
-        <StepCard network={network.name} />
+        <StepCard networkName={network.name} />
       ) : (
         <PhoneCard network={network} setup={setup} onSetup={setSetup} />
       )}

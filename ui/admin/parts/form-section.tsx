@@ -49,16 +49,16 @@ export function EditableRows<T extends { readonly id: number }>({
 }: RowsProps<T>) {
   return (
     <>
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         <fieldset key={row.id} className="field-row">
-          {children(row, at, part =>
+          {children(row, index, part =>
             onChange(rows.map(one => (one.id === row.id ? { ...one, ...part } : one))),
           )}
           <button
             type="button"
             className="row-remove"
-            aria-label={remove(at + 1)}
-            title={remove(at + 1)}
+            aria-label={remove(index + 1)}
+            title={remove(index + 1)}
             onClick={() => onChange(rows.filter(one => one.id !== row.id))}
           >
             <Icon name="cross" size={18} />

@@ -9,9 +9,9 @@ export function LineItems({ title, items }: { readonly title: string; readonly i
   return (
     <Card title={title}>
       <ul className="item-lines">
-        {items.map((item, at) => (
+        {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items of a sale never change
-          <li key={at}>
+          <li key={index}>
             <span>
               {item.by_weight ? (
                 <span className="item-times">{weightText(item.quantity)} </span>

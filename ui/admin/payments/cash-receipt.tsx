@@ -59,10 +59,10 @@ function CashPaper({ cash, till }: CashReceiptProps) {
   )
   return (
     <div className="cash-paper">
-      {layOutRows(rows, columns).map((row, at) =>
+      {layOutRows(rows, columns).map((row, index) =>
         row.kind === 'line' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a receipt never move
-          <p key={at} data-centred={row.isCentred} data-bold={row.isBold} data-big={row.height > 1}>
+          <p key={index} data-centred={row.isCentred} data-bold={row.isBold} data-big={row.height > 1}>
             {row.text}
           </p>
         ) : null,

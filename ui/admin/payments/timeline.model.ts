@@ -71,7 +71,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** Kinds that are left out, because other entries already show them. */
 const silent = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
 
-const known = new Set<string>([
+const knownKinds = new Set<string>([
   'session.created',
   'session.completed',
   'session.expired',
@@ -120,7 +120,7 @@ function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   if (kind === 'payment.created' && facts.by_customer === true) return 'payment_created_customer'
   if (kind === 'payment.completed' && facts.late === true) return 'payment_completed_late'
   if (kind === 'refund.created' && facts.way === 'cash') return 'refund_created_cash'
-  return known.has(kind) ? wordOf(kind) : { kind }
+  return knownKinds.has(kind) ? wordOf(kind) : { kind }
 }
 
 const isAnswered = (status: unknown) => typeof status === 'number' && status >= 200 && status < 300
@@ -179,13 +179,16 @@ function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   return { key, last: textOf(facts.last_at) ?? at }
 }
 
-/** Deliveries have a page, and unmatched money until it is settled. */
-function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntry[]): StepLink | undefined {
+/** Deliveries have a page each. Unmatched money is on the page of unmatched money until it is settled. */
+function stepLinkOf(
+  { kind, subject }: TimelineEntry,
+  entries: readonly TimelineEntry[],
+): StepLink | undefined {
   if (kind.startsWith('delivery.')) return { to: '/webhooks/$id', id: subject }
-  const isOpen =
+  const isUnsettled =
     kind === 'unmatched.held' &&
     !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject)
-  return isOpen ? { to: '/unmatched' } : undefined
+  return isUnsettled ? { to: '/unmatched' } : undefined
 }
 
 /** An earlier request that was declined is no failure of a payment that was paid. */
@@ -235,7 +238,7 @@ export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
       actor: entry.actor,
       reason: textOf(entry.facts.failure_reason),
       answer: answerOf(entry),
-      link: linkOf(entry, entries),
+      link: stepLinkOf(entry, entries),
     }))
 }
 

@@ -24,9 +24,9 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
   return (
     <>
       <ol className="timeline">
-        {steps.map((step, at) => (
+        {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
-          <StepLine key={at} step={step} />
+          <StepLine key={index} step={step} />
         ))}
       </ol>
       {timeline.scheduled.length > 0 && (

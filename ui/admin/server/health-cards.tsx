@@ -74,12 +74,12 @@ function HealthGroup({ state, checks }: HealthGroupProps) {
   return (
     <Card title={t(`group_${state}`, { count: checks.length })}>
       <ul className="health-checks" data-state={state}>
-        {checks.map((check, at) => {
+        {checks.map((check, index) => {
           const { title, message, cure } = wordsOf(check, say, has, i18n.language)
           return (
             // Two printers may be found alike.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn again as a whole
-            <li key={at} data-check={check.name}>
+            <li key={index} data-check={check.name}>
               <Icon name={stateIcons[state]} size={18} />
               <div>
                 <strong>{title}</strong>

@@ -21,11 +21,11 @@ export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
       >
         <fieldset className="quick-fields">
           <legend>{t('quick')}</legend>
-          {quickFields.map((field, at) => (
+          {quickFields.map((field, index) => (
             <SumInput
               key={field}
               {...settingField(editing, field, locked)}
-              aria-label={t('quick_number', { number: at + 1 })}
+              aria-label={t('quick_number', { number: index + 1 })}
             />
           ))}
         </fieldset>

@@ -40,7 +40,7 @@ export const tillForm = {
     blind_count,
   }: Settings): TillTexts => ({
     ...(Object.fromEntries(
-      quickFields.map((field, at) => [field, amounts[at]?.toLocaleString('en-US') ?? '']),
+      quickFields.map((field, index) => [field, amounts[index]?.toLocaleString('en-US') ?? '']),
     ) as Record<QuickField, string>),
     pin_length: String(pin_length),
     cash_refund_approval_above: approvalText(cash_refund_approval_above),

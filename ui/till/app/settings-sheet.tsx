@@ -147,7 +147,7 @@ function SoundSwitch() {
   const choose = (on: boolean) => {
     writeStored('sound', on)
     stopSaying()
-    playTone('paid')
+    playTone('paid') // silent when the sound was switched off
   }
   return (
     <OnOff label={t('sound')} isOn={soundIsOn} onChoose={choose}>

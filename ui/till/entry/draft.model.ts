@@ -199,16 +199,17 @@ export function pressDraft(draft: Draft, key: PadKey): Draft {
   return withAmount(draft, pressAmount(amount, key))
 }
 
-/** Returns a line as the API takes it. */
-function soldItem(
-  { listed: _, own_price: __, off: ___, ...item }: Item,
-  share: number,
-  reason: string,
-): LineItem {
-  const discount = (item.discount ?? 0) + share
-  const why = [item.discount_reason, share > 0 ? reason : ''].filter(Boolean).join('; ')
-  const { discount_reason: ____, ...line } = item
-  return { ...line, ...(discount > 0 ? { discount } : {}), ...(why === '' ? {} : { discount_reason: why }) }
+/** Returns a line as the API takes it, with its share of the discount of the whole sale. */
+function soldItem(item: Item, saleDiscount: { readonly share: number; readonly reason: string }): LineItem {
+  const { share, reason } = saleDiscount
+  const { listed, own_price, off, discount: lineDiscount = 0, discount_reason: lineReason, ...line } = item
+  const discount = lineDiscount + share
+  const reasons = [lineReason, share > 0 ? reason : ''].filter(Boolean).join('; ')
+  return {
+    ...line,
+    ...(discount > 0 ? { discount } : {}),
+    ...(reasons === '' ? {} : { discount_reason: reasons }),
+  }
 }
 
 /** What the sale is created with. @param unnamed the name for items without one */
@@ -219,8 +220,8 @@ export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'p
   return {
     amount: totalOf(draft),
     note: draft.note,
-    items: items.map((item, at) => ({
-      ...soldItem(item, shares[at] ?? 0, draft.off?.reason ?? ''),
+    items: items.map((item, index) => ({
+      ...soldItem(item, { share: shares[index] ?? 0, reason: draft.off?.reason ?? '' }),
       name: item.name.trim() || unnamed,
     })),
   }
@@ -234,7 +235,9 @@ export function knownItemsAfter(known: readonly KnownItem[], items: readonly Ite
     .map(({ name, unit_price }) => ({ name: name.trim(), unit_price }))
     .filter(({ name }) => name !== '')
   const all = [...sold.toReversed(), ...known]
-  return all.filter(({ name }, at) => all.findIndex(other => other.name === name) === at).slice(0, knownMax)
+  return all
+    .filter(({ name }, index) => all.findIndex(other => other.name === name) === index)
+    .slice(0, knownMax)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

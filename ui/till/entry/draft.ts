@@ -35,11 +35,9 @@ export function addToDraft(account: string, next: (draft: Draft) => Draft, store
  * @param unnamed the name for items without one
  */
 export function useDraft(account: string, unnamed: string) {
-  const { rejectedSale } = useSaleState()
+  const { saleToEdit } = useSaleState()
   // A sale that could not be created is filled in again.
-  const [draft, setDraft] = useState(() =>
-    rejectedSale ? draftOf(rejectedSale, unnamed) : readDraft(account),
-  )
+  const [draft, setDraft] = useState(() => (saleToEdit ? draftOf(saleToEdit, unnamed) : readDraft(account)))
   /** As another tab stored it. Storing it again could replace what that tab has stored since. */
   const heard = useRef<Draft>(undefined)
   useEffect(() => {

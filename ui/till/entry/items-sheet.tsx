@@ -54,9 +54,9 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
       <KnownItems known={known} onChoose={one => onChange(draft => withItem(draft, one))} />
       {items.length > 0 && (
         <ul className="items-list">
-          {items.map((item, at) => (
+          {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-            <ItemRow key={at} draft={draft} item={item} at={at} onChange={onChange} />
+            <ItemRow key={index} draft={draft} item={item} at={index} onChange={onChange} />
           ))}
         </ul>
       )}
@@ -154,12 +154,12 @@ function KnownItems({ known, onChoose }: KnownItemsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
     <div className="items-known" role="group" aria-label={t('items_recent')}>
-      {known.map((one, at) => (
+      {known.map((one, index) => (
         <button
           key={one.name}
           type="button"
           className="item-known"
-          data-autofocus={at === 0 || undefined}
+          data-autofocus={index === 0 || undefined}
           data-testid="item-known"
           onClick={() => onChoose(one)}
         >

@@ -7,8 +7,8 @@ import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
   const sold = saleDraftFrom(draft, '-').items ?? []
   return reductionFault(
-    sold.map((line, at) => {
-      const item = draft.items[at]
+    sold.map((line, index) => {
+      const item = draft.items[index]
       return { line, listPrice: item ? listPriceIn(draft.items, item) : null }
     }),
     role,

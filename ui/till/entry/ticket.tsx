@@ -42,9 +42,9 @@ export function Ticket({ draft, onChange }: TicketProps) {
         </button>
       </header>
       <ul className="ticket-lines" ref={list}>
-        {items.map((item, at) => (
+        {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-          <ItemRow key={at} draft={draft} item={item} at={at} onChange={onChange} />
+          <ItemRow key={index} draft={draft} item={item} at={index} onChange={onChange} />
         ))}
       </ul>
       <SaleDiscount draft={draft} onChange={onChange} />

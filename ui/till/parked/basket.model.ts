@@ -25,15 +25,15 @@ export function splitDraft(
   places: ReadonlySet<number>,
 ): { readonly parked: Draft; readonly left: Draft } {
   const { taken: _, ...whole } = draft
-  if (draft.items.every((_, at) => places.has(at))) return { parked: whole, left: emptyDraft }
+  if (draft.items.every((_, index) => places.has(index))) return { parked: whole, left: emptyDraft }
   return {
     parked: withItems(
       emptyDraft,
-      draft.items.filter((_, at) => places.has(at)),
+      draft.items.filter((_, index) => places.has(index)),
     ),
     left: withItems(
       draft,
-      draft.items.filter((_, at) => !places.has(at)),
+      draft.items.filter((_, index) => !places.has(index)),
     ),
   }
 }
@@ -60,9 +60,9 @@ export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): bool
 function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
   if (!off) return items
   const shares = spreadDiscount(saleDiscountOf({ items, off, amount }), items.map(itemSum))
-  return items.map((item, at) => ({
+  return items.map((item, index) => ({
     ...item,
-    off: { kind: 'sum', amount: (item.discount ?? 0) + (shares[at] ?? 0) },
+    off: { kind: 'sum', amount: (item.discount ?? 0) + (shares[index] ?? 0) },
     discount_reason: item.discount_reason || off.reason,
   }))
 }

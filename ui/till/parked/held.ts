@@ -8,17 +8,17 @@ import { areTaken } from './basket.model.ts'
 /** Per account: on another one the sale does not exist. */
 const heldStorageKey = (account: string) => `till.held.${account}`
 
-const held = new Map<string, readonly TakenSale[]>()
+const takenOfAccounts = new Map<string, readonly TakenSale[]>()
 const listeners = new Set<() => void>()
 
 export function heldSales(account: string): readonly TakenSale[] {
-  const known = held.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
-  held.set(account, known)
+  const known = takenOfAccounts.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
+  takenOfAccounts.set(account, known)
   return known
 }
 
 function setHeld(account: string, next: readonly TakenSale[]): void {
-  held.set(account, next)
+  takenOfAccounts.set(account, next)
   writeStored(heldStorageKey(account), next.length > 0 ? next : undefined)
   for (const listener of listeners) listener()
 }
@@ -34,7 +34,8 @@ export const release = (account: string, id: string): void =>
 
 /** Another tab holds or releases sales too. This tab must hear of it even while it shows no list. */
 window.addEventListener('storage', ({ key }) => {
-  for (const account of held.keys()) if (key === storageKey(heldStorageKey(account))) held.delete(account)
+  for (const account of takenOfAccounts.keys())
+    if (key === storageKey(heldStorageKey(account))) takenOfAccounts.delete(account)
   for (const listener of listeners) listener()
 })
 

@@ -113,10 +113,10 @@ function Lines({ draft: { items }, places, onChange }: LinesProps) {
   return (
     <fieldset className="park-lines">
       <legend>{t('parked_choose')}</legend>
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-        <label key={at} className="tick park-line">
-          <input type="checkbox" checked={places.has(at)} onChange={() => toggle(at)} />
+        <label key={index} className="tick park-line">
+          <input type="checkbox" checked={places.has(index)} onChange={() => toggle(index)} />
           <span>{item.name || t('item')}</span> <span>{digitsOf(itemSum(item))}</span>
         </label>
       ))}

@@ -10,7 +10,7 @@ export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
  * The name and amount of each line: the starting cash, cash sales, cash put in; below zero what was taken out
  * and given back; then the cash that is expected.
  */
-export const drawerOf = ({ cash }: Shift['report']) =>
+export const drawerLines = ({ cash }: Shift['report']) =>
   [
     ['float', cash.float],
     ['sales', cash.sales],
@@ -25,8 +25,8 @@ export const signedDigits = (amount: number): string =>
 
 type Named = { readonly name: string }
 /**
- * Who gave cash back, with the second person who approved it. A report stored under an earlier release has
- * none.
+ * Who gave cash back, with the second person if one approved it. A report that an earlier release stored
+ * does not name the second person.
  */
 export const refundersOf = (cashier: Named, approvedBy: Named | null | undefined): string =>
   approvedBy ? `${cashier.name} + ${approvedBy.name}` : cashier.name

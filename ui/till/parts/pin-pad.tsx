@@ -54,9 +54,9 @@ export function PinPad({ label, length, onPin, onBack, inSheet = false }: PinPad
   return (
     <div className="pin">
       <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { typed: pin.length })}`}>
-        {Array.from({ length }, (_, at) => (
+        {Array.from({ length }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
-          <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />
+          <span key={index} className="pin-dot" data-on={index < pin.length || undefined} />
         ))}
       </output>
       <p className="pin-error" role="alert">

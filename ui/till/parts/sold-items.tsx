@@ -7,9 +7,9 @@ export function SoldItems({ items }: { readonly items: readonly LineItem[] }) {
   if (items.length === 0) return null
   return (
     <ul className="sold" data-testid="sold">
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
-        <li key={at}>
+        <li key={index}>
           <span className="sold-what">{itemText(item)}</span>{' '}
           <span className="sold-sum">{digitsOf(itemSum(item))}</span>
         </li>

@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, refundersOf, refundListsOf, signedDigits } from '../parts/drawer.model.ts'
+import {
+  drawerLines,
+  drawerResultOf,
+  refundersOf,
+  refundListsOf,
+  signedDigits,
+} from '../parts/drawer.model.ts'
 
 interface ShiftPaperProps {
   readonly shift: Shift
@@ -64,7 +70,7 @@ function DrawerPaper({ report }: Pick<Shift, 'report'>) {
       <p className="paper-part">{t('drawer')}</p>
       <Rows
         rows={[
-          ...drawerOf(report).map(([name, amount]): Row => [t(`drawer_${name}`), signedDigits(amount)]),
+          ...drawerLines(report).map(([name, amount]): Row => [t(`drawer_${name}`), signedDigits(amount)]),
           [t('drawer_counted'), counted === null ? '' : digitsOf(counted)],
           [
             t('drawer_difference'),
@@ -110,10 +116,10 @@ type Row = readonly [name: string, value: string]
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="paper-facts">
-      {rows.map(([name, value], at) =>
+      {rows.map(([name, value], index) =>
         value === '' ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once
-          <div key={at} data-long={value.length > 20 || undefined}>
+          <div key={index} data-long={value.length > 20 || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

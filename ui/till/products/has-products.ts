@@ -5,15 +5,15 @@ import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 
 const storedName = (account: string) => `till.products.${account}`
 
-const known = new Map<string, boolean>()
+const knownAnswers = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
 const hasProducts = (account: string): boolean =>
-  known.get(account) ?? readStored(storedName(account), isBoolean) ?? false
+  knownAnswers.get(account) ?? readStored(storedName(account), isBoolean) ?? false
 
 export function setHasProducts(account: string, has: boolean): void {
-  if (known.get(account) === has) return
-  known.set(account, has)
+  if (knownAnswers.get(account) === has) return
+  knownAnswers.set(account, has)
   writeStored(storedName(account), has || undefined)
   for (const listener of listeners) listener()
 }

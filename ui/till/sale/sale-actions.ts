@@ -1,6 +1,6 @@
 // A cashier's actions on the current sale: start it, change the payment method, end it.
 import { readPhone } from '../../../src/domain/phone.ts'
-import type { ApiError, ApiResult } from '../../kit/api.ts'
+import type { ApiError } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
@@ -117,7 +117,7 @@ export function parkSale(): void {
 }
 
 /** Back to the keypad with this sale as the draft. */
-export const editSale = (): void => putSale(undefined, { rejectedSale: saleState().sale })
+export const editSale = (): void => putSale(undefined, { saleToEdit: saleState().sale })
 
 /** Starts the sale again, as another payment. */
 export function sellAgain(): void {
@@ -157,7 +157,7 @@ export async function pushSale(phone: string): Promise<ApiError | undefined> {
   }))
 }
 
-const linkOf = (session: Session): SaleLink => ({
+const newSaleLink = (session: Session): SaleLink => ({
   reference: session.reference,
   url: session.payment_link_url,
   startsAt: new Date(serverNow()).toISOString(),
@@ -181,7 +181,7 @@ export async function offerLink(): Promise<ApiError | undefined> {
     await refreshSale()
     return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
   }
-  changeSale(now => (now.payment?.status === 'completed' ? now : withLink(now, linkOf(created.value))))
+  changeSale(now => (now.payment?.status === 'completed' ? now : withLink(now, newSaleLink(created.value))))
 }
 
 /** Replaces the link or the request by a QR code: cancels it and creates another payment. */
@@ -193,9 +193,11 @@ export async function offerQr(): Promise<ApiError | undefined> {
     ? await cancelPaymentLink(caller, link.reference)
     : payment && (await voidPayment(caller, payment.reference))
   await refreshSale()
-  const { sale: now } = saleState()
-  const phase = now && salePhaseOf(now)
+  const { sale: refreshed } = saleState()
+  const phase = refreshed && salePhaseOf(refreshed)
+  // Another payment could charge the customer twice.
   if (!answer || phase === 'paid' || phase === 'unknown') return undefined
+  // The server may refuse because the link or payment has ended. Any other error leaves it open.
   const isStillOpen = !link && phase === 'waiting'
   if (!answer.ok && (isStillOpen || answer.apiError.kind !== 'refused')) return answer.apiError
   sellByOtherMethod(undefined)
@@ -213,8 +215,8 @@ export async function cancelSale(): Promise<boolean> {
     if (answer.ok) applyPayment(answer.value)
     else await refreshSale()
   }
-  const { sale: now } = saleState()
-  return now !== undefined && salePhaseOf(now) !== 'waiting'
+  const { sale: refreshed } = saleState()
+  return refreshed !== undefined && salePhaseOf(refreshed) !== 'waiting'
 }
 
 export interface ManualConfirmation {
@@ -222,7 +224,7 @@ export interface ManualConfirmation {
   readonly receipt: string
   readonly pin: string
 }
-/** Confirms the payment manually, at a till with the cashier's PIN. @returns the error, if there is one */
+/** Confirms the payment manually; a cashier at a till needs the PIN. @returns the error, if there is one */
 export async function confirmSale({
   reason,
   receipt,
@@ -230,7 +232,7 @@ export async function confirmSale({
 }: ManualConfirmation): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
-  const answer: ApiResult<Payment> = await confirmPayment(sale.caller, sale.payment.reference, {
+  const answer = await confirmPayment(sale.caller, sale.payment.reference, {
     reason,
     receipt_number: receipt,
     ...(sale.caller.till === null ? {} : { pin }),

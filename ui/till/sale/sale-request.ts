@@ -80,7 +80,7 @@ const requestPayment = (key: string) =>
     },
     retryOnConflict: true,
     onCreated: applyPayment,
-    onRejected: (rejectedSale, apiError) => putSale(undefined, { apiError, rejectedSale }),
+    onRejected: (saleToEdit, apiError) => putSale(undefined, { apiError, saleToEdit }),
   })
 
 const requestCash = (key: string) =>
@@ -107,7 +107,7 @@ const requestCash = (key: string) =>
     onRejected: (sale, apiError) => {
       // Cash without a payment before it goes back to the keypad.
       if (sale.payment || sale.link) changeSale(now => ({ ...now, cash: null, tries: 0 }), apiError)
-      else putSale(undefined, { apiError, rejectedSale: sale })
+      else putSale(undefined, { apiError, saleToEdit: sale })
       void refreshSale()
     },
   })

@@ -29,12 +29,12 @@ export interface SaleState {
   /** Why the last request failed. */
   readonly apiError: ApiError | undefined
   /** The sale that could not be created: the keypad shows it again. */
-  readonly rejectedSale: Sale | undefined
+  readonly saleToEdit: Sale | undefined
   /** This tab started or opened it; other tabs only show it. */
   readonly isMine: boolean
 }
 
-let state: SaleState = { sale: readStoredSale(), apiError: undefined, rejectedSale: undefined, isMine: true }
+let state: SaleState = { sale: readStoredSale(), apiError: undefined, saleToEdit: undefined, isMine: true }
 const listeners = new Set<() => void>()
 
 function readStoredSale(): Sale | undefined {
@@ -64,11 +64,11 @@ function setState(next: SaleState): void {
 /** Replaces the sale and stores it. */
 export function putSale(
   sale: Sale | undefined,
-  options: { readonly [Key in 'apiError' | 'rejectedSale']?: SaleState[Key] } = {},
+  options: { readonly [Key in 'apiError' | 'saleToEdit']?: SaleState[Key] } = {},
 ): void {
   const changed = sale !== state.sale
   if (changed) writeStored(saleStorageKey, sale)
-  setState({ sale, apiError: options.apiError, rejectedSale: options.rejectedSale, isMine: true })
+  setState({ sale, apiError: options.apiError, saleToEdit: options.saleToEdit, isMine: true })
 }
 
 /** Changes the current sale, if there still is one. */
@@ -88,13 +88,12 @@ export function applyPayment(payment: Payment): void {
 }
 
 export const clearSaleError = (): void => {
-  if (state.apiError || state.rejectedSale)
-    setState({ ...state, apiError: undefined, rejectedSale: undefined })
+  if (state.apiError || state.saleToEdit) setState({ ...state, apiError: undefined, saleToEdit: undefined })
 }
 
 /** Forgets a sale that the keypad has taken back. The reason stays visible until the cashier goes on. */
 export const forgetRejectedSale = (): void => {
-  if (state.rejectedSale) setState({ ...state, rejectedSale: undefined })
+  if (state.saleToEdit) setState({ ...state, saleToEdit: undefined })
 }
 
 /** Shows the sale as another tab of this till changes it. */
@@ -107,7 +106,7 @@ export function shareSale(onChanged: () => void): void {
     }
     const next = sharedSale(state.sale, read(event.newValue), read(event.oldValue))
     if (next === state.sale) return
-    setState({ sale: next, apiError: undefined, rejectedSale: undefined, isMine: false })
+    setState({ sale: next, apiError: undefined, saleToEdit: undefined, isMine: false })
     onChanged()
   })
 }

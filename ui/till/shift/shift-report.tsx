@@ -4,7 +4,13 @@ import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, refundersOf, refundListsOf, signedDigits } from '../parts/drawer.model.ts'
+import {
+  drawerLines,
+  drawerResultOf,
+  refundersOf,
+  refundListsOf,
+  signedDigits,
+} from '../parts/drawer.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { Report } from './shift.model.ts'
 
@@ -150,7 +156,7 @@ function Drawer({ shift: { report, short_reason: reason } }: { readonly shift: S
       <h2>{t('drawer')}</h2>
       <table className="report-table report-drawer">
         <tbody>
-          {drawerOf(report).map(([name, amount]) => (
+          {drawerLines(report).map(([name, amount]) => (
             <tr key={name} data-sum={name === 'expected' || undefined}>
               <th scope="row">{t(`drawer_${name}`)}</th>
               <td data-testid={`drawer-${name}`}>{signedDigits(amount)}</td>
