@@ -74,7 +74,7 @@ export const listDeliveryPage = (
           .orderBy(desc(delivery.id))
           .limit(limit)
           .offset(offset)
-    // Only the first page of a single walk is read at once. All others select ids first, to skip no whole rows.
+    // Other pages select their ids first, so that no whole rows are read only to be skipped.
     const isOnPage = offset === 0 && !needsUnion(filter) ? fits : inArray(delivery.id, ids)
     return db.select().from(delivery).where(isOnPage).orderBy(desc(delivery.id)).limit(limit)
   })

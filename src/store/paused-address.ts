@@ -28,7 +28,7 @@ const remove = mutation<{ accountId: string; url: string }, { url: string }>((db
     .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))
     .returning({ url: pausedAddress.url }),
 )
-/** Matches deliveries that wait because their address is paused. The index delivery_paused has the same condition. */
+/** Matches deliveries of paused addresses. The index delivery_paused has the same condition. */
 const isPaused = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
 const pausedDeliveries = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
   db

@@ -1,6 +1,5 @@
-// The till's sale, read where the till keeps it: in the storage of this browser, which notifies every window at
-// once. The display follows the payment as well, so that the customer does not see an old screen after the
-// till's tab has died.
+// The till's sale, read from the storage of this browser, which notifies every window at once. The display
+// follows the payment as well, so that the customer does not see an old screen after the till's tab has died.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Caller } from '../kit/caller.ts'
 import { isSameCaller } from '../kit/caller.ts'

@@ -91,10 +91,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
 })
 
 /** The account with what concerns the member who asks. The first merchant's managers run the server. */
-const memberAccountView = async (
-  server: Server,
-  { account, role, pinSetAt }: Membership,
-): Promise<AccountView> => ({
+const memberView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
   server_admin: roleMay(role, 'settings') && (await isFirstMerchant(server.appliance, account)),
@@ -240,16 +237,14 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
         async ({ caller: { account, staffId } }) => {
           const { read } = server.appliance.store
           const [staff] = staffId ? await server.login.people([staffId]) : []
-          const memberships = staffId ? await listMemberships(read, staffId) : []
+          const memberships = staffId ? (await listMemberships(read, staffId)).toSorted(liveFirst) : []
           const name = staffId ? ((await findStaffName(read, account.id, staffId)) ?? '') : ''
           return {
             code: 200,
             data: {
               staff: staff ? { id: staff.id, name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
-              accounts: await Promise.all(
-                memberships.toSorted(liveFirst).map(one => memberAccountView(server, one)),
-              ),
+              accounts: await Promise.all(memberships.map(one => memberView(server, one))),
             },
           }
         },

@@ -5,7 +5,7 @@
 // kept outside the database (chain-head.ts). Decision 19 explains what the chain shows and what it cannot.
 import type { Database } from 'bun:sqlite'
 import { sha256 } from '../hash.ts'
-import type { Keep } from './statement.ts'
+import type { StatementUse } from './statement.ts'
 
 /** The number of postings and audit entries covered by a link and all before it, and their hash. */
 export interface ChainLink {
@@ -24,7 +24,7 @@ export interface ChainHead {
 }
 
 /** Runs a statement on one handle. */
-export type Rows = (text: string, values?: unknown[], keep?: Keep) => unknown[][]
+export type Rows = (text: string, values?: unknown[], keep?: StatementUse) => unknown[][]
 
 /** The state before the first link. */
 export const chainStart: ChainLink = { number: 0, postings: 0, auditEntries: 0, foreignRows: 0, hash: '' }

@@ -4,7 +4,7 @@ import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../../domain/fault.ts'
 import type { JobPriority } from '../../domain/job.ts'
-import { type DeferredSum, type Keep, type Tx, writeSums } from './statement.ts'
+import { type DeferredSum, type StatementUse, type Tx, writeSums } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
@@ -65,7 +65,7 @@ export const newBody = <T>(
 /** The writing handle, with a transaction open. */
 export interface GroupHandle {
   readonly raw: Database
-  readonly rows: (text: string, values?: unknown[], keep?: Keep) => unknown[][]
+  readonly rows: (text: string, values?: unknown[], keep?: StatementUse) => unknown[][]
   /** Receives the table of each change before it runs. */
   readonly onChange: (table: string) => void
   /** Sums of the bodies so far that are not written yet. */

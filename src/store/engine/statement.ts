@@ -32,11 +32,16 @@ export interface TableChange {
 }
 
 /** Whether the prepared statement is kept, because its text comes again. Default: `kept`. */
-export type Keep = 'kept' | 'once'
+export type StatementUse = 'kept' | 'once'
 
 /** Runs SQL text and returns rows as arrays. @param change undefined for a statement that only reads */
 export interface Read {
-  readonly rows: (text: string, values?: unknown[], keep?: Keep, change?: TableChange) => Promise<unknown[][]>
+  readonly rows: (
+    text: string,
+    values?: unknown[],
+    keep?: StatementUse,
+    change?: TableChange,
+  ) => Promise<unknown[][]>
   /** The planner of its database, because a few statements must differ. Default: SQLite's. */
   readonly planner?: 'postgres' | undefined
 }
@@ -235,7 +240,7 @@ export function mutation<P>(build: (db: Db, at: At<P>) => Built<unknown>) {
 export async function adHocQuery<R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => Built<R[]>,
-  keep: Keep = 'once',
+  keep: StatementUse = 'once',
 ): Promise<R[]> {
   const { text, bind, decoded } = compile(build(db))
   return decoded(await handle.rows(text, bind({}), keep))

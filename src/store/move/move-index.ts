@@ -40,8 +40,8 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
 }
 
 /**
- * Lists references and indexes of the payments' tables, except those that hold the keys of rows: the text that
- * drops each one, the text that makes it, and the order in which they are made.
+ * Lists references and indexes of the payments' tables, except those that hold the keys of rows: for each the
+ * text that drops it, the text that makes it, and the order of making.
  */
 const indexQuery = `
 select 'alter table ' || conrelid::regclass || ' drop constraint ' || quote_ident(conname),

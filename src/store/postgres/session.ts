@@ -2,7 +2,7 @@
 // other travel together. The settings that a session needs are set here, whatever the server's own are.
 import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
-import type { Keep } from '../engine/statement.ts'
+import type { StatementUse } from '../engine/statement.ts'
 import { RolledBack } from './error.ts'
 
 type Row = unknown[]
@@ -158,9 +158,9 @@ export type Limit = (cut: () => void) => Limited
 
 /** Many connections for reads. */
 export interface Pool {
-  rows(text: string, values?: readonly unknown[], keep?: Keep): Promise<Row[]>
+  rows(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
   /** Reads over a single connection, which answers in the order of the queries. */
-  rowsInOrder(text: string, values?: readonly unknown[], keep?: Keep): Promise<Row[]>
+  rowsInOrder(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // Prepares each statement of a SQLite handle once, by its text.
 import { constants, type Database, type Statement } from 'bun:sqlite'
-import type { Keep } from '../engine/statement.ts'
+import type { StatementUse } from '../engine/statement.ts'
 
 /**
  * Prepares a statement to keep, and tells SQLite so. Otherwise kept statements use up the memory that it
@@ -16,7 +16,7 @@ function prepareKept(raw: Database, text: string): Statement {
 export function statementCache(raw: Database) {
   const statements = new Map<string, Statement>()
   return {
-    rows(text: string, values: unknown[] = [], keep: Keep = 'kept'): unknown[][] {
+    rows(text: string, values: unknown[] = [], keep: StatementUse = 'kept'): unknown[][] {
       const known = statements.get(text)
       const statement = known ?? (keep === 'kept' ? prepareKept(raw, text) : raw.prepare(text))
       if (keep === 'kept') statements.set(text, statement)

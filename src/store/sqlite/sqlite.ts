@@ -16,7 +16,7 @@ import { openChain } from '../engine/chain-check.ts'
 import { readHead } from '../engine/chain-head.ts'
 import { assertOwnMoney } from '../engine/known-schema.ts'
 import { migrate } from '../engine/migration.ts'
-import type { Keep } from '../engine/statement.ts'
+import type { StatementUse } from '../engine/statement.ts'
 import { FolderError, makeFolder } from '../folder/folder.ts'
 import { assertNotMoved } from '../folder/folder-mark.ts'
 import type { Store } from '../store.ts'
@@ -139,7 +139,7 @@ function readsOf(
   turn: ReadTurn,
   committed: ReturnType<typeof statementCache>,
 ): Pick<Store, 'read' | 'readNow'> {
-  const rowsOf = (text: string, values?: unknown[], keep: Keep = 'kept') =>
+  const rowsOf = (text: string, values?: unknown[], keep: StatementUse = 'kept') =>
     keep === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
   return {
     read: { rows: async (text, values, keep) => rowsOf(text, values, keep) },

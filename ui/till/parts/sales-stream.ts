@@ -61,7 +61,7 @@ function readNews(data: string): News {
 
 /** Opens the stream for as long as this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the former cashier's stream, so a change of cashier opens another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stream ends with its cashier's login
   useEffect(() => {
     const caller = { account, till }
     return openLiveStream(allPaymentEventsUrl(caller), {
