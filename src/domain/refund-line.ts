@@ -87,7 +87,7 @@ function partOf(
 }
 
 /** Returns what a quantity of a line is worth after its earlier refunds. Whole shillings. */
-const lineRefundSum = (line: LineSums, quantity: number): number =>
+export const lineRefundSum = (line: LineSums, quantity: number): number =>
   quantity === 0 ? 0 : partOf(line.amount, line.refundedAmount, line, quantity)
 
 /** Lowers sums in proportion until they add up to no more than `left`. */

@@ -174,6 +174,11 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
       look: 'completed',
     })
     await page.getByTestId('refund-result').getByText('Chai ya maziwa').waitFor()
+    const { line_items } = await newestRefund()
+    expect(line_items.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Chai ya maziwa', 1_500],
+      ['Andazi', 1_000],
+    ])
     await done()
   })
 

@@ -1,4 +1,5 @@
 // Refunds as the server sends them, and the calls of tills and the console. Every call names its caller.
+import type { LineReturn } from '../../src/domain/refund-line.ts'
 import type { RefundOptionsView, RefundView } from '../../src/wire/refund.ts'
 import { type ApiResult, dataOf, getJson, postJson } from './api.ts'
 import { type Caller, callerHeaders } from './caller.ts'
@@ -9,8 +10,10 @@ export type RefundOptions = RefundOptionsView
 
 /** The body of `POST /v1/payments/{reference}/refunds`; PINs only at a till. */
 export interface CreateRefund {
-  /** Whole shillings; all that is left when omitted. */
+  /** Whole shillings; all that is left when omitted. With lines it must be their sum. */
   readonly amount?: number
+  /** How much of which lines of the sale comes back. */
+  readonly line_items?: readonly LineReturn[]
   readonly reason: string
   readonly way?: RefundWay
   /** Another wallet than the one that paid. */

@@ -5,6 +5,7 @@ import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
 import type { Caller } from '../../../ui/kit/caller.ts'
 import { refundedOf } from '../../../ui/kit/refund.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
+import { itemSum } from '../../../ui/till/parts/sold-items.model.ts'
 import {
   hasItemsToChoose,
   newRefundDraft,
@@ -34,7 +35,18 @@ const sale: RefundableSale = {
     { name: 'Andazi', quantity: 1, unit_price: 1_000 },
   ],
 }
+/** Lines of which nothing was refunded. */
+function linesOf(items: RefundableSale['items']): RefundOptions['line_items'] {
+  return items.map((item, line) => ({
+    ...item,
+    line,
+    amount: itemSum(item),
+    refunded_quantity: 0,
+    refunded_amount: 0,
+  }))
+}
 const draft = newRefundDraft(sale)
+type Line = RefundOptions['line_items'][number]
 const money = (value: number) => ({ value, currency: 'TZS' as const })
 const options: RefundOptions = {
   paid: money(4_000),
@@ -47,11 +59,12 @@ const options: RefundOptions = {
   ],
   recipient: null,
   approval_needed: false,
-  line_items: [],
+  line_items: linesOf(sale.items),
 }
 
 describe('how much', () => {
-  const with21 = withReturned(withReturned(draft, sale, 0, 1), sale, 1, 1)
+  const [tea, cake] = options.line_items as [Line, Line]
+  const with21 = withReturned(withReturned(draft, tea, 1), cake, 1)
   test.each<[string, RefundDraft, ReturnType<typeof refundAmountOf>]>([
     ['all that is left', draft, 'whole'],
     ['no item chosen', { ...draft, mode: 'items' }, undefined],
@@ -60,23 +73,32 @@ describe('how much', () => {
     ['nothing typed', { ...draft, mode: 'sum' }, undefined],
     ['zero', { ...draft, mode: 'sum', sum: '0' }, undefined],
     ['cents', { ...draft, mode: 'sum', sum: '12.50' }, undefined],
-  ])('%s', (_, one, amount) => expect(refundAmountOf(sale, one)).toBe(amount))
+  ])('%s', (_, one, amount) => expect(refundAmountOf(one, options)).toBe(amount))
 
-  test('never more of an item than was sold, nor less than none', () => {
-    const often = [1, 2, 3].reduce(one => withReturned(one, sale, 0, 1), draft)
+  test('of items is unknown until the server has told what is left of them', () =>
+    expect(refundAmountOf({ ...with21, mode: 'items' }, undefined)).toBeUndefined())
+  test('of items is never more than is left of the sale', () => {
+    const rest = { ...options, refundable: money(2_000) }
+    expect(refundAmountOf({ ...with21, mode: 'items' }, rest)).toBe(2_000)
+  })
+  test('never more of an item than is left of it, nor less than none', () => {
+    const often = [1, 2, 3].reduce(one => withReturned(one, tea, 1), draft)
     expect(often.returned).toEqual([2, 0])
-    expect(withReturned(draft, sale, 1, -1).returned).toEqual([0, 0])
+    const partly = { ...tea, refunded_quantity: 1, refunded_amount: 1_500 }
+    expect([1, 2].reduce(one => withReturned(one, partly, 1), draft).returned).toEqual([1, 0])
+    expect(withReturned(draft, cake, -1).returned).toEqual([0, 0])
   })
   test('a weight comes back as a whole, and a discount counts for each piece alike', () => {
     const items = [
       { name: 'Rice', quantity: 1_250, unit_price: 3_202, by_weight: true },
       { name: 'Soda', quantity: 3, unit_price: 700, discount: 100 },
     ]
-    const mixed = { ...sale, items }
-    const back = withReturned(withReturned(newRefundDraft(mixed), mixed, 0, 1), mixed, 1, 1)
+    const rest = { ...options, refundable: money(6_003), line_items: linesOf(items) }
+    const [rice, soda] = rest.line_items as [Line, Line]
+    const back = withReturned(withReturned(newRefundDraft({ ...sale, items }), rice, 1), soda, 1)
     expect(back.returned).toEqual([1_250, 1])
-    expect(refundAmountOf(mixed, { ...back, mode: 'items' })).toBe(4_003 + 667)
-    expect(withReturned(back, mixed, 0, -1).returned).toEqual([0, 1])
+    expect(refundAmountOf({ ...back, mode: 'items' }, rest)).toBe(4_003 + 667)
+    expect(withReturned(back, rice, -1).returned).toEqual([0, 1])
   })
   test.each([
     [[], false],
@@ -85,14 +107,38 @@ describe('how much', () => {
   ])('%# items can be chosen', (items, can) => expect(hasItemsToChoose({ ...sale, items })).toBe(can))
 })
 
-test('the order is what the cashier saw: the sum, the way, and the items', () => {
-  const chosen = { ...withReturned(draft, sale, 0, 1), mode: 'items', reason: ' Goods returned ' } as const
-  expect(refundOrderOf(sale, chosen, options)).toEqual({
-    amount: 2_500,
-    way: 'network',
-    reason: 'Goods returned',
-    metadata: { items: 'Chai' },
+describe('the order is what the cashier saw', () => {
+  const order = { way: 'network', reason: 'Goods returned' } as const
+  const reason = ' Goods returned '
+  const [tea] = options.line_items as [Line]
+  test('the items with their sum', () => {
+    const chosen = { ...withReturned(draft, tea, 1), mode: 'items', reason } as const
+    const asked = { ...options, amount: money(1_500) }
+    expect(refundOrderOf(chosen, asked)).toEqual({
+      ...order,
+      amount: 1_500,
+      line_items: [{ line: 0, quantity: 1 }],
+    })
   })
+  test('all that is left, with the items if they are worth as much', () => {
+    const whole = { ...draft, reason }
+    const all = { ...options, amount: money(4_000) }
+    expect(refundOrderOf(whole, all)).toEqual({
+      ...order,
+      amount: 4_000,
+      line_items: [
+        { line: 0, quantity: 2 },
+        { line: 1, quantity: 1 },
+      ],
+    })
+    const rest = { ...all, amount: money(3_000), refundable: money(3_000) }
+    expect(refundOrderOf(whole, rest)).toEqual({ ...order, amount: 3_000 })
+  })
+  test('a sum', () =>
+    expect(refundOrderOf({ ...draft, mode: 'sum', sum: '2500', reason }, options)).toEqual({
+      ...order,
+      amount: 2_500,
+    }))
 })
 test.each([
   [undefined, 'network'],

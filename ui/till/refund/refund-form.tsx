@@ -21,6 +21,7 @@ import { SumInput } from '../../kit/sum-input.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import {
   hasItemsToChoose,
+  lineLeft,
   newRefundDraft,
   type RefundableSale,
   type RefundDraft,
@@ -59,7 +60,8 @@ export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
   const { till, shift } = useTillDevice()
   const [draft, setDraft] = useState(() => newRefundDraft(sale))
   const [showMissing, setShowMissing] = useState(false)
-  const amount = refundAmountOf(sale, draft)
+  const rest = useOptions(sale, 'whole').data
+  const amount = refundAmountOf(draft, rest)
   const { data, error, isPlaceholderData } = useOptions(sale, amount)
   const change = (next: Partial<RefundDraft>) => {
     setShowMissing(false)
@@ -77,12 +79,12 @@ export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
   const problem = error instanceof ApiFailure ? error.apiError : undefined
   const submit = () => {
     if (missing || !options || isPlaceholderData) setShowMissing(true)
-    else onChosen(refundOrderOf(sale, draft, options))
+    else onChosen(refundOrderOf(draft, options))
   }
   const money = options ? moneyOf(options.amount.value) : ''
   return (
     <fieldset className="refund-form refund-choices" disabled={busy}>
-      <HowMuch sale={sale} draft={draft} options={data} onChange={change} />
+      <HowMuch sale={sale} draft={draft} options={data ?? rest} onChange={change} />
       <ReasonChips value={draft.reason} onChange={reason => change({ reason })} />
       {options && way && (
         <Ways options={options} chosen={way} hasDrawer={!till || shift !== null} onChange={change} />
@@ -135,7 +137,7 @@ function HowMuch({ sale, draft, options, onChange }: PartProps) {
           {moneyOf(options.refundable.value)}
         </p>
       )}
-      {mode === 'items' && <Items sale={sale} draft={draft} onChange={onChange} />}
+      {mode === 'items' && options && <Items lines={options.line_items} draft={draft} onChange={onChange} />}
       {mode === 'sum' && (
         <SumInput
           label={t('refund_sum_label')}
@@ -153,16 +155,20 @@ function HowMuch({ sale, draft, options, onChange }: PartProps) {
   )
 }
 
-function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
+interface ItemsProps extends Pick<PartProps, 'draft' | 'onChange'> {
+  readonly lines: RefundOptions['line_items']
+}
+
+function Items({ lines, draft, onChange }: ItemsProps) {
   const { t } = useTranslation('till')
-  const step = (at: number, by: 1 | -1) => onChange(withReturned(draft, sale, at, by))
   return (
     <ul className="refund-items">
-      {sale.items.map(({ name, quantity, unit_price, by_weight }, at) => {
-        const count = draft.returned[at] ?? 0
+      {lines.map(sold => {
+        const { line, name, unit_price, by_weight } = sold
+        const [count, quantity] = [draft.returned[line] ?? 0, lineLeft(sold)]
+        const step = (by: 1 | -1) => onChange(withReturned(draft, sold, by))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two items may be alike, and none moves
-          <li key={at} data-testid="refund-item" data-chosen={count > 0 || undefined}>
+          <li key={line} data-testid="refund-item" data-chosen={count > 0 || undefined}>
             <span className="refund-item-name">{name}</span>
             <span className="refund-item-each">
               {t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })}
@@ -174,7 +180,7 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
                 aria-label={t('refund_less', { name })}
                 disabled={count === 0}
                 data-testid="refund-less"
-                onClick={() => step(at, -1)}
+                onClick={() => step(-1)}
               >
                 <Icon name="minus" size={20} />
               </ActionIcon>
@@ -185,7 +191,7 @@ function Items({ sale, draft, onChange }: Omit<PartProps, 'options'>) {
                 aria-label={t('refund_more', { name })}
                 disabled={count === quantity}
                 data-testid="refund-more"
-                onClick={() => step(at, 1)}
+                onClick={() => step(1)}
               >
                 <Icon name="plus" size={20} />
               </ActionIcon>

@@ -9,6 +9,7 @@ import { QrCode } from '../../kit/qr-code.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
 import { fetchRefund, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
+import { itemsText } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.ts'
 import { refundPage } from '../print/print.model.ts'
@@ -120,12 +121,11 @@ interface FactsProps {
 /** What the customer may read of it, too. */
 function useFacts({ refund, timeZone }: FactsProps): Facts {
   const { t } = useTranslation('till')
-  const { recipient, reason, id, way, created_at, metadata } = refund
-  const items = typeof metadata.items === 'string' ? metadata.items : ''
+  const { recipient, reason, id, way, created_at, line_items } = refund
   return [
     [t('refund_by'), t(`refund_way_${way}`)],
     [t('refund_to'), recipientText(recipient)],
-    [t('items'), items],
+    [t('items'), itemsText(line_items)],
     [t('refund_reason'), reason],
     [t('paid_at'), dateTimeOf(created_at, timeZone)],
     [t('paper_reference'), id],

@@ -1,8 +1,13 @@
 // What a cashier refunds: all of a sale, some of its items, or a sum; and the names of a refund's states.
+import {
+  type LineReturn,
+  type LineSums,
+  lineRefundSum,
+  quantityLeft,
+} from '../../../src/domain/refund-line.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'
-import { itemSum, itemsText } from '../parts/sold-items.model.ts'
 
 /** A sale whose money may be given back. */
 export interface RefundableSale {
@@ -39,45 +44,52 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
-/** Returns the returned quantity after one more or less. A weight comes back as a whole. */
-const returnedAfter = (item: LineItem | undefined, count: number, step: 1 | -1): number =>
-  !item || item.by_weight
-    ? step === 1
-      ? (item?.quantity ?? 0)
-      : 0
-    : Math.min(item.quantity, Math.max(0, count + step))
+type Line = RefundOptions['line_items'][number]
+const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: Line): LineSums => ({
+  quantity,
+  amount,
+  refundedQuantity: refunded_quantity,
+  refundedAmount: refunded_amount,
+})
+/** Returns how much of a line can still be refunded. */
+export const lineLeft = (line: Line): number => quantityLeft(sumsOf(line))
 
-/** With one more or less of an item, within what was sold. */
-export const withReturned = (
-  draft: RefundDraft,
-  { items }: RefundableSale,
-  at: number,
-  step: 1 | -1,
-): RefundDraft => ({
+/** Returns the returned quantity after one more or less. A weight comes back as a whole. */
+function returnedAfter(line: Line, count: number, step: 1 | -1): number {
+  const left = lineLeft(line)
+  if (line.by_weight) return step === 1 ? left : 0
+  return Math.min(left, Math.max(0, count + step))
+}
+
+/** With one more or less of a line, within what is left of it. */
+export const withReturned = (draft: RefundDraft, line: Line, step: 1 | -1): RefundDraft => ({
   ...draft,
-  returned: draft.returned.map((count, index) =>
-    index === at ? returnedAfter(items[at], count, step) : count,
-  ),
+  returned: draft.returned.map((count, at) => (at === line.line ? returnedAfter(line, count, step) : count)),
 })
 
-const returnedItems = ({ items }: RefundableSale, { returned }: RefundDraft): LineItem[] =>
-  items.flatMap((item, at) => {
-    const quantity = returned[at] ?? 0
-    return quantity === 0 ? [] : [{ ...item, quantity }]
-  })
+const returnsOf = (quantities: readonly number[]): LineReturn[] =>
+  quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
+/** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
+const worthOf = (lines: readonly Line[], quantities: readonly number[]): number =>
+  lines.reduce((sum, line, at) => sum + lineRefundSum(sumsOf(line), quantities[at] ?? 0), 0)
 
-/** Returns what some of a line cost. Its discount is spread evenly over the pieces. */
-const returnedSum = (item: LineItem, count: number): number =>
-  Math.round((itemSum(item) * count) / item.quantity)
+type Rest = Pick<RefundOptions, 'line_items' | 'refundable'>
 
-/** Whole shillings; `whole` for all that is left, undefined while nothing is chosen. */
-export function refundAmountOf(sale: RefundableSale, draft: RefundDraft): number | 'whole' | undefined {
+/**
+ * Whole shillings; `whole` for all that is left, undefined while nothing is chosen.
+ * @param rest what is left of the sale; undefined until it is known
+ */
+export function refundAmountOf(draft: RefundDraft, rest: Rest | undefined): number | 'whole' | undefined {
   if (draft.mode === 'whole') return 'whole'
-  const amount =
-    draft.mode === 'items'
-      ? sale.items.reduce((sum, item, at) => sum + returnedSum(item, draft.returned[at] ?? 0), 0)
-      : readShillings(draft.sum)
-  return amount || undefined
+  if (draft.mode === 'sum') return readShillings(draft.sum) || undefined
+  return (rest && Math.min(rest.refundable.value, worthOf(rest.line_items, draft.returned))) || undefined
+}
+
+/** Returns the lines that come back: also all of them, if they are worth exactly what is left of the sale. */
+function returnedLines({ mode, returned }: RefundDraft, { line_items, refundable }: Rest): LineReturn[] {
+  if (mode === 'items') return returnsOf(returned)
+  const all = line_items.map(lineLeft)
+  return mode === 'whole' && worthOf(line_items, all) === refundable.value ? returnsOf(all) : []
 }
 
 /** `07•• ••• 456 · JUMA MFANO`: who gets it, of the masked number that the server shows. */
@@ -92,20 +104,14 @@ export const recipientText = (recipient: Refund['recipient']): string =>
 export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>
   options.ways.some(({ way }) => way === draft.way) && draft.way ? draft.way : options.way
 
-const itemsMax = 500
-
-/** What is sent; the way is the one that the cashier saw. */
-export function refundOrderOf(
-  sale: RefundableSale,
-  draft: RefundDraft,
-  options: RefundOptions,
-): CreateRefund {
-  const items = draft.mode === 'items' ? itemsText(returnedItems(sale, draft)).slice(0, itemsMax) : ''
+/** What is sent; the amount and the way are those that the cashier saw. */
+export function refundOrderOf(draft: RefundDraft, options: RefundOptions): CreateRefund {
+  const line_items = returnedLines(draft, options)
   return {
     amount: options.amount.value,
     way: wayIn(draft, options),
     reason: draft.reason.trim(),
-    ...(items === '' ? {} : { metadata: { items } }),
+    ...(line_items.length === 0 ? {} : { line_items }),
   }
 }
 
