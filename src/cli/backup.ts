@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { errorText } from '../domain/error-text.ts'
 import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup/backup.ts'
 import { type CopyFacts, copyData, copySteps, giveToOwnerOf, nameCopy } from '../store/backup/copy.ts'
 import { type DrillResult, drillRestore } from '../store/backup/restore-drill.ts'
@@ -175,7 +176,7 @@ const drillText = ({ backup, payments }: DrillResult) =>
 async function drill(executable: Executable, data: string, options: BackupOptions): Promise<void> {
   assertData(data, 'data folder')
   const result = await drillRestore(resolve(data)).catch(error => {
-    throw new FolderError(error instanceof Error ? error.message : String(error), 1)
+    throw new FolderError(errorText(error), 1)
   })
   printResult(executable, options, result, drillText)
 }

@@ -1,5 +1,6 @@
 // HTTP with an API key to a running server, for the commands that need one. Errors repeat the server's
 // message.
+import { errorText } from '../domain/error-text.ts'
 import type { eventTypes } from '../domain/event.ts'
 
 /** HTTP, time, and output for these commands. main.ts passes the real ones. */
@@ -29,8 +30,6 @@ export class ServerUnreachable extends Error {
 export class CommandError extends Error {
   override name = 'CommandError'
 }
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The message of an error answer. */
 async function errorMessageOf(response: Response): Promise<string> {
@@ -64,7 +63,7 @@ export async function request(
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
   const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(
     error => {
-      throw new ServerUnreachable(`cannot reach Kaunta at ${url}: ${sentence(error)}`)
+      throw new ServerUnreachable(`cannot reach Kaunta at ${url}: ${errorText(error)}`)
     },
   )
   if (response.ok) return response

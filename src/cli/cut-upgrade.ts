@@ -25,7 +25,7 @@ export async function endCutUpgrade(executable: Executable, data: string): Promi
   const lock = await lockWhenFree(executable, data)
   let isInstalled = false
   try {
-    isInstalled = await settle(executable, data, trial)
+    isInstalled = await settleUpgrade(executable, data, trial)
   } finally {
     lock.close()
   }
@@ -47,7 +47,7 @@ async function lockWhenFree(executable: Executable, data: string) {
 }
 
 /** @returns whether the new version was installed now */
-async function settle(executable: Executable, data: string, trial: UpgradeTrial): Promise<boolean> {
+async function settleUpgrade(executable: Executable, data: string, trial: UpgradeTrial): Promise<boolean> {
   const { version, commit, copy } = trial
   const end = (outcome: 'installed' | 'failed', why: string) =>
     keepUpgradeEnd(data, { version, commit, outcome, why, at: executable.now() })

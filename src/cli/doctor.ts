@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { build } from '../build.ts'
 import type { Config } from '../config.ts'
+import { errorText } from '../domain/error-text.ts'
 import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
@@ -159,7 +160,7 @@ interface DoctorOptions {
 /** Rethrows errors with a message for people. Any other error means that the folder is damaged. */
 function cannotCheck(error: unknown): never {
   if (error instanceof FolderError || isPostgresError(error)) throw error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   throw new FolderError(`the folder cannot be checked (${reason}): restore a back-up`, exitStatus.bad)
 }
 

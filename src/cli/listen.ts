@@ -3,6 +3,7 @@
 // event it received, so a restart of the server loses none.
 import type { Command } from 'commander'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { errorText } from '../domain/error-text.ts'
 import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
 import { type Executable, withServer } from './command.ts'
 
@@ -26,8 +27,6 @@ const silentMs = 20_000
 const forwardMs = 30_000
 const firstWaitMs = 500
 const longestWaitMs = 15_000
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Where and when the next connection continues. */
 interface Position {
@@ -54,7 +53,7 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
 async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
   const lost = (error: unknown) =>
-    new ServerUnreachable(`lost the connection to Kaunta at ${options.url} (${sentence(error)})`)
+    new ServerUnreachable(`lost the connection to Kaunta at ${options.url} (${errorText(error)})`)
   silence.restart()
   const response = await request(terminal, options, '/api/v1/events/stream', {
     headers: position.lastId === undefined ? {} : { 'last-event-id': position.lastId },
@@ -120,7 +119,7 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Stream
     await answer.arrayBuffer()
     return `${answer.status} in ${Math.round(terminal.elapsed() - startedAt)} ms`
   } catch (error) {
-    return `failed: ${sentence(error)}`
+    return `failed: ${errorText(error)}`
   } finally {
     deadline.cancel()
   }

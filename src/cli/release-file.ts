@@ -29,7 +29,7 @@ function readSignature(file: string, name: string) {
   return signed
 }
 
-const changed = (file: string) =>
+const changedFileError = (file: string) =>
   new CommandError(`${file} is not the file that was signed: download it again`)
 
 /**
@@ -48,7 +48,7 @@ export async function checkRelease(file: string, current: Current, name = file):
     throw new CommandError(
       `${name}.sig was not signed with the key of Kaunta’s releases: do not run this file`,
     )
-  if ((await sha256Of(file)) !== signed.sha256) throw changed(name)
+  if ((await sha256Of(file)) !== signed.sha256) throw changedFileError(name)
   if (signed.target !== current.target)
     throw new CommandError(`${name} is for ${signed.target}, and this computer runs ${current.target}`)
   const difference = compareReleases(signed, { version: current.version, built_at: current.builtAt })
@@ -84,5 +84,5 @@ export async function assertUnchanged(
   { sha256 }: Pick<SignedRelease, 'sha256'>,
   name = file,
 ): Promise<void> {
-  if (!existsSync(file) || (await sha256Of(file)) !== sha256) throw changed(name)
+  if (!existsSync(file) || (await sha256Of(file)) !== sha256) throw changedFileError(name)
 }

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
+import { errorText } from '../domain/error-text.ts'
 import { copiedAtOf, takenAtOf } from '../store/backup/backup-name.ts'
 import { applyPiece, readPosition, sealedPieceEnding } from '../store/backup/log-piece.ts'
 import { type LogPlace, openLogPlace } from '../store/backup/log-place.ts'
@@ -128,7 +129,7 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
     const file = join(place, name + sealedEnding)
     if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
     assertPlain(realpathSync(file))
-    return counted(Bun.file(file).stream(), Bun.file(file).size, progress)
+    return countedStream(Bun.file(file).stream(), Bun.file(file).size, progress)
   }
   const bucket = openS3(place, s3)
   const copy = (await inTime(bucket.list())).find(stored => stored.name === name)
@@ -142,10 +143,10 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
     },
     cancel: reason => reader.cancel(reason),
   })
-  return counted(stream, copy.bytes, progress)
+  return countedStream(stream, copy.bytes, progress)
 }
 
-function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
+function countedStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -182,7 +183,7 @@ async function applyLog(
       const opened = isSealed && unsealing ? await openStream(sealed, unsealing) : sealed
       position = await applyPiece(folder, opened, position)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorText(error)
       return { pieces: applied, stopped: `piece ${piece.number} cannot be used (${why})`, endedAt }
     }
     applied++

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, lchownSync, mkdirSync } from 'node:f
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readTime } from '../domain/calendar.ts'
+import { errorText } from '../domain/error-text.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
@@ -218,7 +219,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const result = await withProgress(line, steps, progress => {
     const source = { named: backup, unsealing, until, s3: s3Of(config), progress }
     const agree = agreement(executable, options, progress)
-    return inPlace(folder, place =>
+    return restoreInPlace(folder, place =>
       withOpened(executable, { ...source, aside: place.aside }, opened =>
         restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress, agree }),
       ),
@@ -272,14 +273,14 @@ function isReadable(path: string): boolean {
  * Restores in a folder, which stays unchanged when that fails.
  * @throws FolderError, or an error with a message for people
  */
-async function inPlace<T>(folder: string, work: (place: RestorePlace) => Promise<T>): Promise<T> {
+async function restoreInPlace<T>(folder: string, work: (place: RestorePlace) => Promise<T>): Promise<T> {
   const place = beginRestore(folder)
   try {
     return await work(place)
   } catch (error) {
     place.clear()
     if (error instanceof FolderError || error instanceof Fault || error instanceof CommandError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new FolderError(`the back-up cannot be restored (${reason}): use another one`, 1)
   }
 }

@@ -6,6 +6,7 @@
 // (uploaded-upgrade.ts), and the server only asks for it.
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { errorText } from '../domain/error-text.ts'
 import type { Release } from '../domain/release.ts'
 import type { Upgrades } from '../flow/upgrade.ts'
 import { isInstallUnderWay, requestInstall, withdrawRequest } from '../store/folder/install-request.ts'
@@ -65,7 +66,7 @@ function askUnit(executable: Executable, serving: Serving, release: Release): vo
   const request = requestInstall(serving.data)
   executable.after(claimMs, () => {
     if (withdrawRequest(serving.data, request))
-      ended(executable, serving, release, 'kaunta-upgrade.path did not react: kaunta service status')
+      recordEnd(executable, serving, release, 'kaunta-upgrade.path did not react: kaunta service status')
   })
 }
 
@@ -98,7 +99,7 @@ export function newUpgrades(executable: Executable, serving: Serving): Upgrades 
   }
 }
 
-const ended = (executable: Executable, { data }: Serving, { version, commit }: Release, why: string) =>
+const recordEnd = (executable: Executable, { data }: Serving, { version, commit }: Release, why: string) =>
   keepUpgradeEnd(data, {
     version,
     commit,
@@ -111,8 +112,6 @@ const ended = (executable: Executable, { data }: Serving, { version, commit }: R
 interface PreparedRelease extends Prepared {
   readonly file: string
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Prepares the upgrade while sales go on. @returns undefined when the new version cannot use the data */
 async function prepare(
@@ -129,7 +128,7 @@ async function prepare(
     if (status !== 0) throw new Error(output.trim().replace(/^kaunta: /, ''))
     return { ...(JSON.parse(output.trim().split('\n').at(-1) ?? '') as Prepared), file }
   } catch (error) {
-    ended(executable, serving, release, reasonOf(error))
+    recordEnd(executable, serving, release, errorText(error))
     removeCopy(executable.path)
     endTrial(data)
     return undefined
@@ -163,7 +162,7 @@ async function takeOver(executable: Executable, serving: Serving, attempt: Attem
   shift.child?.stop()
   await shift.child?.ended
   // Only now, because an upgrade that is requested from the version on trial is lost when that version stops.
-  ended(executable, serving, attempt.release, failure)
+  recordEnd(executable, serving, attempt.release, failure)
   clearStaged(serving.data)
   removeCopy(executable.path)
   endTrial(serving.data)
@@ -197,7 +196,7 @@ async function tryRelease(
     installExecutable(file, executable.path)
     return ''
   } catch (error) {
-    const why = shift.isStopped ? 'the server was stopped before it was ready' : reasonOf(error)
+    const why = shift.isStopped ? 'the server was stopped before it was ready' : errorText(error)
     return putBack(executable, serving, { child: shift.child, copy, release, file, why })
   }
 }
@@ -246,6 +245,6 @@ async function putBack(executable: Executable, { data }: Serving, failed: Failed
     installExecutable(file, executable.path)
     return `${why}; it has recorded something all the same, so it was installed and your data of before is in ${copy}`
   } catch (error) {
-    return `${why}; then the version before could not be put back: ${reasonOf(error)}`
+    return `${why}; then the version before could not be put back: ${errorText(error)}`
   }
 }

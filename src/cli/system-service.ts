@@ -114,7 +114,7 @@ function ownerProblem({ computer, path }: Executable): string | undefined {
   return `others than root may write ${open}, and root would run ${path} to install what is uploaded in the console: give it to root alone (chown root, chmod go-w), or add --no-console-upgrade`
 }
 
-const shown = (words: readonly string[]) =>
+const shellText = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
 /**
@@ -127,7 +127,7 @@ export async function carryOut(
   { dryRun }: ServiceOptions,
 ): Promise<void> {
   for (const step of steps)
-    if (dryRun) write('file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shown(step.run)}\n`)
+    if (dryRun) write('file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shellText(step.run)}\n`)
     else if ('file' in step) {
       mkdirSync(dirname(step.file), { recursive: true })
       const mark = step.encoding === 'utf16le' ? '\ufeff' : ''
@@ -137,7 +137,7 @@ export async function carryOut(
     } else {
       const { status, output } = await run(step.run)
       if (status !== 0 && !step.mayFail)
-        throw new CommandError(`${shown(step.run)} failed: ${output.trim() || `exit status ${status}`}`)
+        throw new CommandError(`${shellText(step.run)} failed: ${output.trim() || `exit status ${status}`}`)
     }
 }
 

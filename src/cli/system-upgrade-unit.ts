@@ -35,10 +35,10 @@ export const removeUpgradeUnits: readonly ServiceStep[] = [
 
 export const upgradeUnitStatus = ['systemctl', 'is-active', watcher]
 
-const watched = (data: string) => `PathExists=${unquoted(requestFile(data))}`
+const watchLine = (data: string) => `PathExists=${unquoted(requestFile(data))}`
 
 /** Whether the text of a unit waits for the requests of this data folder. */
-export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watched(data))
+export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watchLine(data))
 
 const pathUnit = ({ data }: UnitFacts) =>
   [
@@ -47,7 +47,7 @@ const pathUnit = ({ data }: UnitFacts) =>
     'Description=Waits for a release that was uploaded to Kaunta',
     '',
     '[Path]',
-    watched(data),
+    watchLine(data),
     '',
     '[Install]',
     'WantedBy=multi-user.target',

@@ -2,6 +2,7 @@
 // install` runs it when the service asks. The service controls all that it may write, so root opens or runs
 // nothing of it but a copy of the release, and only after checking its signature.
 import { resolve } from 'node:path'
+import { errorText } from '../domain/error-text.ts'
 import { releaseBytesMax } from '../domain/release.ts'
 import { signatureBytesMax, type UpgradeEnd } from '../store/folder/staged-release.ts'
 import type { SignedRelease } from '../wire/release.ts'
@@ -91,7 +92,7 @@ async function tryUpload(executable: Executable, { words, install }: Upload): Pr
 
 function reasonOf(error: unknown): string {
   if (error instanceof TakenBack) return error.failure
-  return error instanceof Error ? error.message : String(error)
+  return errorText(error)
 }
 
 /**

@@ -36,7 +36,7 @@ export const withoutGuards = (text: string): string => changedBehind(text, /([,;
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
 const separators = [',', ';', '\t', '|']
-const best = (scoreOf: (separator: string) => number): string =>
+const bestSeparator = (scoreOf: (separator: string) => number): string =>
   separators.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best))
 
 /** Returns the most frequent separator in the first line, outside quotes. That line has the heads. */
@@ -49,14 +49,14 @@ function separatorOfHeads(text: string): string {
     else if (letter === '\n' || letter === '\r') break
     else if (separators.includes(letter)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   }
-  return best(separator => counts.get(separator) ?? 0)
+  return bestSeparator(separator => counts.get(separator) ?? 0)
 }
 
 const headLinesMax = 30
 
 /** Returns the separator that yields a line of heads, which other lines may precede; by default a comma. */
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
-  best(separator => Number(linesOf(text, separator, headLinesMax).lines.some(isHeads)))
+  bestSeparator(separator => Number(linesOf(text, separator, headLinesMax).lines.some(isHeads)))
 
 export interface CsvLines {
   readonly lines: string[][]

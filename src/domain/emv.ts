@@ -30,20 +30,20 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     /^\d{4}$/.test(category) && /^\d{0,10}$/.test(postcode),
     'a TANQR category is four digits, a postcode up to ten',
   )
-  const payee = `0014tz.go.bot.tips${object('01', acquirer)}`
+  const payee = `0014tz.go.bot.tips${emvObject('01', acquirer)}`
   const head = `00020101021226${payee.length + 12}${payee}`
-  const categoryAndCurrency = `${object('52', category)}5303834`
+  const categoryAndCurrency = `${emvObject('52', category)}5303834`
   const names =
     '5802TZ' +
-    object('59', nameOf(merchant.merchantName, 25) || 'SHOP') +
-    object('60', nameOf(merchant.city, 15) || 'TANZANIA') +
-    (postcode ? object('61', postcode) : '')
+    emvObject('59', nameOf(merchant.merchantName, 25) || 'SHOP') +
+    emvObject('60', nameOf(merchant.city, 15) || 'TANZANIA') +
+    (postcode ? emvObject('61', postcode) : '')
   return ({ token, amount, reference }) => {
     assert(/^\d{8}$/.test(token), 'a TANQR token is eight digits')
     assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
     assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
-    const more = object('62', `0308${token}${object('05', reference)}`)
-    const payload = `${head}0208${token}${categoryAndCurrency}${object('54', String(amount))}${names}${more}6304`
+    const more = emvObject('62', `0308${token}${emvObject('05', reference)}`)
+    const payload = `${head}0208${token}${categoryAndCurrency}${emvObject('54', String(amount))}${names}${more}6304`
     return payload + emvCrc(payload)
   }
 }
@@ -73,7 +73,7 @@ export function withAmount(payload: string, amount: number): string | undefined 
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
   for (const id of [...tips, '63']) values.delete(id)
   const row = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
-  const text = `${row.map(([id, value]) => object(id, value)).join('')}6304`
+  const text = `${row.map(([id, value]) => emvObject(id, value)).join('')}6304`
   return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)
 }
 
@@ -104,7 +104,7 @@ const payloadMax = 512
 /** A name in plain ASCII, of at most `max` characters; may be empty. */
 const nameOf = (text: string, max: number): string => fold(text, '').slice(0, max).trimEnd()
 
-const object = (id: string, value: string): string =>
+const emvObject = (id: string, value: string): string =>
   `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
 
 const isTemplate = (id: string): boolean =>

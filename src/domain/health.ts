@@ -1,5 +1,6 @@
 // The health of a server: turns facts into checks, each good, a warning or bad, with its cure.
 import { reachOfHost } from './address.ts'
+import { filledText } from './fault.ts'
 import { type DatabaseFact, databaseReasons } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
@@ -132,12 +133,9 @@ const endsSoonMs = 21 * 86_400_000
 const offsetMaxMs = 120_000
 const hourMs = 3_600_000
 
-const filled = (text: string, params: HealthParams) =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
-
 function check(name: CheckName, reason: HealthReason, params: HealthParams = {}): HealthCheck {
   const { state, message, cure } = healthReasons[reason]
-  return { name, reason, params, state, message: filled(message, params), cure: filled(cure, params) }
+  return { name, reason, params, state, message: filledText(message, params), cure: filledText(cure, params) }
 }
 
 /** All checks in the order in which a person reads them: first the folder, last the outside. */

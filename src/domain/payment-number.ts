@@ -66,7 +66,7 @@ function permutationOf(tables: Uint16Array): Permutation {
 }
 
 /** The permutation over fewer values. It repeats until the value is in range. */
-const within = ({ apply, invert }: Permutation, space: number): Permutation => {
+const permutationWithin = ({ apply, invert }: Permutation, space: number): Permutation => {
   const until = (step: (value: number) => number) => (value: number) => {
     let next = step(value)
     while (next >= space) next = step(next)
@@ -87,7 +87,7 @@ export function paymentCodes(key: Uint8Array): PaymentCodes {
   assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
   const tables = new Uint16Array(new Uint8Array(key).buffer)
   const tail = permutationOf(tables.subarray(0, rounds * halves))
-  const token = within(permutationOf(tables.subarray(rounds * halves)), tokenSpace)
+  const token = permutationWithin(permutationOf(tables.subarray(rounds * halves)), tokenSpace)
   return {
     tokenOf(number) {
       const digits = String(tokenFirst + token.apply(number % tokenSpace))

@@ -128,13 +128,13 @@ export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 /** Whether a person confirmed it manually, and its network has not confirmed it since. */
 export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => by?.confirmed === false
 
-const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
+const noChange = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
 /** The payment once its network has answered. */
 const withoutUnknown = (payment: Payment): Payment =>
   payment.unknown ? { ...payment, unknown: false } : payment
 
-function end(
+function endPayment(
   payment: Payment,
   status: Exclude<PaymentStatus, 'pending' | 'completed'>,
   now: number,
@@ -222,8 +222,8 @@ function markNotPaid(payment: Payment, now: number): PaymentChange {
   if (!payment.unknown) throw fault('payment_not_markable', { status: payment.status })
   const known = withoutUnknown(payment)
   return payment.status === 'pending' && payment.sessionId === null
-    ? end(known, 'failed', now, markedNotPaid)
-    : unchanged(known)
+    ? endPayment(known, 'failed', now, markedNotPaid)
+    : noChange(known)
 }
 
 /** The fee is 0 until the network reports it. A declined payment is refused, because no money moved. */
@@ -268,22 +268,22 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'marked_not_paid':
       return markNotPaid(payment, now)
     case 'offered':
-      return unchanged(pending ? offer(payment, action) : withoutUnknown(payment))
+      return noChange(pending ? offer(payment, action) : withoutUnknown(payment))
     case 'unknown':
-      return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
+      return pending && !payment.unknown ? noChange({ ...payment, unknown: true }) : noChange(payment)
     case 'failed':
-      if (pending) return end(withoutUnknown(payment), 'failed', now, action.reason)
-      return unchanged(
+      if (pending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
+      return noChange(
         isMarkedNotPaid(payment)
           ? { ...withoutUnknown(payment), failureReason: action.reason }
           : withoutUnknown(payment),
       )
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
-      return pending ? end(current, 'expired', now, null) : unchanged(current)
+      return pending ? endPayment(current, 'expired', now, null) : noChange(current)
     }
     case 'voided':
       if (!pending) throw fault('payment_not_voidable', { status: payment.status })
-      return end(payment, 'voided', now, null)
+      return endPayment(payment, 'voided', now, null)
   }
 }

@@ -121,20 +121,20 @@ export interface PayoutChange {
 }
 
 type Sums = Pick<Payout, 'amount' | 'fees'>
-const some = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)
+const nonZero = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)
 
 /** Amount and fee, held when the payout is created. */
 export const holdPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.held', from: 'merchant', to: 'held', amount: amount + fees },
 ]
 const completePostings = ({ amount, fees }: Sums) =>
-  some([
+  nonZero([
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
 /** The payout had failed and its money was returned, so the merchant may owe it now. */
 const completeLatePostings = ({ amount, fees }: Sums) =>
-  some([
+  nonZero([
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
     { reason: 'payout.fee', from: 'merchant', to: 'fees', amount: fees },
   ])
@@ -142,14 +142,14 @@ const returnPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.failed', from: 'held', to: 'merchant', amount: amount + fees },
 ]
 const reversePostings = ({ amount, fees }: Sums) =>
-  some([
+  nonZero([
     { reason: 'payout.reversed', from: 'network', to: 'merchant', amount },
     { reason: 'payout.reversed', from: 'fees', to: 'merchant', amount: fees },
   ])
 
-const unchanged = (payout: Payout): PayoutChange => ({ payout, events: [], postings: [] })
+const noChange = (payout: Payout): PayoutChange => ({ payout, events: [], postings: [] })
 
-function complete(payout: Payout, externalReference: string | undefined, now: number): PayoutChange {
+function completePayout(payout: Payout, externalReference: string | undefined, now: number): PayoutChange {
   return {
     payout: {
       ...payout,
@@ -174,21 +174,21 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
   const pending = payout.status === 'pending'
   switch (outcome.kind) {
     case 'pending':
-      if (!pending) return unchanged(payout)
-      return unchanged({
+      if (!pending) return noChange(payout)
+      return noChange({
         ...payout,
         state: 'sent',
         externalReference: outcome.externalReference ?? payout.externalReference,
         yesCount: payout.yesCount + 1,
       })
     case 'unknown':
-      return pending ? unchanged({ ...payout, state: 'unknown' }) : unchanged(payout)
+      return pending ? noChange({ ...payout, state: 'unknown' }) : noChange(payout)
     case 'completed':
       return pending || payout.status === 'failed'
-        ? complete(payout, outcome.externalReference, now)
-        : unchanged(payout)
+        ? completePayout(payout, outcome.externalReference, now)
+        : noChange(payout)
     case 'failed':
-      if (!pending) return unchanged(payout)
+      if (!pending) return noChange(payout)
       return {
         payout: {
           ...payout,
@@ -201,8 +201,8 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
         postings: returnPostings(payout),
       }
     case 'reversed': {
-      if (payout.status === 'failed' || payout.status === 'reversed') return unchanged(payout)
-      const done = pending ? complete(payout, undefined, now) : unchanged(payout)
+      if (payout.status === 'failed' || payout.status === 'reversed') return noChange(payout)
+      const done = pending ? completePayout(payout, undefined, now) : noChange(payout)
       return {
         payout: { ...done.payout, status: 'reversed', failureReason: outcome.reason, endedAt: now },
         events: [...done.events, 'payout.reversed'],

@@ -12,12 +12,12 @@ const lockMsMax = 24 * 3_600_000
 const lockMsOf = (wrong: number, lastLockMs: number) =>
   Math.min(lockMsMax, Math.max(firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1), 2 * lastLockMs))
 
-const steps = (pin: string) =>
+const digitSteps = (pin: string) =>
   [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
 
 /** All digits equal, counting up or down, or two alternating digits. */
 const isEasy = (pin: string) =>
-  [0, 1, 9].some(step => steps(pin).every(one => one === step)) ||
+  [0, 1, 9].some(step => digitSteps(pin).every(one => one === step)) ||
   [...pin].every((digit, index) => digit === pin[index % 2])
 
 /** @param length of the shop's PINs @throws Fault naming the field */

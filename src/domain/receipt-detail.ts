@@ -42,17 +42,17 @@ const plainLines = (text: string): string =>
     .join('\n')
     .trim()
 
-const filled = (text: string | null, read: (text: string) => string | undefined): string | null =>
+const readDetail = (text: string | null, read: (text: string) => string | undefined): string | null =>
   text === null || text.trim() === '' ? null : (read(text) ?? text.trim())
 
 /** Returns the details as they are stored. An unreadable one stays unchanged for `receiptDetailProblems`. */
 export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
-  address: filled(asked.address, plainLines) || null,
-  phone: filled(asked.phone, readShopPhone),
-  tin: filled(asked.tin, readTin),
-  vrn: filled(asked.vrn, readVrn),
-  receiptHeader: filled(asked.receiptHeader, plainLines) || null,
-  receiptFooter: filled(asked.receiptFooter, plainLines) || null,
+  address: readDetail(asked.address, plainLines) || null,
+  phone: readDetail(asked.phone, readShopPhone),
+  tin: readDetail(asked.tin, readTin),
+  vrn: readDetail(asked.vrn, readVrn),
+  receiptHeader: readDetail(asked.receiptHeader, plainLines) || null,
+  receiptFooter: readDetail(asked.receiptFooter, plainLines) || null,
 })
 
 /** Returns the characters that receipt printers do not have, each once. */

@@ -76,7 +76,7 @@ const kindOf = ({ kind, refundOf }: OwnEntry): Kind =>
   refundOf !== undefined ? 'return' : kind === 'payment' ? 'payment' : 'payout'
 
 const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
-const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
+const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
 
 /**
  * The sums of money of one of our orders, each with its last state. A line without a receipt, or a return
@@ -87,7 +87,7 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
   const kind = kindOf(own)
   const stateOf = (group: readonly NetworkEntry[]) => lastState(kind, group, own.refunded)
   const isReturn = (entry: NetworkEntry) => effectOf(kind, entry, true) === 'given_back'
-  const groups = grouped(entries.filter(({ receipt }) => receipt !== null))
+  const groups = entriesByName(entries.filter(({ receipt }) => receipt !== null))
   const [loose, named] = [
     groups.filter(group => group.every(isReturn)),
     groups.filter(group => !group.every(isReturn)),
@@ -111,7 +111,7 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
  * even when it reverses something else.
  */
 export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
-  return grouped(entries).flatMap(group => {
+  return entriesByName(entries).flatMap(group => {
     const isOut = group.every(({ direction }) => direction === 'out')
     const money = isOut
       ? lastState(

@@ -17,8 +17,9 @@ import type { MethodLine, SalesLine, Shift, ShiftRefund, ShiftReport } from './s
 
 type NameOf = (staffId: string) => string
 
-const signed = (amount: number): string => (amount < 0 ? `-${groupedDigits(amount)}` : groupedDigits(amount))
-const part = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
+const signedDigits = (amount: number): string =>
+  amount < 0 ? `-${groupedDigits(amount)}` : groupedDigits(amount)
+const sectionHead = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
 
 export function reportRows(
   head: PaperHeader,
@@ -49,16 +50,16 @@ export function reportRows(
       [words.paper_opened, at(shift.openedAt, shift.openedBy)],
       [words.paper_closed, at(shift.closedAt, shift.closedBy)],
     ]),
-    ...part(`${words.report_sales}, TZS`),
+    ...sectionHead(`${words.report_sales}, TZS`),
     ...sold(report.byMethod, report.total),
     ...pairRows([
-      [words.paper_fees, fees > 0 ? signed(-fees) : ''],
+      [words.paper_fees, fees > 0 ? signedDigits(-fees) : ''],
       [words.paper_net, fees > 0 ? groupedDigits(net) : ''],
     ]),
-    ...report.byCashier.flatMap(line => [...part(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
-    ...part(`${words.drawer}, TZS`),
+    ...report.byCashier.flatMap(line => [...sectionHead(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
+    ...sectionHead(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
-    ...(report.drawer.length > 0 ? part(words.cash_moves) : []),
+    ...(report.drawer.length > 0 ? sectionHead(words.cash_moves) : []),
     ...pairRows(
       report.drawer.map(({ kind, amount, reason, cashier }) => [
         `${reason} (${nameOf(cashier)})`,
@@ -94,7 +95,7 @@ function refundRows(
     ] as const
   }
   const section = (title: string, all: readonly ShiftRefund[]): Row[] =>
-    all.length === 0 ? [] : [...part(`${title} × ${all.length}`), ...pairRows(all.map(rowOf))]
+    all.length === 0 ? [] : [...sectionHead(`${title} × ${all.length}`), ...pairRows(all.map(rowOf))]
   return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
@@ -113,12 +114,12 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   return [
     ...pairRows([
       [words.drawer_float, groupedDigits(cash.float)],
-      [words.drawer_sales, signed(cash.sales)],
+      [words.drawer_sales, signedDigits(cash.sales)],
       [words.drawer_pay_ins, groupedDigits(cash.payIns)],
-      [words.drawer_drops, signed(-cash.drops)],
-      [words.drawer_refunds, cash.refunds ? signed(-cash.refunds) : ''],
+      [words.drawer_drops, signedDigits(-cash.drops)],
+      [words.drawer_refunds, cash.refunds ? signedDigits(-cash.refunds) : ''],
     ]),
-    { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
+    { kind: 'pair', name: words.drawer_expected, value: signedDigits(cash.expected), isBold: true },
     ...pairRows([
       [words.drawer_counted, counted === null ? '' : groupedDigits(counted)],
       [

@@ -136,18 +136,18 @@ const namesOfLine = ({ name, by_weight, category, tax_code }: NamedLine): (reado
   ...(tax_code ? [['tax', tax_code] as const] : []),
 ]
 
-const times = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name])) // 0 - 0 is 0, and -0 is not
+const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name])) // 0 - 0 is 0, and -0 is not
 
 /** Returns the totals that a sale changes. @param sign 1 to add the sale, -1 to take it out */
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = sale
   const of = { accountId, day: dayOf(createdAt, timeZone) }
   const lines = soldLines(sale)
-  const whole = times({ ...noSum, count: 1, gross: amount, ...costedOfLines(lines) }, sign)
+  const whole = signedSum({ ...noSum, count: 1, gross: amount, ...costedOfLines(lines) }, sign)
   const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
   for (const line of lines) {
     const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedOfLine(line) }
-    addLine(totals, of, line, times({ ...sum, quantity: line.quantity }, sign))
+    addLine(totals, of, line, signedSum({ ...sum, quantity: line.quantity }, sign))
   }
   return totals
 }
@@ -173,7 +173,7 @@ function addLine(
 export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount, costed, cost, lines } = refund
   const of = { accountId, day: dayOf(createdAt, timeZone) }
-  const whole = times({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
+  const whole = signedSum({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
   const totals: SaleTotal[] = namesOf(refund, timeZone).map(([kind, name]) => ({
     ...of,
     ...whole,
@@ -182,7 +182,7 @@ export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 
   }))
   for (const line of lines) {
     const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedOfRefundLines([line]) }
-    addLine(totals, of, line, times({ ...sum, quantity: 0 - line.quantity }, sign))
+    addLine(totals, of, line, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
   }
   return totals
 }

@@ -1,13 +1,13 @@
 // Searches short lists by a part of the name. It compares each row, without an index.
 
 /** Lower-case letters without accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const plainLetters = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Apostrophes of many keyboards. Some count as letters: Ngʼombe. */
 const apostrophes = /['’‘ʼʻ´`＇]/g
 
 /** The words of a text without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`. */
-export const searchWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+export const searchWords = (text: string): string[] => plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The words by which a product is found: `Ng'ombe` is `ng ombe ngombe`, because people type it both ways. */
 export const indexedWords = (text: string): string[] => [
@@ -33,7 +33,7 @@ export const wordForms = (word: string): string[] => [
 
 /** Whether these texts contain each word of the search. */
 export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
-  const folded = (text: string) => plain(text.replace(apostrophes, ''))
+  const folded = (text: string) => plainLetters(text.replace(apostrophes, ''))
   const all = folded(texts.join('\n'))
   return folded(wanted)
     .split(/\s+/)

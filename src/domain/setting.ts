@@ -137,7 +137,7 @@ function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAdd
 }
 
 const auditTextMax = 500
-const shortened = (text: string) =>
+const auditText = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
 /** An address without user, password and query, which may be secret. */
@@ -148,7 +148,7 @@ export function plainAddress(text: string | null): string | null {
 }
 
 /** Each setting by its name in the API, without secrets; fees one by one. */
-const values = (account: Account): [field: string, value: string | number | null][] => [
+const settingValues = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],
   ['address', account.address],
@@ -178,9 +178,9 @@ const values = (account: Account): [field: string, value: string | number | null
 
 /** Each changed value, before and after, for the audit log. */
 export function settingChanges(before: Account, after: Account): ChangedField[] {
-  const old = new Map(values(before))
-  const short = (value: string | number | null) => (typeof value === 'string' ? shortened(value) : value)
-  return values(after)
+  const old = new Map(settingValues(before))
+  const short = (value: string | number | null) => (typeof value === 'string' ? auditText(value) : value)
+  return settingValues(after)
     .filter(([field, to]) => old.get(field) !== to)
     .map(([field, to]) => ({ field, from: short(old.get(field) ?? null), to: short(to) }))
 }

@@ -5,18 +5,18 @@ import type { Span } from './day.ts'
 
 const clock = String.raw`(?:(?:T|[\s,]+)(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:[.,]\d+)?\s*([ap])?(?:\.?m\.?)?)?`
 const zone = String.raw`\s*(z|utc|gmt|eat)?\s*([+-]\d\d:?\d\d)?\s*(?:\([^)]*\))?$`
-const form = (date: string) => new RegExp(`^${date}${clock}${zone}`, 'i')
+const dateForm = (date: string) => new RegExp(`^${date}${clock}${zone}`, 'i')
 
 /** `2026-11-26`, `2026/11/26`, `2026-Nov-26`. */
-const yearFirst = form(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2}|[a-z]{3,9})[-/.](?<day>\d{1,2})`)
+const yearFirst = dateForm(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2}|[a-z]{3,9})[-/.](?<day>\d{1,2})`)
 /** `26/11/2026`, `26.11.26`; some write 11/26/2026. */
-const numeric = form(String.raw`(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4}|\d\d)`)
+const numeric = dateForm(String.raw`(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4}|\d\d)`)
 /** `26-Nov-2026`, `26 November 2026`. */
-const dayNamed = form(
+const dayNamed = dateForm(
   String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/.\s]*(?<month>[a-z]{3,9})[-/.,\s]*(?<year>\d{4}|\d\d)`,
 )
 /** `Nov 26, 2026`. */
-const monthNamed = form(
+const monthNamed = dateForm(
   String.raw`(?<month>[a-z]{3,9})[-/.\s]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/.,\s]+(?<year>\d{4})`,
 )
 /** `20261126`, `20261126100000`, `20261126T1000`. */
@@ -112,7 +112,7 @@ function countedMoment(cell: string, zoneMs: number): number | undefined {
   return days === undefined ? undefined : serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
 }
 
-const swapped = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
+const swappedParts = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
  * Reads the cells of one column. When no cell shows whether days or months come first, days come first,
@@ -124,7 +124,7 @@ const swapped = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: par
 export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {
   const numbers = cells.map(partsOf).filter(parts => parts?.isNumeric)
   const momentIn = (parts: Parts, isMonthFirst: boolean) =>
-    momentOf(isMonthFirst && parts.isNumeric ? swapped(parts) : parts, zoneMs)
+    momentOf(isMonthFirst && parts.isNumeric ? swappedParts(parts) : parts, zoneMs)
   const readable = (isMonthFirst: boolean) =>
     numbers.filter(parts => parts && momentIn(parts, isMonthFirst) !== undefined).length
   const ofDay = (isMonthFirst: boolean) =>

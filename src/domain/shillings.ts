@@ -21,7 +21,7 @@ const currency = /^(?:(?:tzs|tshs?|shs?)\.?)?\s*(.*?)\s*(?:\/?=|\/-|tzs|tshs?|sh
 const number = /^([1-9]\d{0,2}([,. '’])\d{3}(?:\2\d{3})*|0|[1-9]\d*)(?:([,.])(\d+))?$/
 
 /** Converts digits of other scripts to ASCII, and every blank to a space. */
-const plain = (text: string) =>
+const withAsciiDigits = (text: string) =>
   text
     .replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, digit => String(digit.charCodeAt(0) & 0xf))
     .replace(/\s/g, ' ')
@@ -33,7 +33,7 @@ const plain = (text: string) =>
  */
 export function readSum(text: string): ShillingsReading {
   if (text.length > sumTextMax) return unreadable
-  const [, body = ''] = currency.exec(plain(text)) ?? []
+  const [, body = ''] = currency.exec(withAsciiDigits(text)) ?? []
   const [, grouped, separator, mark, cents = ''] = number.exec(body) ?? []
   if (grouped === undefined || (mark !== undefined && mark === separator)) return unreadable
   const digits = grouped.replace(/\D/g, '')

@@ -3,6 +3,7 @@
 
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
 import { type BackupLogState, isLogBehind } from '../domain/backup-log.ts'
+import { errorText } from '../domain/error-text.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup/backup.ts'
@@ -38,13 +39,13 @@ async function serverTimeZone({ store }: Pick<Appliance, 'store'>): Promise<stri
 /** Takes a backup now and records its result. @throws Fault */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
   const { clock } = appliance.world
-  return reported(appliance, async (backups, zone) => backups.take(clock.now(), zone))
+  return runBackupStep(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
 const carriedMark = (second: string, name: string) => `${second} ${name}`
 
 /** Runs a backup step and records its result. */
-async function reported(
+async function runBackupStep(
   appliance: Appliance,
   work: (backups: Backups, zone: string) => Promise<Backup>,
 ): Promise<Backup> {
@@ -59,7 +60,7 @@ async function reported(
     })
     return done
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
+    const failure = errorText(error)
     world.log('error', 'a back-up failed', { error: failure })
     await store.write(tx => putSetting(tx, failureSetting, failure))
     throw fault('backup_failed', { cause: failure })
@@ -91,7 +92,7 @@ async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefi
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
   if ((await findSetting(read, carriedSetting)) === carriedMark(backups.second, last.name)) return
-  await reported(appliance, async (backups, zone) => {
+  await runBackupStep(appliance, async (backups, zone) => {
     await backups.carry(last, zone)
     return last
   })

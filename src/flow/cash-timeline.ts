@@ -26,10 +26,10 @@ export async function cashTimelineOf(
     session: undefined,
     till: await findTill(read, sale.tillId),
     shift: await findShift(read, sale.shiftId),
-    entries: [...sold(sale), ...refunds.flatMap(refundEntries)].toSorted((a, b) => a.at - b.at),
+    entries: [...soldEntry(sale), ...refunds.flatMap(refundEntries)].toSorted((a, b) => a.at - b.at),
     scheduled: [],
   }
 }
 
-const sold = ({ id, cashier, tillId, amount, given, createdAt }: CashSale): Entry[] =>
+const soldEntry = ({ id, cashier, tillId, amount, given, createdAt }: CashSale): Entry[] =>
   entryAt(createdAt, 'cash.sold', id, { amount, given, change: given - amount }, staffActor(cashier, tillId))

@@ -189,7 +189,7 @@ export async function savePlan(
   { account, payment, attempt, connection, now, save }: Planned,
   answer?: CollectResult,
 ): Promise<Payment> {
-  const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
+  const saved = answer ? afterLocalAnswer({ account, payment, attempt, now }, answer) : { payment, attempt }
   await save(tx, saved.payment)
   if (saved.payment.token !== payment.token) await insertNetworkToken(tx, saved.payment)
   await insertAttempt(tx, saved.attempt)
@@ -209,7 +209,8 @@ async function planCheck(tx: Tx, appliance: Appliance, attemptId: string, checkA
   appliance.notifier.publishJob(tx, checkAt)
 }
 
-function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectResult, now: number) {
+type DraftPlan = Pick<Planned, 'account' | 'payment' | 'attempt' | 'now'>
+function afterLocalAnswer({ account, payment, attempt, now }: DraftPlan, answer: CollectResult) {
   const next = nextAttempt(attempt, answer, now)
   const change = nextPayment(payment, paymentActionOf(answer, next, payment, account), now)
   assert(change.payment.status === 'pending', 'a local connection only takes orders')

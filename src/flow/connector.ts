@@ -16,7 +16,7 @@ import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResp
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** Routes an order. An order that another server relayed to us is not relayed again. */
-const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
+const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   routedNetworks(
     connections
       .of(account)
@@ -29,11 +29,11 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
 export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
 
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
-  routed(appliance, account, purpose).length > 0
+  routesFor(appliance, account, purpose).length > 0
 
 /** Whether every network that could serve this purpose is skipped because it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
-  const able = routed(appliance, account, purpose)
+  const able = routesFor(appliance, account, purpose)
   return able.length > 0 && able.every(connection => !isAdmitted(appliance, connection, purpose))
 }
 
@@ -47,7 +47,7 @@ export type Route = readonly [first: Connection, ...next: Connection[]]
  * @throws Fault `method_unavailable`
  */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
-  const able = routed(appliance, account, purpose)
+  const able = routesFor(appliance, account, purpose)
   const [first, ...next] = able.filter(connection => isAdmitted(appliance, connection, purpose))
   if (first) return [first, ...next]
   if (able[0]) return [able[0]]

@@ -48,7 +48,7 @@ export async function sendDelivery(
   if (!delivery || isDeliveryFinal(delivery)) return undefined
   if (delivery.earlierId && (await waitsBehind(appliance, delivery, recordJob))) return undefined
   if (delivery.pausedUrl) return parkDelivery(appliance, delivery, recordJob)
-  if (!delivery.body) return abandon(appliance, delivery, recordJob)
+  if (!delivery.body) return abandonDelivery(appliance, delivery, recordJob)
 
   const account = await findAccount(store.read, delivery.accountId)
   assert(account, 'a delivery has its account')
@@ -58,11 +58,11 @@ export async function sendDelivery(
   const message = { id: delivery.eventId, type: delivery.type, body: delivery.body }
   const sent = await sendWebhook(appliance, account, message, delivery.url)
   answered(sent.answer.kind === 'answered')
-  return record(appliance, deliveryId, sent, recordJob)
+  return recordTry(appliance, deliveryId, sent, recordJob)
 }
 
 /** Records the result of a try and its consequences. */
-const record = (
+const recordTry = (
   appliance: Appliance,
   deliveryId: string,
   { sentAt, headers, answer }: SentDispatch,
@@ -145,7 +145,7 @@ const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, re
   })
 
 /** Abandons a delivery whose body was pruned while its address was paused. */
-const abandon = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob) =>
+const abandonDelivery = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const lastError = 'not sent: its body was removed after 60 days'

@@ -22,21 +22,21 @@ export function noteFailedLogin(appliance: Appliance, staffId: string, from: str
   const address = ofPerson.has(from) || ofPerson.size < addressesMax ? from : null
   const counted = ofPerson.get(address)
   if (counted) counted.count += 1
-  else begin(appliance, staffId, address)
+  else beginCounting(appliance, staffId, address)
 }
 
 /** Writes the first failure soon, and the others when the hour is over. */
-function begin(appliance: Appliance, staffId: string, address: string | null): void {
+function beginCounting(appliance: Appliance, staffId: string, address: string | null): void {
   const { world, failedLogins } = appliance
   const end = () => {
     const ofPerson = failedLogins.get(staffId)
     ofPerson?.delete(address)
     if (ofPerson?.size === 0) failedLogins.delete(staffId)
-    void write(appliance, { staffId, address, counted })
+    void writeEntries(appliance, { staffId, address, counted })
   }
   const first = () => {
     counted.cancel = world.clock.after(windowMs - firstMs, end)
-    void write(appliance, { staffId, address, counted, count: 1 })
+    void writeEntries(appliance, { staffId, address, counted, count: 1 })
   }
   const counted: FailedLogins = { count: 1, cancel: world.clock.after(firstMs, first) }
   failedLogins.get(staffId)?.set(address, counted)
@@ -50,11 +50,11 @@ export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   )
   failedLogins.clear()
   for (const { counted } of all) counted.cancel()
-  for (const one of all) await write(appliance, one)
+  for (const one of all) await writeEntries(appliance, one)
 }
 
 /** Adds an entry to each account of the person. It only logs an error, because no caller could handle it. */
-async function write(
+async function writeEntries(
   appliance: Appliance,
   {
     staffId,

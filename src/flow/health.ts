@@ -17,7 +17,7 @@ import { findNewest } from '../store/engine/newest-id.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { certificateFact } from '../store/folder/certificate-fact.ts'
 import { diskWear, folderFacts, openFile, placeProblem, timeWrite } from '../store/folder/folder-fact.ts'
-import { keyFileOf, readNamedKey, readSeal, type Seal } from '../store/folder/seal.ts'
+import { canOpen, keyFileOf, readNamedKey, readSeal, type Seal } from '../store/folder/seal.ts'
 import { listNetworks } from '../store/network.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
 import { listTills } from '../store/till.ts'
@@ -138,28 +138,19 @@ type OutsideFacts = Pick<HealthFacts, 'key' | 'networks' | 'offsets'>
 
 const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
 
-function opens(seal: Seal, sealed: string): boolean {
-  try {
-    seal.open(sealed)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Sends each connected network a harmless request, and reads the time in its answer. */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
   const [account] = await listAccounts(read)
-  if (account && !opens(seal, account.signingKey)) return foreignKey
+  if (account && !canOpen(seal, account.signingKey)) return foreignKey
   const sealed = await findSetting(read, 'tls')
-  if (sealed !== undefined && !opens(seal, sealed)) return foreignKey
+  if (sealed !== undefined && !canOpen(seal, sealed)) return foreignKey
   const offsets = new Map<string, number>()
   const networks: HealthFacts['networks'][number][] = []
   for (const one of stored) {
     const title = networkTitle(one.row.name)
     const onOffset = (ms: number) => offsets.set(title, ms)
-    if (!opens(seal, one.row.credentials)) return foreignKey
+    if (!canOpen(seal, one.row.credentials)) return foreignKey
     const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, onOffset), one)
     const connection = connections.find(one.row.id)
     if (connection?.reach === 'network' && connection.test)

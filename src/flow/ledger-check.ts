@@ -27,7 +27,7 @@ export interface LedgerCheckResult {
 /** Amounts by account and book. */
 type Sums = Map<string, number>
 
-function add(sums: Sums, moves: readonly PostingSum[]): void {
+function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
   const change = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
   for (const { accountId, fromBook, toBook, amount } of moves) {
     change(`${accountId} ${fromBook}`, -amount)
@@ -36,7 +36,7 @@ function add(sums: Sums, moves: readonly PostingSum[]): void {
 }
 
 /** Keys with different amounts; a missing amount is zero. */
-const differing = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
+const differingKeys = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 
 const byName = <T extends { accountId: string }>(
@@ -45,9 +45,9 @@ const byName = <T extends { accountId: string }>(
   value: (row: T) => number,
 ) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
 
-async function compare(tx: Tx, before: Sums, after: number): Promise<string[]> {
+async function compareBalances(tx: Tx, before: Sums, after: number): Promise<string[]> {
   const sums = new Map(before) // a copy, because the transaction may run again
-  add(sums, await sumPostings(tx, after, afterAll))
+  addMoves(sums, await sumPostings(tx, after, afterAll))
   const balances = await allBalances(tx)
   const together = new Map<string, number>()
   for (const { accountId, amount } of balances)
@@ -58,8 +58,8 @@ async function compare(tx: Tx, before: Sums, after: number): Promise<string[]> {
     row => row.amount,
   )
   return [
-    ...differing(sums, kept).map(name => `the balance of ${name} is not the sum of its postings`),
-    ...differing(together, new Map()).map(id => `the books of ${id} are not zero together`),
+    ...differingKeys(sums, kept).map(name => `the balance of ${name} is not the sum of its postings`),
+    ...differingKeys(together, new Map()).map(id => `the books of ${id} are not zero together`),
   ]
 }
 
@@ -76,7 +76,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
     upTo;
     upTo = await postingAfter(store.read, after, pieceSize)
   ) {
-    add(sums, await sumPostings(store.read, after, upTo))
+    addMoves(sums, await sumPostings(store.read, after, upTo))
     after = upTo
     await restAfterPiece(world.clock)
   }
@@ -85,7 +85,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()
   const differences = await store.write(async tx => {
-    const all = [...(await compare(tx, sums, after)), ...days]
+    const all = [...(await compareBalances(tx, sums, after)), ...days]
     const result: LedgerCheckResult = { at: now, differences: all }
     await putSetting(tx, auditSetting, JSON.stringify(result))
     return all

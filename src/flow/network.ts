@@ -47,7 +47,7 @@ function kindOf(name: string): NetworkKind {
 }
 
 /** The connected network. @throws Fault `not_found` when it is unknown or not connected */
-function connected(
+function connectedNetwork(
   { networks }: Appliance,
   account: Account,
   name: string,
@@ -146,7 +146,7 @@ async function replacePhone(
   name: string,
   by: RequestedBy,
 ): Promise<AccountNetwork> {
-  const { kind, row: before } = connected(appliance, account, name)
+  const { kind, row: before } = connectedNetwork(appliance, account, name)
   if (!kind.ownKeys?.includes('phone_key')) throw badField('replace_phone', 'not_till_number')
   const { networks, seal, world, store } = appliance
   const phone_key = Buffer.from(world.random.bytes(16)).toString('hex')
@@ -167,7 +167,7 @@ async function switchNetwork(
   enabled: boolean,
   by: RequestedBy,
 ): Promise<AccountNetwork> {
-  const { kind, row: before } = connected(appliance, account, name)
+  const { kind, row: before } = connectedNetwork(appliance, account, name)
   const row = { ...before, enabled }
   if (before.enabled !== enabled)
     await appliance.store.write(async tx => {
@@ -188,7 +188,7 @@ export async function disconnectNetwork(
   name: string,
   by: RequestedBy,
 ): Promise<void> {
-  const { row } = connected(appliance, account, name)
+  const { row } = connectedNetwork(appliance, account, name)
   await appliance.store.write(async tx => {
     if (await hasOpenOrders(tx, row.id)) throw fault('network_in_use', { name })
     await removeNetwork(tx, row.id)
@@ -212,7 +212,7 @@ export async function testNetwork(
   account: Account,
   name: string,
 ): Promise<readonly NetworkTest[]> {
-  const { row } = connected(appliance, account, name)
+  const { row } = connectedNetwork(appliance, account, name)
   const connection = appliance.networks.find(row.id)
   if (connection?.reach !== 'network' || !connection.test) return []
   const tests = await connection.test()

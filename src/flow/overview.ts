@@ -73,7 +73,7 @@ const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
   { method: 'cash', ended: cash.count, ...cash },
 ]
 
-const plus = (one: SalesSum, other: SalesSum): SalesSum => ({
+const addSums = (one: SalesSum, other: SalesSum): SalesSum => ({
   count: one.count + other.count,
   gross: one.gross + other.gross,
 })
@@ -100,7 +100,7 @@ export async function overviewOf(
   const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, idFrom(from), idFrom(to))
   const between = async (span: Span) =>
     span.to > span.from
-      ? plus(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
+      ? addSums(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
       : { count: 0, gross: 0 }
   const sinceStart = now - (spans[0]?.from ?? now)
 
@@ -109,7 +109,7 @@ export async function overviewOf(
     const from = hoursOf(other, timeZone)[0]?.from ?? now
     const soFar = shownDay === today ? await between({ from, to: from + sinceStart }) : null
     const cash = await cashIn(daySpan(other, timeZone))
-    return { day: other, soFar, ...plus(sumOf(await totalsOfDay(read, id, other)), cash) }
+    return { day: other, soFar, ...addSums(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
   const hoursIn = async (spans: readonly Span[]): Promise<SalesSum[]> => {

@@ -169,7 +169,7 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   const place = placeOf(printer)
   const { pageBytes } = await import('../wire/escpos.ts') // loads its code pages only with the first page
   const printed = await inTurn(appliance, place, leftMs =>
-    send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
+    sendPage(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )
   if (printed.kind === 'printed') return
   log('warn', 'a page was not printed', { printer: place, kind: printed.kind, error: printed.error })
@@ -190,7 +190,7 @@ export async function printerState(
   printer: Printer,
 ): Promise<'ready' | 'off' | 'without_paper'> {
   const answer = await inTurn(appliance, placeOf(printer), leftMs =>
-    send(appliance, printer, Uint8Array.from(stateRequest), Math.min(leftMs, connectTimeoutMs)),
+    sendPage(appliance, printer, Uint8Array.from(stateRequest), Math.min(leftMs, connectTimeoutMs)),
   )
   if (answer.kind === 'unreachable' || answer.kind === 'refused') return 'off'
   return answer.kind === 'unknown' && answer.error === noPaper ? 'without_paper' : 'ready'
@@ -219,7 +219,7 @@ async function inTurn(
 }
 const nothing = () => {}
 
-async function send(
+async function sendPage(
   { world, own }: Printing,
   { host, port }: Printer,
   bytes: Uint8Array,

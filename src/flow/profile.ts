@@ -112,7 +112,7 @@ export interface ProfileRequest extends ProfileChange {
 
 /** @throws Fault `not_found` for a deleted or another account's profile */
 export async function getProfile(appliance: Appliance, account: Account, id: string): Promise<Profile> {
-  return ours(await findProfile(appliance.store.read, id), account, id)
+  return ownProfile(await findProfile(appliance.store.read, id), account, id)
 }
 
 /** Omitted fields come from the first profile. @throws Fault `invalid_state` when there are too many */
@@ -153,7 +153,7 @@ export const changeProfile = (
     const { account } = by
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
-    const profile = ours(await findProfile(tx, id), account, id)
+    const profile = ownProfile(await findProfile(tx, id), account, id)
     const logoId = picture === undefined ? profile.logoId : await savePicture(tx, account, picture, now)
     const changed = { ...changedProfile(profile, given), logoId }
     if (changed.isDefault && !profile.isDefault) await updateProfile(tx, { ...old, isDefault: false })
@@ -187,12 +187,12 @@ async function recordAddress(
 /** Deletes a profile; its sessions keep it. @throws Fault `not_found`, `invalid_state` for the default */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
-    const profile = ours(await findProfile(tx, id), account, id)
+    const profile = ownProfile(await findProfile(tx, id), account, id)
     if (profile.isDefault) throw fault('profile_is_default')
     await updateProfile(tx, { ...profile, deletedAt: appliance.world.clock.now() })
   })
 
-function ours(found: Profile | undefined, account: Account, id: string): Profile {
+function ownProfile(found: Profile | undefined, account: Account, id: string): Profile {
   if (!found || found.accountId !== account.id || found.deletedAt !== null)
     throw fault('profile_not_found', { id: id.slice(0, 60) })
   return found

@@ -29,7 +29,7 @@ import { assertNotOfTwin } from './twin.ts'
  * @throws Fault `forbidden` for another account's reference, because the specification requires that for a
  * push; `not_found` for another account's token
  */
-async function pushable(
+async function pushablePayment(
   appliance: Appliance,
   account: Account,
   referenceOrToken: string,
@@ -108,7 +108,7 @@ export async function pushPayment(
   referenceOrToken: string,
   { phone: given, salesScope = {}, idempotent }: PushRequest,
 ): Promise<IdempotentResult<PushResult>> {
-  const pushed = await pushable(appliance, account, referenceOrToken, salesScope)
+  const pushed = await pushablePayment(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? pushed.phone ?? readPhone(pushed.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
   const route = routeFor(appliance, account, {

@@ -4,6 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { isDrillLate } from '../domain/backup.ts'
+import { errorText } from '../domain/error-text.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { DrillResult } from '../store/backup/restore-drill.ts'
 import type { Read } from '../store/engine/statement.ts'
@@ -37,7 +38,7 @@ export async function runDrill(
     error => ({
       backup: null,
       payments: null,
-      failure: error instanceof Error ? error.message : String(error),
+      failure: errorText(error),
     }),
   )
   const kept: Drill = { at: world.clock.now(), ...result }

@@ -31,7 +31,7 @@ export interface SimulatedOutcome {
   readonly provider?: string | undefined
 }
 
-async function decide(
+async function setOutcome(
   tx: Tx,
   appliance: Appliance,
   simulation: Simulation,
@@ -97,7 +97,7 @@ export async function decidePayment(
     const simulation = attempt && (await findSimulation(tx, attempt.networkReference))
     if (!attempt || !simulation) throw fault('simulator_only')
     const { outcome } = decision
-    if (acceptsOutcome(attempt.state, outcome)) await decide(tx, appliance, simulation, decision)
+    if (acceptsOutcome(attempt.state, outcome)) await setOutcome(tx, appliance, simulation, decision)
     else if (attempt.state !== 'failed' || outcome === 'unknown')
       throw fault('simulated_outcome_impossible', { outcome, state: attempt.state })
     return payment
@@ -152,7 +152,7 @@ const decideSent = (appliance: Appliance, reference: string, decision: Simulated
     if (!simulation) throw fault('simulator_only')
     if (status === 'failed' && outcome !== 'completed' && !isUnconfirmed(payout))
       throw fault('simulated_outcome_impossible', { outcome, state: status })
-    await decide(tx, appliance, simulation, decision)
+    await setOutcome(tx, appliance, simulation, decision)
   })
 
 /** @throws Fault when the owner has switched off the simulated phone for this order's account */
@@ -236,6 +236,9 @@ export async function answerPrompt(
     await requirePhone(tx, simulation)
     if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown') throw fault('prompt_answered')
     if (simulation.expiresAt <= appliance.world.clock.now()) throw fault('prompt_expired')
-    await decide(tx, appliance, simulation, { ...answers[answer], ...(provider ? { provider } : {}) })
+    await setOutcome(tx, appliance, simulation, {
+      ...answers[answer],
+      ...(provider ? { provider } : {}),
+    })
   })
 }

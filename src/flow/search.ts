@@ -31,13 +31,14 @@ export async function searchFilter(
     note === undefined ? [] : meaningsOfNote(note),
     term === undefined ? [] : meaningsOfTerm(term),
   ]
-  let narrow = await numbered(appliance, filter)
-  for (const meanings of terms) if (meanings.length > 0) narrow = await narrowed(appliance, narrow, meanings)
+  let narrow = await withNumbers(appliance, filter)
+  for (const meanings of terms)
+    if (meanings.length > 0) narrow = await withFirstMatch(appliance, narrow, meanings)
   return narrow
 }
 
 /** Adds the possible numbers of a token and of the end of a reference. */
-async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<PaymentFilter> {
+async function withNumbers(appliance: Appliance, filter: PaymentFilter): Promise<PaymentFilter> {
   const { token, reference } = filter
   const { paymentNumbers } = appliance
   const isEnding = reference !== undefined && reference.length < referenceLength
@@ -52,14 +53,14 @@ async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<Pa
 /**
  * Filters by the first meaning with a match, or by the last one if none matches. Each costs one index lookup.
  */
-async function narrowed(
+async function withFirstMatch(
   appliance: Appliance,
   filter: PaymentFilter,
   meanings: readonly SearchMeaning[],
 ): Promise<PaymentFilter> {
   const { read } = appliance.store
   const by = async (meaning: SearchMeaning) =>
-    wordsInOrder(read, await numbered(appliance, combine(filter, meaning)))
+    wordsInOrder(read, await withNumbers(appliance, withMeaning(filter, meaning)))
   for (const meaning of meanings.slice(0, -1)) {
     const combined = await by(meaning)
     if ((await listPayments(read, combined, 1, 0)).length > 0) return combined
@@ -67,7 +68,10 @@ async function narrowed(
   return by(meanings.at(-1) ?? {})
 }
 
-const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMeaning): PaymentFilter => ({
+const withMeaning = (
+  filter: PaymentFilter,
+  { referenceStart, ...meaning }: SearchMeaning,
+): PaymentFilter => ({
   ...filter,
   ...meaning,
   ...(referenceStart === undefined ? {} : beginningWith(referenceStart, filter)),

@@ -39,16 +39,16 @@ function withCode(appliance: Appliance, till: Till, now: number): TillPairing {
 
 /** The account's till, revoked or not. @throws Fault `not_found` */
 export async function getTill(appliance: Appliance, account: Account, id: string): Promise<Till> {
-  return ours(await findTill(appliance.store.read, id), account, id)
+  return ownTill(await findTill(appliance.store.read, id), account, id)
 }
 
-function ours(found: Till | undefined, account: Account, id: string): Till {
+function ownTill(found: Till | undefined, account: Account, id: string): Till {
   if (found?.accountId !== account.id) throw fault('till_not_found', { id: id.slice(0, 60) })
   return found
 }
 
 export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<Till> {
-  const till = ours(await lockTill(tx, id), account, id)
+  const till = ownTill(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')
   return till
 }

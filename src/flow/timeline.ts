@@ -55,7 +55,7 @@ export interface Timeline {
  * The entry of a new payment. The customer starts the payment of a link; the entry before it names who
  * created the link.
  */
-const created = (payment: Payment): Entry => ({
+const createdEntry = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
   subject: payment.id,
@@ -67,7 +67,7 @@ const created = (payment: Payment): Entry => ({
   },
 })
 
-function attempted(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
+function attemptEntries(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
   const { id, method, connector, networkReference, amount, state } = attempt
   const phone = attempt.phone === null ? null : phoneOf(attempt.phone)
   const made = { method, phone, amount, connector, network_reference: networkReference, state }
@@ -98,7 +98,7 @@ const unknownPeriod = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] 
 ]
 
 /** The states of the payment; each state has its event. */
-function changed(payment: Payment, event: Event): Entry[] {
+function changeEntries(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
   const facts =
     isNow && payment.fees !== null
@@ -115,7 +115,7 @@ function changed(payment: Payment, event: Event): Entry[] {
   ]
 }
 
-function delivered(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
+function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   const { id, eventId, url, status } = delivery
   return [
     ...entryAt(delivery.createdAt, 'delivery.created', id, {
@@ -245,7 +245,7 @@ export async function timelineOf(
   const deliveries = (await listDeliveries(read, id)).toReversed()
   const deliveryEntries: Entry[] = []
   for (const delivery of deliveries)
-    deliveryEntries.push(...delivered(delivery, await listDispatches(read, delivery.id)))
+    deliveryEntries.push(...entriesOfDelivery(delivery, await listDispatches(read, delivery.id)))
   const checks: Entry[] = []
   for (const attempt of attempts)
     checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusChecked))
@@ -253,12 +253,12 @@ export async function timelineOf(
   const audited = (await listAuditEntriesOn(read, account.id, id)).map(entry => auditEntry(entry, events))
   const entries = inOrder(audited, [
     ...inSession(session),
-    created(payment),
-    ...attempts.flatMap(attempt => attempted(attempt, seesPhones ? phone => phone : maskPhone)),
+    createdEntry(payment),
+    ...attempts.flatMap(attempt => attemptEntries(attempt, seesPhones ? phone => phone : maskPhone)),
     ...checks,
     ...(await listUnmatchedOf(read, id)).flatMap(money => heldEntries(money, attempts)),
     ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriod),
-    ...events.flatMap(event => changed(payment, event)),
+    ...events.flatMap(event => changeEntries(payment, event)),
     ...(await listRefundsOf(read, id)).flatMap(refundEntries),
     ...deliveryEntries,
   ])

@@ -60,7 +60,7 @@ export function watchPayment(
   listener: (payment: Payment) => void,
 ): () => void {
   const leave = appliance.notifier.onPayment(paymentId, listener)
-  const watch = begin(appliance, paymentId)
+  const watch = beginWatch(appliance, paymentId)
   watch.streams++
   return () => {
     leave()
@@ -73,7 +73,7 @@ export const seenOnPage = (appliance: Appliance, paymentId: string): void =>
   waitsFor(appliance, paymentId, pageMs)
 
 function waitsFor(appliance: Appliance, paymentId: string, ms: number): void {
-  const watch = begin(appliance, paymentId)
+  const watch = beginWatch(appliance, paymentId)
   watch.until = Math.max(watch.until, appliance.world.clock.elapsed() + ms)
 }
 
@@ -91,7 +91,7 @@ export function readByProgram(
  * Starts to watch a payment.
  * @returns its watch; a new watch schedules a status check soon
  */
-function begin(appliance: Appliance, paymentId: string): PaymentWatch {
+function beginWatch(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
   const known = watches.get(paymentId)
   if (known && !isOver(known, world.clock.elapsed())) return known

@@ -1,5 +1,6 @@
 // Copies a data folder in a worker while the server goes on, and stores and uploads pieces of the log. It is
 // a separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
+import { errorText } from '../domain/error-text.ts'
 import { copyInto, lowerPriority, makeRoom } from '../store/backup/backup.ts'
 import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
@@ -15,16 +16,14 @@ declare const self: {
 /** The copy whose database has been read, until the server reports the changes made in that time. */
 let imaged: CopyOrder | undefined
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-function completed(from: string, file: number, end: CopyEnd): ExactCopy {
+function completedCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)
   self.postMessage({ kind: 'state_used' })
   return imageOfState(from, end.state)
 }
 
-async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
+async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   try {
     const { isSecond, sealing, from, image } = order
     if (image !== undefined && !end) {
@@ -34,7 +33,7 @@ async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
       return { kind: 'imaged' }
     }
     if (!isSecond) {
-      const exact = image !== undefined && end ? completed(from, image, end) : undefined
+      const exact = image !== undefined && end ? completedCopy(from, image, end) : undefined
       return { kind: 'copied', bytes: copyInto(order, exact) }
     }
     const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')
@@ -43,7 +42,7 @@ async function copy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
     return { kind: 'copied', bytes }
   } catch (error) {
     if (!order.isSecond) clearImage(order.from)
-    return { kind: 'failed', error: messageOf(error) }
+    return { kind: 'failed', error: errorText(error) }
   }
 }
 
@@ -52,19 +51,19 @@ async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswe
   try {
     if (cut) self.postMessage({ kind: 'kept', hash: await spoolPiece(target, cut.piece, cut.wal) })
   } catch (error) {
-    return { kind: 'not_kept', error: messageOf(error) }
+    return { kind: 'not_kept', error: errorText(error) }
   }
   try {
     if (isCarrying) await carryPieces(target, () => self.postMessage({ kind: 'sent' }))
     return { kind: 'ended' }
   } catch (error) {
-    return { kind: 'ended', error: messageOf(error) }
+    return { kind: 'ended', error: errorText(error) }
   }
 }
 
 lowerPriority()
 self.onmessage = async ({ data }) => {
   if (data.kind === 'log') self.postMessage(await carryLog(data.order))
-  else if (data.kind === 'copy') self.postMessage(await copy(data.order))
-  else if (imaged) self.postMessage(await copy(imaged, data))
+  else if (data.kind === 'copy') self.postMessage(await makeCopy(data.order))
+  else if (imaged) self.postMessage(await makeCopy(imaged, data))
 }

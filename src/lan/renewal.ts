@@ -1,5 +1,6 @@
 // Serves https, and opens the socket again when the source returns a new certificate. A failure is logged
 // once and tried again. http never waits for it.
+import { errorText } from '../domain/error-text.ts'
 import type { World } from '../world.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import type { Pair } from './pair.ts'
@@ -33,7 +34,7 @@ export function keepCertificate(
       served = pair
       problem = ''
     } catch (error) {
-      const next = error instanceof Error ? error.message : String(error)
+      const next = errorText(error)
       if (next === problem) return
       problem = next
       world.log('warn', served ? 'https keeps its last certificate' : 'https is not served; http is', {

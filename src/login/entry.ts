@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly cookies: string[]
 }
 
-function post(path: string, body: object, headers: Record<string, string>): Request {
+function postRequest(path: string, body: object, headers: Record<string, string>): Request {
   const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
   return new Request(`${baseUrl}/api/auth${path}`, {
     method: 'POST',
@@ -28,7 +28,7 @@ function post(path: string, body: object, headers: Record<string, string>): Requ
   })
 }
 
-async function passed(pass: AuthHandler, request: Request, peer: string): Promise<Response> {
+async function passUnlessLimited(pass: AuthHandler, request: Request, peer: string): Promise<Response> {
   const response = await pass(request, peer)
   if (response.status !== 429) return response
   const seconds = response.headers.get('retry-after')
@@ -45,12 +45,12 @@ const cookieHeader = (response: Response) =>
 export const signInRequest = (
   { email, password }: Pick<Credentials, 'email' | 'password'>,
   headers: Record<string, string> = {},
-) => post('/sign-in/email', { email, password }, headers)
+) => postRequest('/sign-in/email', { email, password }, headers)
 
 /** The second step of a sign-in, after the response to the first. `code` is of the app, or a backup code. */
 export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
   const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  return post(path, { code }, { ...headers, cookie: cookieHeader(first) })
+  return postRequest(path, { code }, { ...headers, cookie: cookieHeader(first) })
 }
 
 async function signedIn(response: Response): Promise<SignedIn> {
@@ -65,13 +65,17 @@ export async function signInStaff(
   { peer, agent = '' }: { readonly peer: string; readonly agent?: string },
 ): Promise<SignedIn | undefined> {
   const headers = { 'user-agent': agent }
-  const first = await passed(pass, signInRequest({ email, password }, headers), peer)
+  const first = await passUnlessLimited(pass, signInRequest({ email, password }, headers), peer)
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
   if (!twoFactorRedirect) return signedIn(first)
   if (totp === undefined) throw fault('totp_required')
-  const request = post('/two-factor/verify-totp', { code: totp }, { ...headers, cookie: cookieHeader(first) })
-  const second = await passed(pass, request, peer)
+  const request = postRequest(
+    '/two-factor/verify-totp',
+    { code: totp },
+    { ...headers, cookie: cookieHeader(first) },
+  )
+  const second = await passUnlessLimited(pass, request, peer)
   assert(second.status !== 403, 'better-auth refuses our own requests')
   if (!second.ok) throw fault('totp_wrong')
   return signedIn(second)
@@ -86,7 +90,7 @@ export async function isPasswordOf(
   { email, password }: Credentials,
   peer: string,
 ): Promise<string | boolean> {
-  const response = await passed(pass, signInRequest({ email, password }), peer)
+  const response = await passUnlessLimited(pass, signInRequest({ email, password }), peer)
   if (!response.ok) return false
   const { token }: { token?: string } = await response.json()
   return token ?? true

@@ -49,7 +49,7 @@ export const newGuardedHandler =
     if (first.status === 429) return first
     if (!first.ok) return rejection(400, 'INVALID_PASSWORD', 'The password is wrong')
     const { token }: { token?: string } = await first.clone().json()
-    const second = token === undefined ? await verified(first, code, pass, peer) : first
+    const second = token === undefined ? await sendCode(first, code, pass, peer) : first
     if (!second.ok) return second
     const login: { token: string } = await second.json()
     await (await auth.$context).internalAdapter.deleteSession(login.token)
@@ -57,7 +57,7 @@ export const newGuardedHandler =
   }
 
 /** Sends the code as the second step of the sign-in that began with the response `first`. */
-async function verified(first: Response, code: unknown, pass: AuthHandler, peer: string): Promise<Response> {
+async function sendCode(first: Response, code: unknown, pass: AuthHandler, peer: string): Promise<Response> {
   if (typeof code !== 'string' || code === '')
     return rejection(400, 'TOTP_REQUIRED', 'A code of the app or a backup code is needed')
   return pass(verifyRequest(first, code), peer)

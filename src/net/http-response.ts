@@ -1,6 +1,7 @@
 // Reads one HTTP/1 response from untrusted bytes, in parts of any size. It decides where the response ends,
 // and limits every part of it. What it cannot read is an error. http-client.ts reads the socket.
 // docs/decisions/0017-own-http-client.md explains why this is our own code.
+import { errorText } from '../domain/error-text.ts'
 import { type ChunkState, nextChunk } from './http-chunk.ts'
 import { headEnd, type ResponseHead, readHead } from './http-head.ts'
 
@@ -71,7 +72,7 @@ export function newResponseReader(bodyMax: number): ResponseReader {
       try {
         return readOn(reading)
       } catch (error) {
-        return { error: error instanceof Error ? error.message : String(error) }
+        return { error: errorText(error) }
       }
     },
     end: () =>

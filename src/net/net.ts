@@ -3,6 +3,7 @@
 // printer.ts prints.
 import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
+import { errorText } from '../domain/error-text.ts'
 import type { Net, NetAnswer, NetRequest } from '../world.ts'
 import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
 import { printPage } from './printer.ts'
@@ -26,7 +27,7 @@ export function pinnedNet(parts: NetParts): Net {
       const startedAt = performance.now()
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), call.timeoutMs)
-      const ended = await perform(parts, client, call, deadline.signal).catch(notSent)
+      const ended = await performRequest(parts, client, call, deadline.signal).catch(notSent)
       clearTimeout(timer)
       return { ...ended, tookMs: Math.round(performance.now() - startedAt) }
     },
@@ -43,10 +44,10 @@ interface Target {
 }
 
 /** The result for an error, which only the policy or an invalid header throws, before anything is sent. */
-const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(error) })
+const notSent = (error: unknown): Ended => ({ kind: 'refused', error: errorText(error) })
 
 /** Resolves once, then tries the allowed addresses until one is connected. */
-async function perform(
+async function performRequest(
   { resolve, ca }: NetParts,
   client: HttpClient,
   call: NetRequest,
@@ -62,7 +63,7 @@ async function perform(
   if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }
   let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, { address }] of allowed.entries()) {
-    const next = await reach(target, { address, ca }, client, call, deadline)
+    const next = await requestAt(target, { address, ca }, client, call, deadline)
     // Offline only if there is no route to any of them.
     if (index === 0 || next.kind !== 'offline') ended = next
     if ((next.kind !== 'unreachable' && next.kind !== 'offline') || deadline.aborted) break
@@ -93,7 +94,7 @@ const resolveBy = (
       done({ kind: 'offline', error: `no resolver answered for ${host} in time` }),
     )
     resolve(host).then(done, error => {
-      const why = `no address for ${host}: ${sentence(error)}`
+      const why = `no address for ${host}: ${errorText(error)}`
       done({ kind: isResolverDown(error) ? 'offline' : 'unreachable', error: why })
     })
   })
@@ -111,7 +112,7 @@ interface Pin {
  * Sends a request to one address. If an idle connection breaks before any byte of the response, the receiver
  * had probably closed it, so the request is sent again on a new one.
  */
-async function reach(
+async function requestAt(
   { url, host, port }: Target,
   pin: Pin,
   client: HttpClient,
@@ -152,5 +153,3 @@ const hasRoute = (address: string): Promise<boolean> =>
     socket.on('error', () => done(false))
     socket.connect(9, address, (...[error]: unknown[]) => done(!error))
   })
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))

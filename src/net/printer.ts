@@ -10,7 +10,7 @@ import type { Resolve } from './resolve.ts'
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)
-  const addresses = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
+  const addresses = isIP(page.host) ? [page.host] : await findWithin(connectBy, resolve(page.host))
   const checked = addresses.map(address => ({ address, result: page.mayReach(address, page.port) }))
   const allowed = checked.find(({ result }) => result === true)
   if (allowed) return send(allowed.address, page, connectBy, endBy)
@@ -21,7 +21,7 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
 }
 
 /** The addresses, or none if the name is unknown or no resolver answers in time. */
-const within = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
+const findWithin = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
   new Promise(done => {
     deadline.addEventListener('abort', () => done([]))
     found.then(done, () => done([]))

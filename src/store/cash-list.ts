@@ -37,7 +37,7 @@ const refundedIds = ({ accountId }: CashFilter): SQL =>
     where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
     order by ${refund.id} desc limit ${sql.raw(String(comparedMax))}) newest where cash_sale_id is not null`
 
-function fits(filter: CashFilter): SQL | undefined {
+function conditions(filter: CashFilter): SQL | undefined {
   const { isRefunded, amount, words } = filter
   const newest = sql`${cashSale.id} in (select ${cashSale.id} from ${cashSale}
     where ${inPeriod(filter)} order by ${cashSale.id} desc limit ${sql.raw(String(comparedMax))})`
@@ -55,7 +55,7 @@ function fits(filter: CashFilter): SQL | undefined {
 /** Lists a page of cash sales, newest first. */
 export const listCashSales = (read: Read, filter: CashFilter, limit: number): Promise<CashSale[]> =>
   adHocQuery(read, db =>
-    db.select().from(cashSale).where(fits(filter)).orderBy(desc(cashSale.id)).limit(limit),
+    db.select().from(cashSale).where(conditions(filter)).orderBy(desc(cashSale.id)).limit(limit),
   )
 
 /** Sums are whole shillings. */
@@ -69,7 +69,7 @@ interface CashSum {
 /** Counts and adds up the newest `max` sales that fit. */
 export async function sumCashSales(read: Read, filter: CashFilter, max: number): Promise<CashSum> {
   const newest = sql`(select ${cashSale.id} as id, ${cashSale.amount} as amount from ${cashSale}
-    where ${fits(filter)} order by ${cashSale.id} desc limit ${max}) newest`
+    where ${conditions(filter)} order by ${cashSale.id} desc limit ${max}) newest`
   const sum = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
   const count = sql<number>`count(*)`.mapWith(Number)
   const [found] = await adHocQuery(read, db => db.select({ count, amount: sum }).from(newest))

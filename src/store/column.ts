@@ -3,7 +3,7 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 
-const safe = (value: number | null) => {
+const safeInteger = (value: number | null) => {
   // The message is made only when needed, because this runs for every number that is written.
   if (value !== null && !Number.isSafeInteger(value)) assert(false, `not a whole number: ${value}`)
   return value
@@ -11,7 +11,7 @@ const safe = (value: number | null) => {
 export const whole = customType<{ data: number; driverData: number | string | null }>({
   dataType: () => 'bigint',
   fromDriver: Number,
-  toDriver: safe,
+  toDriver: safeInteger,
 })
 export const flag = customType<{ data: boolean; driverData: number | string | null }>({
   dataType: () => 'smallint',

@@ -152,18 +152,18 @@ export const nextClaimAt = async (
 ): Promise<number | undefined> =>
   (await statements({ node }).earliest[priority](read, { node }))[0]?.dueAt ?? undefined
 
-const recover = <P extends object>(isLost: (at: (name: keyof P & string) => SQL) => SQL | undefined) =>
+const recoverWhere = <P extends object>(isLost: (at: (name: keyof P & string) => SQL) => SQL | undefined) =>
   mutation<P & { now: number }>((db, at) =>
     db
       .update(job)
       .set(recovered(at('now')))
       .where(and(isClaimed, isLost(at))),
   )
-const recoverAll = recover(() => undefined)
-const recoverGone = recover<{ living: string }>(
+const recoverAll = recoverWhere(() => undefined)
+const recoverGone = recoverWhere<{ living: string }>(
   at => sql`(node is null or node <> all (${at('living')}::bigint[]))`,
 )
-const recoverOwn = recover<Node>(at => sql`node = ${at('node')}`)
+const recoverOwn = recoverWhere<Node>(at => sql`node = ${at('node')}`)
 
 /** Makes all claimed jobs due at once. Only for a process that has the store alone. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recoverAll(tx, { now })

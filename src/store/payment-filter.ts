@@ -92,7 +92,7 @@ const isRare = ({
  * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner,
  * which does not know how many rows fit and would walk all completed payments in search of a token.
  */
-const common = (column: Column, value: string | undefined, isHidden: boolean) =>
+const commonValue = (column: Column, value: string | undefined, isHidden: boolean) =>
   value === undefined ? undefined : isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
 
 /**
@@ -102,8 +102,8 @@ const common = (column: Column, value: string | undefined, isHidden: boolean) =>
 function ownIs(filter: PaymentFilter): SQL[] {
   const { tillId, staffId } = filter
   const own = [
-    common(payment.tillId, tillId, isRare(filter)),
-    common(payment.staffId, staffId, isRare(filter)),
+    commonValue(payment.tillId, tillId, isRare(filter)),
+    commonValue(payment.staffId, staffId, isRare(filter)),
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
@@ -204,8 +204,8 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
   const isHidden = isOwnOrRare(filter)
   return and(
     ofAccount(filter),
-    common(payment.status, filter.status, isHidden),
-    common(payment.type, filter.type, isHidden),
+    commonValue(payment.status, filter.status, isHidden),
+    commonValue(payment.type, filter.type, isHidden),
     ...ownIs(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.phoneEnd ? sql`${endOfPhone(payment.phone)} = ${filter.phoneEnd}` : undefined,

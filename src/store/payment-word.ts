@@ -40,7 +40,7 @@ export async function hasMoreThanCompared(
 ): Promise<boolean> {
   if (rarest && (await isPastCompared(read, accountId, rarest, range))) return true
   if (wordStart === undefined) return false
-  const past = beginning(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
+  const past = numbersByWordStart(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
   const number = sql<number>`found.number`.mapWith(Number)
   return (await adHocQuery(read, db => db.select({ number }).from(sql`(${past}) found`))).length > 0
 }
@@ -52,14 +52,14 @@ const lastLetter = '\u{10ffff}'
  * Selects the numbers of payments with a word that begins like this, once for each such word; in order, so
  * the result is always the same.
  */
-const beginning = (accountId: string, start: string, limit = sql`limit ${sharedLimit}`): SQL =>
+const numbersByWordStart = (accountId: string, start: string, limit = sql`limit ${sharedLimit}`): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
     where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastLetter}`))}
     order by ${noteWord.word}, ${noteWord.paymentNumber} ${limit}`
 
 /** Matches payments with the beginning of a word, which is searched once for all of them. */
 const isBeginning = (number: SQL | Column, accountId: string, start: string): SQL =>
-  sql`(${number} in (${beginning(accountId, start)})) is true`
+  sql`(${number} in (${numbersByWordStart(accountId, start)})) is true`
 
 /**
  * Returns the conditions on whole words: the search starts with the rarest, and checks the others on what it
@@ -91,7 +91,7 @@ export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner
   return [
     words?.length
       ? isBeginning(payment.number, accountId, wordStart)
-      : numberAmong(payment.number, beginning(accountId, wordStart), planner),
+      : numberAmong(payment.number, numbersByWordStart(accountId, wordStart), planner),
   ]
 }
 
@@ -120,7 +120,7 @@ function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, ra
   const [first, ...others] = searched
   if (first === undefined) {
     const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
-    return sql`select distinct number from (${beginning(accountId, wordStart ?? '')}) found
+    return sql`select distinct number from (${numbersByWordStart(accountId, wordStart ?? '')}) found
       where ${number} >= ${from} and ${number} < ${before}`
   }
   const newest = newestWith(accountId, first.word, range)

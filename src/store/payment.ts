@@ -148,7 +148,7 @@ const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChang
   count: sign,
   amount: sign * value.amount,
 })
-const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
+const changeTotal = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
   addTotal(tx, totalChange(value, timeZone, sign))
 
 /** Counts a new payment; where possible, once for its whole group. */
@@ -243,8 +243,8 @@ export async function updatePayment(
   if (isRevised(before, after)) await revise(tx, after)
   if (isMoved) await countRefundsOfPayment(tx, after.id, 1)
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
-  await tally(tx, before, timeZone, -1)
-  await tally(tx, after, timeZone, 1)
+  await changeTotal(tx, before, timeZone, -1)
+  await changeTotal(tx, after, timeZone, 1)
   await tallySale(tx, before, timeZone, -1)
   await tallySale(tx, after, timeZone, 1)
   await movePaidStock(tx, before.status === 'completed', after)

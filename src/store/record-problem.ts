@@ -39,7 +39,7 @@ export async function foundProblems(read: Read, { head, carried, rest }: Facts):
 }
 
 /** Parses JSON that something else may have written. */
-function parsed(text: unknown): unknown {
+function parsedOrUndefined(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
@@ -70,11 +70,11 @@ interface Listed {
 }
 
 /** Reads the problems in the audit log, in the order in which they were found and accepted. */
-async function listed(read: Read): Promise<Listed> {
+async function listedProblems(read: Read): Promise<Listed> {
   const [open, accepted] = [new Set<string>(), new Set<string>()]
   const rows = (await read.rows(entries)).sort(([one], [other]) => Number(one) - Number(other))
   for (const [rowid, kind, detail] of rows) {
-    const problem = (parsed(detail) as { readonly problem?: unknown } | undefined)?.problem
+    const problem = (parsedOrUndefined(detail) as { readonly problem?: unknown } | undefined)?.problem
     if (typeof problem !== 'string') continue
     if (kind === 'records.changed') open.add(problem)
     else if (kind === 'records.accepted' && (await isOwnEntry(read, Number(rowid)))) {
@@ -87,18 +87,18 @@ async function listed(read: Read): Promise<Listed> {
 
 /** Returns the problems that a person has accepted. */
 export const acceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
-  (await listed(read)).accepted
+  (await listedProblems(read)).accepted
 
 /** Returns a sentence for each problem that was found and not accepted. */
 export async function openProblems(read: Read): Promise<string[]> {
-  const { open } = await listed(read)
+  const { open } = await listedProblems(read)
   return [...new Set([...(await problemsOfStart(read)), ...open])]
 }
 
 /** Returns the found problems that are neither listed nor accepted. */
 export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
   if (found.length === 0) return []
-  const { open, accepted } = await listed(read)
+  const { open, accepted } = await listedProblems(read)
   return [...new Set(found)]
     .filter(problem => !open.has(problem) && !accepted.has(problem))
     .slice(0, Math.max(0, problemsMost - open.size))
@@ -106,7 +106,7 @@ export async function newProblems(read: Read, found: readonly string[]): Promise
 
 /** Returns all problems that a check shows: those listed, and those it found. */
 export async function shownProblems(read: Read, found: readonly string[]): Promise<string[]> {
-  const { open, accepted } = await listed(read)
+  const { open, accepted } = await listedProblems(read)
   const all = new Set([...(await problemsOfStart(read)), ...open])
   for (const problem of found) if (!accepted.has(problem)) all.add(problem)
   return [...all].slice(0, problemsMost)

@@ -228,7 +228,7 @@ const unbookedHeld = (
   ].filter(({ isBooked }) => !isBooked())
 
 /** Reads a table to its end, in pieces by its first column. @returns the last value of that column */
-async function walk<Key extends string | number>(
+async function readToEnd<Key extends string | number>(
   { read, rest }: Checking,
   text: string,
   from: Key,
@@ -262,7 +262,7 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   let after = Number.MIN_SAFE_INTEGER
   let unbooked: Unbooked[] = []
   const checkPostings = async () => {
-    after = await walk(checking, postingsWithRows, after, async row => {
+    after = await readToEnd(checking, postingsWithRows, after, async row => {
       const problem = await checkPosting(read, row, booked)
       if (problem !== undefined && problems.length < problemsMost) problems.push(problem)
     })
@@ -273,10 +273,10 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
     if (unbooked.length < unbookedMost) unbooked.push(...found)
   }
   await checkPostings()
-  await walk(checking, payments, Number.MIN_SAFE_INTEGER, row => add(unbookedPayment(row, booked)))
-  await walk(checking, payouts, '', row => add(unbookedSteps('payout')(row, booked)))
-  await walk(checking, refunds, '', row => add(unbookedSteps('refund')(row, booked)))
-  await walk(checking, heldMoney, '', row => add(unbookedHeld(row, booked)))
+  await readToEnd(checking, payments, Number.MIN_SAFE_INTEGER, row => add(unbookedPayment(row, booked)))
+  await readToEnd(checking, payouts, '', row => add(unbookedSteps('payout')(row, booked)))
+  await readToEnd(checking, refunds, '', row => add(unbookedSteps('refund')(row, booked)))
+  await readToEnd(checking, heldMoney, '', row => add(unbookedHeld(row, booked)))
   await checkPostings()
   return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMost)
 }

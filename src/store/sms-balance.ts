@@ -6,7 +6,7 @@ import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
 /** Finds the 20 newest messages with a balance of a label. @param inState condition on their states */
-const newest = (inState: SQL) =>
+const newestWithBalance = (inState: SQL) =>
   query<{ connection: string; balanceLabel: string }, Pick<Sms, 'state' | 'amount' | 'balance'>>((db, at) =>
     db
       .select({ state: sms.state, amount: sms.amount, balance: sms.balance })
@@ -23,8 +23,8 @@ const newest = (inState: SQL) =>
       .limit(20),
   )
 const notRejected = ne(sms.state, sql`'rejected'`)
-const newestBalances = newest(notRejected)
-const claimedBalances = newest(eq(sms.state, sql`'claimed'`))
+const newestBalances = newestWithBalance(notRejected)
+const claimedBalances = newestWithBalance(eq(sms.state, sql`'claimed'`))
 const withBalance = query<{ connection: string }, { id: string }>((db, at) =>
   db
     .select({ id: sms.id })

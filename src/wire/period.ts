@@ -20,13 +20,13 @@ const sums = {
   refunds: Type.Integer({ minimum: 0, description: 'How many these are' }),
   net: Type.Integer({ description: '`gross` less `refunded`; may be below zero' }),
 }
-const whole = (description: string) => nullable(Type.Integer({ description }))
+const wholeNumber = (description: string) => nullable(Type.Integer({ description }))
 const earned = {
-  cost: whole(
+  cost: wholeNumber(
     'What sold lines with a cost price cost the shop, less the cost of sales refunded as a whole and of refunded lines',
   ),
-  profit: whole('`net` less `cost` and less `sales_without_cost`; may be below zero'),
-  sales_without_cost: whole('What lines without a cost price made, less their share of refunds'),
+  profit: wholeNumber('`net` less `cost` and less `sales_without_cost`; may be below zero'),
+  sales_without_cost: wholeNumber('What lines without a cost price made, less their share of refunds'),
 }
 const allSums = { ...sums, ...earned }
 const lines = {

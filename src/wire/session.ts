@@ -19,7 +19,7 @@ import { logoUrl } from './profile.ts'
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
-const named = (maxLength: number) =>
+const requiredText = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
 
 const CustomFieldShape = Type.Object(
@@ -30,11 +30,13 @@ const CustomFieldShape = Type.Object(
       pattern: '^[A-Za-z0-9_]+$',
       description: 'letters, digits and underscore',
     }),
-    label: named(200),
+    label: requiredText(200),
     type: choice(fieldTypes),
     required: Type.Boolean(),
     placeholder: Type.Optional(text(200)),
-    options: Type.Optional(Type.Array(named(200), { maxItems: 100, description: 'Choices of a `select`' })),
+    options: Type.Optional(
+      Type.Array(requiredText(200), { maxItems: 100, description: 'Choices of a `select`' }),
+    ),
   },
   { title: 'CustomField', description: 'A question on the checkout page' },
 )

@@ -11,13 +11,13 @@ const rgbOf = (color: string): Rgb => {
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
 
-const linear = (part: number) =>
+const linearPart = (part: number) =>
   part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
 
 /** Relative luminance, 0 (black) to 1 (white). */
 function luminance(color: string): number {
   const [red, green, blue] = rgbOf(color)
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  return 0.2126 * linearPart(red) + 0.7152 * linearPart(green) + 0.0722 * linearPart(blue)
 }
 
 /** 1 (none) to 21. */

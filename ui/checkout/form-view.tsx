@@ -93,7 +93,7 @@ function AmountField({ custom, suggested, context }: AmountProps) {
   const value = state.values.amount ?? (suggested === null ? '' : String(suggested))
   return (
     <Field name="amount" label={t('amount_own')} hint={hint} context={context}>
-      <div className={`joined-field large ${wrong(context, 'amount')}`}>
+      <div className={`joined-field large ${invalidClass(context, 'amount')}`}>
         <span aria-hidden="true">TZS</span>
         <input
           {...inputProps('amount', context, { hasHint: true })}
@@ -109,7 +109,7 @@ function AmountField({ custom, suggested, context }: AmountProps) {
   )
 }
 
-const wrong = ({ state }: FormContext, name: string) => (state.problems[name] ? 'invalid' : '')
+const invalidClass = ({ state }: FormContext, name: string) => (state.problems[name] ? 'invalid' : '')
 
 /** One method is no choice; more open like drawers, each with what it needs. */
 function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
@@ -161,7 +161,7 @@ function PhoneField({ context, required = false }: { context: FormContext; requi
   const provider = readPhone(state.values.customer_phone ?? '')?.provider
   return (
     <Field name="customer_phone" label={t('phone')} hint={t('phone_hint')} context={context}>
-      <div className={`joined-field ${wrong(context, 'customer_phone')}`}>
+      <div className={`joined-field ${invalidClass(context, 'customer_phone')}`}>
         <input
           {...inputProps('customer_phone', context, { hasHint: true })}
           type="tel"

@@ -21,7 +21,7 @@ export type ViewOf<K extends CheckoutState['kind']> = CheckoutView & {
   readonly state: Extract<CheckoutState, { kind: K }>
 }
 
-const look = (theme: CheckoutView['theme'], brandColor: string) => ({
+const pictureLook = (theme: CheckoutView['theme'], brandColor: string) => ({
   ...lookOf({ theme: theme === 'device' ? 'light' : theme, brandColor }),
   script: pictureScript,
 })
@@ -73,7 +73,7 @@ export function receiptHtml(view: ViewOf<'paid'>, address: string): CheckoutHtml
   const body = encodeURIComponent(shareText)
   return documentOf({
     locale: view.locale,
-    look: look(view.theme, view.brandColor),
+    look: pictureLook(view.theme, view.brandColor),
     title: `${t('receipt')} · ${shop}`,
     name: 'paid',
     body: (
@@ -106,7 +106,7 @@ export function qrHtml(view: ViewOf<'waiting'>, back: string): CheckoutHtml {
   const number = tokenDigits(state.paymentToken ?? '')
   return documentOf({
     locale: view.locale,
-    look: look(view.theme, view.brandColor),
+    look: pictureLook(view.theme, view.brandColor),
     title: `${t('waiting_qr')} · ${shop}`,
     name: 'waiting',
     body: (
@@ -138,7 +138,7 @@ export function findReceiptHtml(locale: Locale, typed: string | null): CheckoutH
   const t = translateIn(locale)
   return documentOf({
     locale,
-    look: look('light', plainColor),
+    look: pictureLook('light', plainColor),
     title: t('find_receipt'),
     name: 'form',
     body: (

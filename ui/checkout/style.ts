@@ -23,7 +23,7 @@ const variables = (sheet: string, palette: Partial<Palette>): string =>
     .join(';')
 
 /** The colours of `to` that `from` does not have. */
-const changed = (from: Palette, to: Palette): Partial<Palette> =>
+const changedColours = (from: Palette, to: Palette): Partial<Palette> =>
   Object.fromEntries(Object.entries(to).filter(([name, color]) => from[name as keyof Palette] !== color))
 
 /**
@@ -31,7 +31,7 @@ const changed = (from: Palette, to: Palette): Partial<Palette> =>
  * declaration of each pair and stay light.
  */
 const deviceStyle = (sheet: string, light: Palette, dark: Palette): string =>
-  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, changed(light, dark))}}}${sheet.replace(
+  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, changedColours(light, dark))}}}${sheet.replace(
     /[a-z-]+:[^;{}]*var\(--[^;{}]*/g,
     declaration => `${withColors(declaration, light)};${declaration}`,
   )}`

@@ -57,7 +57,7 @@ export function Screen({ shop, shown: told }: ScreenProps) {
       ) : content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid' ? (
         <End kind={content.kind} sale={content} />
       ) : (
-        <Asked shop={shop} kind={content.kind} sale={content} />
+        <AskedSale shop={shop} kind={content.kind} sale={content} />
       )}
     </div>
   )
@@ -80,7 +80,7 @@ interface AskedProps {
   readonly sale: DisplaySale
 }
 
-function Asked({ shop, kind, sale }: AskedProps) {
+function AskedSale({ shop, kind, sale }: AskedProps) {
   const { t } = useTranslation('display')
   const money = moneyOf(sale.amount)
   return (
@@ -109,7 +109,7 @@ function Asked({ shop, kind, sale }: AskedProps) {
             <span>{t('digits')}</span> <strong>{tokenDigits(sale.digits)}</strong>
           </p>
         )}
-        {sale.endsAt !== null && <Left endsAt={sale.endsAt} />}
+        {sale.endsAt !== null && <TimeLeft endsAt={sale.endsAt} />}
       </div>
     </main>
   )
@@ -137,7 +137,7 @@ const Sum = ({ money }: { readonly money: string }) => (
   </p>
 )
 
-function Left({ endsAt }: { readonly endsAt: string }) {
+function TimeLeft({ endsAt }: { readonly endsAt: string }) {
   const { t } = useTranslation('display')
   const left = Date.parse(endsAt) - useServerNow(500)
   return left > 0 ? (

@@ -6,7 +6,7 @@ import type { LineItem } from './payment.ts'
 type SessionReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.sessions>['get']>>['data']>
 export type Session = SessionReply['data']
 
-async function unwrapped(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Session>> {
+async function linkResult(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Session>> {
   const got = await answer
   return got.ok ? { ok: true, value: (got.value as SessionReply).data } : got
 }
@@ -24,7 +24,7 @@ export const createPaymentLink = (
   caller: Caller,
   { amount, note, items = [], expiresIn }: PaymentLinkRequest,
 ): Promise<ApiResult<Session>> =>
-  unwrapped(
+  linkResult(
     postJson(
       '/api/v1/sessions',
       {
@@ -41,7 +41,7 @@ export const createPaymentLink = (
   )
 
 export const fetchPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<Session>> =>
-  unwrapped(resultOf(api.api.v1.sessions({ reference }).get(callerOptions(caller))))
+  linkResult(resultOf(api.api.v1.sessions({ reference }).get(callerOptions(caller))))
 
 export const cancelPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<unknown>> =>
   resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, callerOptions(caller)))

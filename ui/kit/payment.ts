@@ -18,7 +18,7 @@ export interface CreatePayment {
 
 const callerOptions = (caller: Caller) => ({ headers: callerHeaders(caller) })
 
-async function unwrapped(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Payment>> {
+async function paymentResult(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Payment>> {
   const got = await answer
   return got.ok ? { ok: true, value: (got.value as PaymentReply).data } : got
 }
@@ -29,15 +29,15 @@ export const createPayment = (
   key: string,
   order: CreatePayment,
 ): Promise<ApiResult<Payment>> =>
-  unwrapped(
+  paymentResult(
     resultOf(api.v1.payments.post(order, { headers: { ...callerHeaders(caller), 'idempotency-key': key } })),
   )
 
 export const fetchPayment = (caller: Caller, reference: string): Promise<ApiResult<Payment>> =>
-  unwrapped(resultOf(api.v1.payments({ reference }).get(callerOptions(caller))))
+  paymentResult(resultOf(api.v1.payments({ reference }).get(callerOptions(caller))))
 
 export const voidPayment = (caller: Caller, reference: string): Promise<ApiResult<Payment>> =>
-  unwrapped(resultOf(api.v1.payments({ reference }).void.post(undefined, callerOptions(caller))))
+  paymentResult(resultOf(api.v1.payments({ reference }).void.post(undefined, callerOptions(caller))))
 
 /**
  * Asks the customer on their phone, once more or for the first time. @returns whether a request was sent: not
@@ -59,7 +59,7 @@ export const confirmPayment = (
   reference: string,
   confirmation: { readonly reason: string; readonly receipt_number: string; readonly pin?: string },
 ): Promise<ApiResult<Payment>> =>
-  unwrapped(resultOf(api.v1.payments({ reference }).confirm.post(confirmation, callerOptions(caller))))
+  paymentResult(resultOf(api.v1.payments({ reference }).confirm.post(confirmation, callerOptions(caller))))
 
 /** The messages of the shop's till number that may be for a sale. */
 export const fetchSmsChoices = (caller: Caller, reference: string) =>
@@ -74,7 +74,7 @@ export const claimPaymentSms = (
   reference: string,
   choice: { readonly sms: string; readonly digits?: string },
 ): Promise<ApiResult<Payment>> =>
-  unwrapped(resultOf(api.v1.payments({ reference }).sms.post(choice, callerOptions(caller))))
+  paymentResult(resultOf(api.v1.payments({ reference }).sms.post(choice, callerOptions(caller))))
 
 export const fetchPayments = (caller: Caller, limit: number) =>
   resultOf(api.v1.payments.get({ query: { limit }, ...callerOptions(caller) }))

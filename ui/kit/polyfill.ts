@@ -11,8 +11,8 @@ define(Array.prototype, 'toReversed', function (this: unknown[]) {
 define(Array.prototype, 'toSorted', function (this: unknown[], compare?: (a: unknown, b: unknown) => number) {
   return [...this].sort(compare)
 })
-define(URL, 'canParse', (text: string, base?: string) => parsed(text, base) !== null)
-define(URL, 'parse', (text: string, base?: string) => parsed(text, base))
+define(URL, 'canParse', (text: string, base?: string) => urlOrNull(text, base) !== null)
+define(URL, 'parse', (text: string, base?: string) => urlOrNull(text, base))
 define(AbortSignal, 'timeout', (ms: number) => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(new DOMException('the time is over', 'TimeoutError')), ms)
@@ -25,7 +25,7 @@ define(AbortSignal.prototype, 'throwIfAborted', function (this: AbortSignal) {
 // Forms add the zone that is set.
 define(Intl, 'supportedValuesOf', () => ['Africa/Dar_es_Salaam'])
 
-function parsed(text: string, base?: string): URL | null {
+function urlOrNull(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
   } catch {

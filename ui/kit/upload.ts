@@ -20,7 +20,7 @@ export const uploadFile = (
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => resolve({ ok: false, apiError: { kind: 'unreachable' } })
     request.onload = () => {
-      const value = parsed(request.responseText)
+      const value = jsonOrNull(request.responseText)
       if (request.status < 300) return resolve({ ok: true, value })
       const wait = request.getResponseHeader('retry-after')
       resolve({ ok: false, apiError: apiErrorOf(request.status, value, wait) })
@@ -28,7 +28,7 @@ export const uploadFile = (
     request.send(file)
   })
 
-function parsed(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -76,9 +76,9 @@ function Body({ view, title, t }: PartProps & { readonly title: string }) {
         <h1>{title}</h1>
         {state === 'install' ? <Install view={view} t={t} /> : <p className="lead">{t(`${state}_text`)}</p>}
         {places.length > 0 && (
-          <Codes title={t('addresses')} text={t('addresses_text')} places={places} t={t} />
+          <TrustCodes title={t('addresses')} text={t('addresses_text')} places={places} t={t} />
         )}
-        {page && <Codes title={t('other_device')} text={t('other_device_text')} places={[page]} t={t} />}
+        {page && <TrustCodes title={t('other_device')} text={t('other_device_text')} places={[page]} t={t} />}
       </main>
     </div>
   )
@@ -144,7 +144,7 @@ interface CodesProps {
   readonly t: Translate
 }
 
-const Codes = ({ title, text, places, t }: CodesProps) => (
+const TrustCodes = ({ title, text, places, t }: CodesProps) => (
   <section>
     <h2>{title}</h2>
     <p className="hint">{text}</p>

@@ -22,7 +22,7 @@ export interface RelayConnection {
 }
 
 export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
-  return sentAnswer(await post(relay, order), data => answerOf(order, data))
+  return sentAnswer(await postOrder(relay, order), data => answerOf(order, data))
 }
 
 /** Pushes the same payment to the phone again. */
@@ -52,7 +52,7 @@ function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer):
   }
 }
 
-const post = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promise<RelayReply> =>
+const postOrder = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promise<RelayReply> =>
   client.send({
     method: 'POST',
     path: '/payments',
@@ -109,7 +109,7 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
   const reply = memo.payment
     ? await relay.status.read(memo.payment)
     : isRepeatable(call, now)
-      ? await post(relay, order)
+      ? await postOrder(relay, order)
       : await findPayment(relay, order, now)
   switch (reply.kind) {
     case 'yes':
@@ -120,7 +120,7 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
       // An order that was sent again and refused was never carried out.
       return memo.payment ? unknown : refused(reply.reason)
     case 'busy':
-      return waiting(relay, call, now)
+      return unaskedAnswer(relay, call, now)
     default:
       return unknown
   }
@@ -136,7 +136,7 @@ const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   now < order.expiresAt
 
 /** The network is not asked now: the earlier answer counts. */
-const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
+const unaskedAnswer = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
   isUnasked: true,
@@ -169,9 +169,9 @@ export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
 function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   switch (data.status) {
     case 'completed':
-      return paid(data)
+      return paidAnswer(data)
     case 'pending':
-      return data.outcome_unknown === true ? unknown : offered(order, data)
+      return data.outcome_unknown === true ? unknown : offerAnswer(order, data)
     case 'failed':
       return { kind: 'failed', reason: failureOf(text(data.failure_reason)) }
     case 'voided':
@@ -182,7 +182,7 @@ function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   }
 }
 
-function offered({ method }: CollectOrder, data: RelayData): CollectAnswer {
+function offerAnswer({ method }: CollectOrder, data: RelayData): CollectAnswer {
   const [qr, pageUrl, token] = [data.payment_qr_code, data.payment_url, data.payment_token].map(text)
   const isPage = /^https?:$/.test(URL.parse(pageUrl ?? '')?.protocol ?? '')
   const externalReference = text(data.external_reference)
@@ -195,7 +195,7 @@ function offered({ method }: CollectOrder, data: RelayData): CollectAnswer {
   }
 }
 
-function paid(data: RelayData): CollectAnswer {
+function paidAnswer(data: RelayData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
   return { kind: 'completed', amount, receipt: receiptOf(data), payer: payerOf(data) }

@@ -33,11 +33,11 @@ export async function collectOrder(
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
-  return reply.kind === 'yes' ? offered(order, reply) : (refused(reply) ?? unknown)
+  return reply.kind === 'yes' ? offerAnswer(order, reply) : (refusal(reply) ?? unknown)
 }
 
 /** What the customer needs to pay; unknown when Selcom accepted the order without it. */
-function offered(
+function offerAnswer(
   order: CollectOrder,
   { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
 ): CollectAnswer | Step {
@@ -87,7 +87,7 @@ async function pushOrder(
       ...(reference ? { externalReference: reference } : {}),
     }
   }
-  return refused(reply) ?? unknown
+  return refusal(reply) ?? unknown
 }
 
 /** Pushes the same order to the phone again. */
@@ -95,7 +95,7 @@ export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Pr
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
 /** A certain "no", or undefined. */
-function refused(reply: SelcomReply): CollectAnswer | undefined {
+function refusal(reply: SelcomReply): CollectAnswer | undefined {
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
 }
@@ -169,7 +169,7 @@ export async function checkOrder(
   const status = listed && statusOf(listed)
   if (status?.kind === 'completed') return status
   if (status?.kind === 'pending') return stillOpen(client, call)
-  if (!budget.take('check')) return waiting(call, now() + Math.max(1_000, budget.checkWaitMs()))
+  if (!budget.take('check')) return unaskedAnswer(call, now() + Math.max(1_000, budget.checkWaitMs()))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
@@ -178,7 +178,7 @@ export async function checkOrder(
 }
 
 /** Selcom is not asked now: the earlier answer counts. */
-const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
+const unaskedAnswer = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
   isUnasked: true,
@@ -214,7 +214,7 @@ export const isNotFound = (message: string): boolean => notFound.test(message)
 export function statusOf(data: SelcomData): CollectAnswer {
   switch (text(data.payment_status).toUpperCase()) {
     case 'COMPLETED':
-      return paid(data)
+      return paidAnswer(data)
     case 'PENDING':
     case 'INPROGRESS':
       return { kind: 'pending' }
@@ -231,7 +231,7 @@ export function statusOf(data: SelcomData): CollectAnswer {
   }
 }
 
-function paid(data: SelcomData): CollectAnswer {
+function paidAnswer(data: SelcomData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
   const receipt = text(data.reference) || text(data.transid)

@@ -23,7 +23,7 @@ export const authRoutes = (server: Server, reauthentication: Reauthentication) =
   new Elysia().use(browserRoutes(server, reauthentication)).use(tokenRoutes(server))
 
 const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
-  const pass = ({ request }: { request: Request }) => forward(server, reauthentication, request)
+  const pass = ({ request }: { request: Request }) => forwardToLogin(server, reauthentication, request)
   return new Elysia()
     .post('/api/auth/sign-in/email', pass, { parse: 'none', ...docs.signIn })
     .post(signOutPath, pass, { parse: 'none', ...docs.signOut })
@@ -33,7 +33,7 @@ const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
 }
 
 /** Passes a request to better-auth, and records what it changed. */
-async function forward(server: Server, reauthentication: Reauthentication, received: Request) {
+async function forwardToLogin(server: Server, reauthentication: Reauthentication, received: Request) {
   const request = received.method === 'POST' ? await withCountedBody(received) : received
   const { login } = server
   const { pathname } = new URL(request.url)

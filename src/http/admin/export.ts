@@ -36,7 +36,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell
 type Pages<Row> = (before: string | undefined, limit: number, offset: number) => Promise<readonly Row[]>
 
 /** Lets waiting requests run first, because a fast receiver must not delay sales. */
-const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Streams page by page, on demand. */
 function streamOf<Row extends { readonly id: string }>(
@@ -52,7 +52,7 @@ function streamOf<Row extends { readonly id: string }>(
     {
       start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
       async pull(controller) {
-        await turn()
+        await letRequestsRun()
         await assertMay()
         const rows = (await page(before, pageSize + 1, sent))
           .filter(({ id }) => id !== before)

@@ -62,7 +62,7 @@ const docs = {
   }),
 }
 
-const answer = ({ statuses, ...rest }: ListTotalsView) => {
+const totalsAnswer = ({ statuses, ...rest }: ListTotalsView) => {
   const data: ListTotalsView = {
     statuses: statuses.toSorted((a, b) => (a.status < b.status ? -1 : 1)),
     ...rest,
@@ -77,7 +77,7 @@ const sumOf = (totals: readonly StatusTotal[]) =>
   )
 
 /** The totals of the rows that were read; more rows may exist. */
-const bounded = (statuses: StatusTotal[]) => ({
+const boundedTotals = (statuses: StatusTotal[]) => ({
   statuses,
   capped: sumOf(statuses).count === exactTotalMax,
 })
@@ -97,7 +97,7 @@ export async function paymentTotals(
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)
   if (!days) {
-    const { statuses, capped } = bounded(await totalsOfPayments(read, filter, exactTotalMax))
+    const { statuses, capped } = boundedTotals(await totalsOfPayments(read, filter, exactTotalMax))
     return { statuses, outcome_unknown, unknown, capped: capped || (await mayFitMore(read, filter)) }
   }
   const all = { accountId, type: filter.type ?? null }
@@ -114,7 +114,7 @@ export const listTotalRoutes = (server: Server) => {
       '/payments',
       async ({ caller, query }) => {
         const { unknown: _, ...totals } = await paymentTotals(server, caller, query)
-        return answer(totals)
+        return totalsAnswer(totals)
       },
       docs.payments,
     )
@@ -123,7 +123,7 @@ export const listTotalRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account, query)
         const totals = await totalsOfPayouts(read, filter, exactTotalMax)
-        return answer({ ...bounded(totals), outcome_unknown: nothing })
+        return totalsAnswer({ ...boundedTotals(totals), outcome_unknown: nothing })
       },
       docs.payouts,
     )
@@ -133,7 +133,7 @@ export const listTotalRoutes = (server: Server) => {
         const totals = await totalsOfRefunds(read, refundFilterOf(caller.account, query), exactTotalMax)
         const statuses = totals.filter(({ status }) => status !== 'unknown')
         const outcome_unknown = sumOf(totals.filter(({ status }) => status === 'unknown'))
-        return answer({ statuses, outcome_unknown, capped: bounded(totals).capped })
+        return totalsAnswer({ statuses, outcome_unknown, capped: boundedTotals(totals).capped })
       },
       docs.refunds,
     )
@@ -142,7 +142,7 @@ export const listTotalRoutes = (server: Server) => {
       async ({ caller }) => {
         const counts = await countsOfSessions(read, caller.account.id)
         const statuses = counts.map(one => ({ ...one, amount: null }))
-        return answer({ statuses, outcome_unknown: nothing, capped: false })
+        return totalsAnswer({ statuses, outcome_unknown: nothing, capped: false })
       },
       docs.sessions,
     )

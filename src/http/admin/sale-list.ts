@@ -200,7 +200,7 @@ async function paymentStateTotals(
   const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
   const statuses = totals.statuses.map(({ status, count, amount }) => {
     const parts = [unknown.find(row => row.status === status), status === 'completed' ? refunds : undefined]
-    const apart = parts.reduce(add, none)
+    const apart = parts.reduce(addSum, none)
     return { status, count: count - apart.count, amount: (amount ?? 0) - apart.amount }
   })
   return { ...totals, statuses, refunds, capped: totals.capped || refunds.count === exactTotalMax }
@@ -215,7 +215,7 @@ interface RefundedSum extends Sum {
   readonly refunded: number
 }
 const none = { count: 0, amount: 0, refunded: 0 }
-const add = (a: Sum, b: Sum = none): Sum => ({ count: a.count + b.count, amount: a.amount + b.amount })
+const addSum = (a: Sum, b: Sum = none): Sum => ({ count: a.count + b.count, amount: a.amount + b.amount })
 
 /** Totals by state. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
@@ -233,8 +233,8 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
   const paid = statuses.find(isPaid)
   const all = [
     ...statuses.filter(status => !isPaid(status)),
-    { status: 'completed', ...add(sold, { count: paid?.count ?? 0, amount: paid?.amount ?? 0 }) },
-    { status: 'refunded', ...add(back, refunds) },
+    { status: 'completed', ...addSum(sold, { count: paid?.count ?? 0, amount: paid?.amount ?? 0 }) },
+    { status: 'refunded', ...addSum(back, refunds) },
   ]
   return {
     statuses: all.filter(({ count }) => count > 0),

@@ -57,7 +57,7 @@ export const isHandset = (request: Request): boolean =>
 
 export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
 
-function waiting(
+function waitingState(
   { connections }: Appliance,
   { payment, attempt }: CheckoutProgress,
   { typed, isHandset }: Visit,
@@ -94,7 +94,7 @@ function reasonOf({ state, failureReason }: Attempt) {
   return state === 'cancelled' ? 'cancelled' : null
 }
 
-function form(
+function formState(
   { session, payment, attempt }: CheckoutProgress,
   typed: TypedFields,
   now: number,
@@ -121,7 +121,10 @@ function form(
   }
 }
 
-async function paid(appliance: Appliance, { session, payment }: CheckoutProgress): Promise<CheckoutState> {
+async function paidState(
+  appliance: Appliance,
+  { session, payment }: CheckoutProgress,
+): Promise<CheckoutState> {
   assert(payment, 'a completed session has its payment')
   const account = await findAccount(appliance.store.read, session.accountId)
   assert(account, 'a session has its account')
@@ -147,13 +150,13 @@ async function stateFor(
   const kind = phaseOf(progress, now)
   switch (kind) {
     case 'paid':
-      return paid(appliance, progress)
+      return paidState(appliance, progress)
     case 'unknown':
       return { kind, method: progress.attempt ? methodOfAttempt[progress.attempt.method] : 'mobile_money' }
     case 'waiting':
-      return waiting(appliance, progress, visit, now)
+      return waitingState(appliance, progress, visit, now)
     case 'form':
-      return form(progress, visit.typed, now)
+      return formState(progress, visit.typed, now)
     case 'expired':
     case 'cancelled':
       return { kind }

@@ -48,19 +48,19 @@ const lower = (a: string, b = a) => (a < b ? a : b)
 const higher = (a: string, b = a) => (a > b ? a : b)
 
 /** Narrows the filter to the rows above a key in the list, without its own row. */
-function above<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
+function filterAbove<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
   if (isAscending) return { ...filter, beforeId: lower(key, filter.beforeId) }
   return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
 }
 
 /** Narrows the filter to the rows below a key in the list, without its own row. */
-function below<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
+function filterBelow<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
   if (isAscending) return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
   return { ...filter, beforeId: lower(key, filter.beforeId) }
 }
 
 /** Narrows the filter to the row of a key and those below it in the list. */
-const fromOn = <Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter =>
+const filterFrom = <Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter =>
   isAscending ? { ...filter, fromId: key } : { ...filter, beforeId: justAfter(key) }
 
 type Sorted<Filter extends Range> = Pick<CursorSource<Filter, never>, 'filter' | 'isAscending'>
@@ -85,7 +85,7 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
     limit,
   )
   const [first] = rows
-  const before = first && above(source, keyOf(first))
+  const before = first && filterAbove(source, keyOf(first))
   const offset = before ? await countUpTo(before, exactTotalMax) : cursor.isDown ? total : 0
   const isCapped = stored === undefined && total === exactTotalMax
   const capped = isCapped ? { total_capped: true as const } : {}
@@ -100,7 +100,9 @@ async function rowsBelow<Filter extends Range, Row>(
   key: string,
   limit: number,
 ) {
-  const rows = (await source.list(below(source, key), limit + 2, 0)).filter(row => source.keyOf(row) !== key)
+  const rows = (await source.list(filterBelow(source, key), limit + 2, 0)).filter(
+    row => source.keyOf(row) !== key,
+  )
   return { rows: rows.slice(0, limit), has_more: rows.length > limit }
 }
 
@@ -111,11 +113,11 @@ async function rowsAbove<Filter extends Range, Row>(
   limit: number,
 ) {
   const { isAscending = false, keyOf, list, countUpTo } = source
-  const filter = above(source, key)
+  const filter = filterAbove(source, key)
   const [first] = await list(filter, 1, 0)
   if (!first) return { rows: [], has_more: false }
   // Rows that arrive from now on belong above the page.
-  const known = fromOn({ filter, isAscending }, keyOf(first))
+  const known = filterFrom({ filter, isAscending }, keyOf(first))
   const count = await countUpTo(known, Number.MAX_SAFE_INTEGER)
   return { rows: await list(known, limit, Math.max(0, count - limit)), has_more: count > limit }
 }

@@ -53,12 +53,12 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
       if (isHtml(file))
         answers.set(
           path,
-          later(file, () => linked(file, files), path === '/till' ? tillHeaders : {}),
+          answerMadeLater(file, () => linkedPage(file, files), path === '/till' ? tillHeaders : {}),
         )
       else if (isScript(file) && sources.size === 0)
         answers.set(
           `/${file.name}`,
-          later(file, () => hinted(file)),
+          answerMadeLater(file, () => withCompileHint(file)),
         )
       else answers.set(`/${file.name}`, fileAnswer(file))
     }
@@ -151,7 +151,7 @@ async function bundled(page: Page): Promise<PageFile[]> {
 }
 
 /** Answers a file whose body is created at its first request. */
-function later(
+function answerMadeLater(
   file: PageFile,
   make: () => Promise<Blob>,
   more: Readonly<Record<string, string>> = {},
@@ -170,14 +170,14 @@ function later(
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
-const hinted = async (script: PageFile): Promise<Blob> =>
+const withCompileHint = async (script: PageFile): Promise<Blob> =>
   new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
  * A page with the typeface and with links to all scripts that its own one imports, and to those that it loads
  * itself: the browser then fetches and compiles them in parallel instead of one after another.
  */
-async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
+async function linkedPage(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
   const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)

@@ -41,7 +41,7 @@ export async function uploadedPicture(
 /** Encodes an image as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
 export async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
   try {
-    const { width, height, format } = await opened(bytes).metadata()
+    const { width, height, format } = await openPicture(bytes).metadata()
     if (!formats.includes(format)) throw badField(field, 'picture_format')
     if (width > sideMax || height > sideMax) throw tooWide(field)
     const drawn = await drawnSmall(bytes)
@@ -56,7 +56,7 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
   let drawn: Buffer | undefined
   for (const [side, quality] of tries) {
     drawn = bareWebp(
-      await opened(bytes)
+      await openPicture(bytes)
         .resize(side, side, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality })
         .bytes(),
@@ -68,7 +68,7 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Refuses a picture by its header if it would be too large to decode. */
-const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
+const openPicture = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
 const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
 

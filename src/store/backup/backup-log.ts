@@ -93,7 +93,7 @@ interface Following {
 }
 
 /** Returns the stored state if the opened database continues it without a gap. */
-function continued(folder: string, wal: string, frames: number): LogState | undefined {
+function continuedState(folder: string, wal: string, frames: number): LogState | undefined {
   const state = readLogState(folder)
   if (!state) return undefined
   const salt = walSalt(wal)
@@ -102,7 +102,7 @@ function continued(folder: string, wal: string, frames: number): LogState | unde
   return state.closed === stampOf(moneyFile(folder)) ? { ...state, wal: { salt, frames: 0 } } : undefined
 }
 
-function lose(log: Following): void {
+function startOver(log: Following): void {
   log.position = firstPosition(log.random)
   log.state = undefined
   log.hasCopy = false
@@ -113,14 +113,14 @@ function lose(log: Following): void {
 }
 
 /** Reads what was committed since the last call. */
-function capture(log: Following): void {
+function readCommitted(log: Following): void {
   const { read, checkpointed, wal } = log
   const frames = log.framesNow()
   const salt = walSalt(wal)
   if (salt !== read.salt) {
     const isNext =
       read.salt === '' || (checkpointed?.salt === read.salt && checkpointed.frames === read.frames)
-    if (!isNext) lose(log)
+    if (!isNext) startOver(log)
     log.read = { salt, frames: 0 }
   }
   const from = log.read.frames
@@ -131,7 +131,7 @@ function capture(log: Following): void {
   if (log.overlay) addPages(log.overlay, newer)
   if (!log.isCollecting) return
   addPages(log.pending, newer)
-  if (log.pending.pages.size > pendingMost) lose(log)
+  if (log.pending.pages.size > pendingMost) startOver(log)
 }
 
 /** Cuts the pending pages. @param staffAgain makes the next cut include staff.db again */
@@ -163,14 +163,14 @@ function cutPending(
 
 function beginImage(log: Following, file: number): CopyImage {
   let start: LogState | undefined
-  capture(log)
+  readCommitted(log)
   const own = readFrames(log.wal, 0, log.read.frames)
   log.overlay = own
   return {
     file,
     end() {
       const head = readHead(log.folder)
-      capture(log)
+      readCommitted(log)
       const isUnbroken = log.overlay === own
       log.overlay = undefined
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
@@ -204,7 +204,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const noop = asking.prepare('pragma wal_checkpoint(noop)')
   const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))
   const staff = openStaff(folder)
-  const state = continued(folder, wal, framesNow()) ?? forgetLog(folder)
+  const state = continuedState(folder, wal, framesNow()) ?? forgetLog(folder)
   const log: Following = {
     folder,
     wal,
@@ -222,9 +222,9 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   return {
     beforeCheckpoint() {
       try {
-        capture(log)
+        readCommitted(log)
       } catch {
-        lose(log) // sales go on without a log
+        startOver(log) // sales go on without a log
       }
       return isComplete => {
         if (isComplete) log.checkpointed = log.read
@@ -233,7 +233,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
     cut(now) {
       if (!log.hasCopy) return undefined
       const head = readHead(folder)
-      capture(log)
+      readCommitted(log)
       const image = staff.changed()
       if (!log.hasCopy || (log.pending.pages.size === 0 && !image)) return undefined
       const facts = { endedAt: now, staff: image, head: typeof head === 'object' ? head : undefined }
@@ -241,9 +241,9 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
     },
     beginImage: () => beginImage(log, handle),
     needsCopy: () => !log.hasCopy,
-    lose: () => lose(log),
+    lose: () => startOver(log),
     stop() {
-      capture(log)
+      readCommitted(log)
       noop.finalize()
       asking.close()
       staff.close()

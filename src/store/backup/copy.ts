@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorText } from '../../domain/error-text.ts'
 import { lastLink } from '../engine/chain.ts'
 import { type Head, type HeadLink, readHead, writeHead } from '../engine/chain-head.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -180,7 +181,7 @@ export function readFormerKeys(folder: string): FormerKey[] {
         isRevoked: revokedAt !== null,
       }))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new FolderError(`cannot read the API keys in ${folder} (${reason}): restore without --former`, 1)
   } finally {
     db?.close()

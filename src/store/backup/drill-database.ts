@@ -1,5 +1,6 @@
 // The database that a restore drill creates on the server of the nodes' database, and drops afterwards. If an
 // interrupted drill left one, its comment identifies it.
+import { errorText } from '../../domain/error-text.ts'
 import { FolderError } from '../folder/folder.ts'
 import { withLongSession } from '../move/move-index.ts'
 import { sqlStateOf } from '../postgres/error.ts'
@@ -17,9 +18,9 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** @throws FolderError with what the person at the server can do */
-async function making<T>(name: string, work: Promise<T>): Promise<T> {
+async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
   return work.catch(error => {
-    const why = reasons[sqlStateOf(error)] ?? (error instanceof Error ? error.message : String(error))
+    const why = reasons[sqlStateOf(error)] ?? errorText(error)
     throw new FolderError(`cannot make the database ${name} to restore into: ${why}`, 1)
   })
 }
@@ -32,8 +33,8 @@ export async function withDrillDatabase<T>(url: string, work: (aside: string) =>
   const { name, quoted } = await withLongSession(url, async session => {
     const [row] = await session.rows(databaseQuery)
     const [name = '', quoted = '', comment] = (row ?? []).map(String)
-    if (comment === remark) await making(name, session.rows(`drop database ${quoted}`))
-    await making(name, session.rows(`create database ${quoted} template template0 encoding 'UTF8'`))
+    if (comment === remark) await withMakingError(name, session.rows(`drop database ${quoted}`))
+    await withMakingError(name, session.rows(`create database ${quoted} template template0 encoding 'UTF8'`))
     await session.rows(`comment on database ${quoted} is '${remark}'`)
     return { name, quoted }
   })

@@ -2,6 +2,7 @@
 // otherwise none. A worker seals, keeps and carries, and is given up when it falls silent.
 import { partMaxMs } from '../../domain/backup.ts'
 import { pieceEveryMs } from '../../domain/backup-log.ts'
+import { errorText } from '../../domain/error-text.ts'
 import type { Clock } from '../../world.ts'
 import type { OnChanges } from '../engine/commit-listener.ts'
 import type { WalPosition } from '../sqlite/wal.ts'
@@ -169,7 +170,7 @@ function cutNow(log: Running, now: number): CutPiece | undefined {
   try {
     return log.follower.cut(now)
   } catch (error) {
-    log.failure = error instanceof Error ? error.message : String(error)
+    log.failure = errorText(error)
     log.follower.lose()
     return undefined
   }

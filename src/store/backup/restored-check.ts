@@ -5,8 +5,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { readHead } from '../engine/chain-head.ts'
 import { FolderError } from '../folder/folder.ts'
-import type { Seal } from '../folder/seal.ts'
-import { keyFileOf, readSeal } from '../folder/seal.ts'
+import { canOpen, keyFileOf, readSeal } from '../folder/seal.ts'
 import { foundProblems, newProblems, problemsOfStart } from '../record-problem.ts'
 
 type Texts = (text: string) => string[]
@@ -17,15 +16,6 @@ function readDatabase<T>(folder: string, name: string, work: (texts: Texts, db: 
     return work(text => db.query(text).values().flat().map(String), db)
   } finally {
     db.close()
-  }
-}
-
-function opens(seal: Seal, sealed: string): boolean {
-  try {
-    seal.open(sealed)
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -41,7 +31,7 @@ export async function assertUsable(folder: string): Promise<void> {
     ],
     owners: texts("select distinct staff_id from member where role = 'owner'"),
   }))
-  if (!sealed.every(text => opens(seal, text)))
+  if (!sealed.every(text => canOpen(seal, text)))
     throw new FolderError(
       'the secret.key of the back-up is that of another shop: it does not open what is sealed there; put its own key there, or use another back-up',
       1,

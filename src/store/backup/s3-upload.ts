@@ -45,7 +45,7 @@ const textOf = (xml: string, tag: string) =>
   (blocksOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
 
 /** Percent-encodes text as the signature requires. */
-const encoded = (text: string) =>
+const percentEncoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Sends signed requests to one bucket, and tries again when the store failed or did not answer in time. */
@@ -70,8 +70,8 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
     body: Uint8Array<ArrayBuffer> = new Uint8Array(),
     onTry: () => void = () => {},
   ): Promise<string> => {
-    const path = key.split('/').map(encoded).join('/')
-    const words = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`)
+    const path = key.split('/').map(percentEncoded).join('/')
+    const words = Object.entries(query).map(([name, value]) => `${name}=${percentEncoded(value)}`)
     for (let left = tries; ; left--)
       try {
         onTry()
@@ -116,7 +116,7 @@ async function listParts(ask: Ask, { key, id }: OpenUpload) {
   }
 }
 
-async function complete(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
+async function completeUpload(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
   const storedParts = await listParts(ask, upload)
   const parts = sizes.map((bytes, index) => {
     const part = storedParts.get(index + 1)
@@ -164,7 +164,7 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
       bytes += size
     }
     sent(bytes)
-    await complete(ask, upload, sizes)
+    await completeUpload(ask, upload, sizes)
     return bytes
   }
 

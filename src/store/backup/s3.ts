@@ -3,6 +3,7 @@
 // is silent for too long, and s3-upload.ts uploads what takes several parts.
 import { S3Client } from 'bun'
 import { partTryMs } from '../../domain/backup.ts'
+import { errorText } from '../../domain/error-text.ts'
 import { takenAtOf } from './backup-name.ts'
 import type { S3Access } from './s3-access.ts'
 import { openUploads, S3Rejection } from './s3-upload.ts'
@@ -158,7 +159,7 @@ export function openS3(place: string, access: S3Access) {
     try {
       return await work()
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorText(error)
       throw new Error(`the second place for back-ups, ${place}, refused: ${reason}`, { cause: error })
     }
   }

@@ -2,6 +2,7 @@
 // `age` opens as well. It is sealed to a passphrase, or to the public key of an owner.
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { errorText } from '../../domain/error-text.ts'
 import { fault } from '../../domain/fault.ts'
 import { copiedAtOf, takenAtOf } from './backup-name.ts'
 import { copiedFiles, nameCopy } from './copy.ts'
@@ -111,7 +112,7 @@ export async function openSealed(
   unsealing: Unsealing,
   into: string,
 ): Promise<string> {
-  const opened = await decrypted(sealed, unsealing)
+  const opened = await decryptedStream(sealed, unsealing)
   let folder: string | undefined
   const pathOf = (name: string): string | undefined => {
     const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
@@ -125,13 +126,13 @@ export async function openSealed(
     if (!folder) throw new Error('it holds no back-up')
     return folder
   } catch (error) {
-    throw unreadable(error)
+    throw unreadableBackup(error)
   }
 }
 
 /** Returns the content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
 export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
-  decrypted(sealed, unsealing)
+  decryptedStream(sealed, unsealing)
 
 /** Longest header, enough for a few thousand recipients; the library keeps all of a header in memory. */
 const headerBytesMax = 64 * 1_024
@@ -165,14 +166,14 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
 /** Returns whether this passphrase or key opens a sealed file, from its header alone. */
 export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
   try {
-    await (await decrypted(sealed, unsealing)).cancel()
+    await (await decryptedStream(sealed, unsealing)).cancel()
     return true
   } catch {
     return false
   }
 }
 
-async function decrypted(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
+async function decryptedStream(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addIdentity({ unwrapFileKey: assertBoundedWork })
@@ -187,7 +188,8 @@ async function decrypted(sealed: ReadableStream<Uint8Array>, unsealing: Unsealin
   try {
     return await decrypter.decrypt(await withShortHeader(sealed))
   } catch (error) {
-    if (!(error instanceof Error) || !/^no identity matched/.test(error.message)) throw unreadable(error)
+    if (!(error instanceof Error) || !/^no identity matched/.test(error.message))
+      throw unreadableBackup(error)
     throw fault('passphrase' in unsealing ? 'backup_passphrase_wrong' : 'backup_key_wrong')
   }
 }
@@ -207,5 +209,4 @@ function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] 
   return null
 }
 
-const unreadable = (error: unknown) =>
-  fault('backup_unreadable', { cause: error instanceof Error ? error.message : String(error) })
+const unreadableBackup = (error: unknown) => fault('backup_unreadable', { cause: errorText(error) })

@@ -29,20 +29,20 @@ export async function carrySealed(
   sent: (bytes: number) => void,
 ): Promise<number> {
   const bytes = await (isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan))
-  return settled(order, bytes)
+  return finishCopy(order, bytes)
 }
 
 /** Copies a back-up that is not sealed to the second place. */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   const bytes = copyInto(order, exactCopyOf(order.from))
-  return settled(order, bytes)
+  return finishCopy(order, bytes)
 }
 
 /**
  * Removes old pieces and carries the head, after the copy. Copies are in the folder `backups` of their data
  * folder.
  */
-async function settled(order: CopyOrder, bytes: number): Promise<number> {
+async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
   const { from, place, s3, takenAt: at } = order
   await removeOldPieces(order)
   await carryHead(dirname(dirname(from)), { place, s3, head: readHead(from), at })

@@ -41,7 +41,7 @@ export const problemsMost = 20
  */
 export const problemsSetting = 'record_problems'
 
-const covered = ({ number, postings, auditEntries }: ChainLink) =>
+const linkText = ({ number, postings, auditEntries }: ChainLink) =>
   `link ${number} (postings up to ${postings}, audit entries up to ${auditEntries})`
 
 /** Returns the problem between the head and the links; undefined when they agree. */
@@ -55,14 +55,14 @@ function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => st
     : `postings or audit entries up to link ${head.number} are not those that Kaunta wrote`
 }
 
-const unlinked = (last: ChainLink) =>
-  `postings or audit entries after ${covered(last)} were added or removed by something else than Kaunta`
+const unlinkedProblem = (last: ChainLink) =>
+  `postings or audit entries after ${linkText(last)} were added or removed by something else than Kaunta`
 
 /** Reports rows without a link, which no commit of Kaunta leaves behind. */
 async function unlinkedProblems(read: Read): Promise<string[]> {
   const [row] = await read.rows(lastAndCounts)
   const last = row?.[0] === null || !row ? chainStart : linkOf(row)
-  return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinked(last)] : []
+  return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinkedProblem(last)] : []
 }
 
 /** Checks that one link fits the one before and its rows. @returns a sentence with the problem */
@@ -72,11 +72,11 @@ function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string |
   if (link.number !== before.number + 1)
     return `the links of the record chain from ${before.number + 1} to ${link.number - 1} are gone`
   if (link.foreignRows !== 0)
-    return `postings or audit entries of ${covered(link)} were added or removed by something else than Kaunta`
+    return `postings or audit entries of ${linkText(link)} were added or removed by something else than Kaunta`
   const hash = hashOf(before.hash, link.foreignRows, postings, auditEntries)
   return hash === link.hash
     ? undefined
-    : `postings or audit entries of ${covered(link)} were changed: their hash is now ${hash.slice(0, 8)}`
+    : `postings or audit entries of ${linkText(link)} were changed: their hash is now ${hash.slice(0, 8)}`
 }
 
 const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem])
@@ -88,7 +88,7 @@ interface Pieces {
 }
 
 /** Hands out rows in the order of their numbers. */
-function taker(rows: readonly unknown[][]) {
+function newTaker(rows: readonly unknown[][]) {
   let at = 0
   return (last: number) => {
     const from = at
@@ -119,7 +119,7 @@ function problemsIn(
   postings: readonly unknown[][],
   auditEntries: readonly unknown[][],
 ): string[] {
-  const pieces = { postings: taker(postings), auditEntries: taker(auditEntries) }
+  const pieces = { postings: newTaker(postings), auditEntries: newTaker(auditEntries) }
   return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, pieces) ?? [])
 }
 
@@ -163,7 +163,7 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   ]
   const counted = countRecords(rows)
   const isForeign = counted.postings !== last.postings || counted.auditEntries !== last.auditEntries
-  if (isForeign) problems.push(unlinked(last))
+  if (isForeign) problems.push(unlinkedProblem(last))
   rows('begin immediate', [], 'once')
   const next = isForeign ? addLink(rows, last, counted, 'foreign') : last
   keepProblems(rows, problems)

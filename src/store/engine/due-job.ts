@@ -10,14 +10,14 @@ import {
 } from '../../domain/job.ts'
 import { job } from '../table.ts'
 
-const listed = (kinds: readonly JobKind[]) => sql.raw(kinds.map(kind => `'${kind}'`).join(', '))
+const kindList = (kinds: readonly JobKind[]) => sql.raw(kinds.map(kind => `'${kind}'`).join(', '))
 const isLive = sql`${job.state} in ('waiting', 'claimed')`
 const noQueue = sql`${job.queue} is null and ${isLive}`
-const ending = listed([...moneyKinds, ...expiryKinds])
+const ending = kindList([...moneyKinds, ...expiryKinds])
 /** A claimed job is due again when its lease has run out. */
 export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
-  money: sql`${noQueue} and ${job.kind} in (${listed(moneyKinds)})`,
-  expiry: sql`${noQueue} and ${job.kind} in (${listed(expiryKinds)})`,
+  money: sql`${noQueue} and ${job.kind} in (${kindList(moneyKinds)})`,
+  expiry: sql`${noQueue} and ${job.kind} in (${kindList(expiryKinds)})`,
   delivery: sql`${job.queue} is not null and ${isLive}`,
   upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
 }

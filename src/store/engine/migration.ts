@@ -24,7 +24,7 @@ const columnTypes = {
  * checks, which takes as long as writing an attempt; comparisons take no time.
  */
 const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
-const compared = (_: string, column: string, list: string) =>
+const checkByComparison = (_: string, column: string, list: string) =>
   `check (${list
     .split(', ')
     .map(value => `${column} = ${value}`)
@@ -36,7 +36,7 @@ const inSqlite = (text: string) =>
       /\{(int|text|strict|clustered|rowid|number)\}/g,
       (_, word: keyof typeof columnTypes) => columnTypes[word],
     )
-    .replace(listCheck, compared)
+    .replace(listCheck, checkByComparison)
 
 /**
  * Brings `raw` to the newest version: a migration's number is its place in the list, from 1.

@@ -1,6 +1,7 @@
 // Reads the facts of the https certificate for the health checks.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { errorText } from '../../domain/error-text.ts'
 import type { CertificateFact } from '../../domain/health.ts'
 import { findSetting } from '../account.ts'
 import type { Read } from '../engine/statement.ts'
@@ -31,7 +32,7 @@ export async function certificateFact(
     const { leaf } = JSON.parse(stored.seal.open(sealed)) as { leaf: { certificate: string } }
     return factOf(leaf.certificate)
   } catch (error) {
-    return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+    return { kind: 'unreadable', why: errorText(error) }
   }
 }
 

@@ -2,6 +2,7 @@
 // file that SQLite has open: closing a plain descriptor would drop its locks.
 import { existsSync, promises, readdirSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorText } from '../../domain/error-text.ts'
 import type { Clock } from '../../world.ts'
 import { listBackups } from '../backup/backup.ts'
 import { isS3, openS3 } from '../backup/s3.ts'
@@ -59,7 +60,7 @@ export async function timeWrite(
       await promises.rm(path, { force: true })
     }
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) }
+    return { why: errorText(error) }
   }
 }
 

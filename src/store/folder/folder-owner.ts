@@ -3,6 +3,7 @@
 // made there.
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { errorText } from '../../domain/error-text.ts'
 import { FolderError } from './folder.ts'
 
 export interface FolderOwner {
@@ -32,7 +33,7 @@ export function become({ uid, gid }: FolderOwner): void {
     process.setgid?.(gid)
     process.setuid?.(uid)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new FolderError(
       `the data folder belongs to user ${uid}, and this process may not become that user (${reason}): run this as user ${uid}`,
       1,

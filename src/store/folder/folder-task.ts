@@ -1,5 +1,6 @@
 // Tasks on a whole data folder that would delay sales. They run in a worker (job/folder-worker.ts), which
 // opens the databases of the folder read-only.
+import { errorText } from '../../domain/error-text.ts'
 import type { CarriedHead } from '../backup/carried-head.ts'
 import { type DrillResult, drillRestore } from '../backup/restore-drill.ts'
 import { checkFolder, type Finding } from './folder-check.ts'
@@ -35,7 +36,7 @@ export async function carryOutTask({ kind, folder, carried }: TaskOrder): Promis
   try {
     return { kind: 'done', result: await tasks[kind](folder, carried) }
   } catch (error) {
-    return { kind: 'failed', error: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', error: errorText(error) }
   }
 }
 

@@ -2,6 +2,7 @@
 // the message for the person at the server, and the exit status.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorText } from '../../domain/error-text.ts'
 
 export class FolderError extends Error {
   override name = 'FolderError'
@@ -19,7 +20,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new FolderError(`cannot make the data folder ${folder}: ${reason}`, 1)
   }
 }

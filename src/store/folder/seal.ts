@@ -34,7 +34,7 @@ const tagBytes = 16
 /** Most opened secrets kept in memory: each webhook is signed with one of a few. */
 const openedMax = 16
 
-function opened(sealed: string, key: Uint8Array): string {
+function decryptedText(sealed: string, key: Uint8Array): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
   cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
@@ -55,7 +55,7 @@ export function newSeal(key: Uint8Array): Seal {
     open(sealed) {
       const before = known.get(sealed)
       if (before !== undefined) return before
-      const secret = opened(sealed, key)
+      const secret = decryptedText(sealed, key)
       if (known.size >= openedMax) known.clear()
       known.set(sealed, secret)
       return secret
@@ -142,5 +142,15 @@ export function readSeal(file: string, read = readKey): Seal | 'missing' | 'dama
     return newSeal(read(file))
   } catch {
     return 'damaged'
+  }
+}
+
+/** Whether the sealed text is of this key and whole. */
+export function canOpen(seal: Seal, sealed: string): boolean {
+  try {
+    seal.open(sealed)
+    return true
+  } catch {
+    return false
   }
 }

@@ -36,14 +36,14 @@ export const databasePlace = (name: string, session: Session): MovePlace => ({
   setMark: why => markMove(session, why),
 })
 
-const arriving = ({ from }: MoveEnds) =>
+const markOfTarget = ({ from }: MoveEnds) =>
   `it is being filled from ${from.name} (kaunta move): start that again, it goes on`
 const markOfSource = ({ from, to }: MoveEnds) =>
   `it was moved to ${to.name} (kaunta move): start Kaunta on that; to go back to what is here, ${from.removal}`
 
-export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(arriving(ends))
+export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(markOfTarget(ends))
 export const isArriving = async (ends: MoveEnds): Promise<boolean> =>
-  (await ends.to.mark()) === arriving(ends)
+  (await ends.to.mark()) === markOfTarget(ends)
 
 /** Ends the move: between its two marks neither place is served. */
 export async function handOver(ends: MoveEnds): Promise<void> {

@@ -69,19 +69,19 @@ export function linesOf(rows: readonly MovedRow[]): string {
 }
 
 const quoted = (name: string) => `"${name}"`
-const list = (names: readonly string[]) => names.map(quoted).join(', ')
+const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
 
 /** @param mark returns the placeholder of the value with this number in a statement */
 const textsOf = (place: (table: MovedTable) => string, mark: (number: number) => string) => ({
   read: (table: MovedTable, isFirst: boolean) => {
     const marks = table.key.map((_, index) => mark(index + 1)).join(', ')
-    const where = isFirst ? '' : ` where (${list(table.key)}) > (${marks})`
-    return `select ${list(table.columns)} from ${place(table)}${where} order by ${list(table.key)} limit `
+    const where = isFirst ? '' : ` where (${quotedList(table.key)}) > (${marks})`
+    return `select ${quotedList(table.columns)} from ${place(table)}${where} order by ${quotedList(table.key)} limit `
   },
   all: (table: MovedTable) =>
-    `select ${list(table.columns)} from ${place(table)} order by ${list(table.key)}`,
+    `select ${quotedList(table.columns)} from ${place(table)} order by ${quotedList(table.key)}`,
   last: (table: MovedTable) =>
-    `select ${list(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quoted(name)} desc`).join(', ')} limit 1`,
+    `select ${quotedList(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quoted(name)} desc`).join(', ')} limit 1`,
   count: (table: MovedTable) => `select count(*) from ${place(table)}`,
 })
 
@@ -144,7 +144,9 @@ export function openFolderSide(folder: string) {
       await before
       const db = databases[table.database]
       const marks = table.columns.map((_, index) => `?${index + 1}`).join(', ')
-      const insert = db.query(`insert into ${quoted(table.name)} (${list(table.columns)}) values (${marks})`)
+      const insert = db.query(
+        `insert into ${quoted(table.name)} (${quotedList(table.columns)}) values (${marks})`,
+      )
       db.run('begin immediate')
       try {
         for (const row of rows) insert.run(...bound(row))
@@ -194,7 +196,7 @@ export function newPostgresSide(session: Session): MoveSide {
     async write(table, moved, before) {
       const lines = linesOf(moved)
       await before
-      await session.copyIn(`copy ${place(table)} (${list(table.columns)}) from stdin`, lines)
+      await session.copyIn(`copy ${place(table)} (${quotedList(table.columns)}) from stdin`, lines)
     },
     copy: table =>
       table.database === 'payments' ? session.copyOut(`copy (${texts.all(table)}) to stdout`) : undefined,

@@ -1,5 +1,6 @@
 // The whole check of a PostgreSQL database, for `kaunta doctor`. It only reads, even while nodes serve it.
 import { migrations, staffMigrations } from '../../../migrations/list.ts'
+import { errorText } from '../../domain/error-text.ts'
 import type { DatabaseFact } from '../../domain/health-database.ts'
 import { wrongBooks } from '../backup/copy-check.ts'
 import type { Read } from '../engine/statement.ts'
@@ -23,11 +24,11 @@ export interface CheckedDatabase {
   readonly read: Read | undefined
 }
 
-const away = (error: unknown): CheckedDatabase => ({
+const databaseAway = (error: unknown): CheckedDatabase => ({
   fact: {
     kind: 'away',
     reason: awayReason(error),
-    why: error instanceof Error ? error.message : String(error),
+    why: errorText(error),
   },
   findings: [],
   read: undefined,
@@ -46,10 +47,10 @@ export async function withCheckedDatabase<T>(
   try {
     session = await openSession(url)
   } catch (error) {
-    return work(away(error))
+    return work(databaseAway(error))
   }
   try {
-    return await work(await checkedDatabase(session, elapsed).catch(away))
+    return await work(await checkedDatabase(session, elapsed).catch(databaseAway))
   } finally {
     session.end()
   }

@@ -1,5 +1,6 @@
 // Interprets errors of PostgreSQL and of its connections. It is a separate file so that on SQLite nothing of
 // PostgreSQL is loaded.
+import { errorText } from '../../domain/error-text.ts'
 import { type AwayReason, type HealthReason, healthReasons } from '../../domain/health-reason.ts'
 
 /** Returns whether a statement was not run because one before it had failed. */
@@ -71,7 +72,7 @@ const unwilling: Readonly<Record<string, HealthReason>> = {
 
 /** Returns the message of the server or the network, with the cure if one is known. */
 export function databaseWords(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = errorText(error)
   const reason = awayReasonOf(error) ?? unwilling[sqlStateOf(error)]
   if (!reason) return why
   const { message, cure } = healthReasons[reason]

@@ -48,12 +48,12 @@ export interface OwnNode extends Omit<Nodes, 'isAlone' | 'onOtherWriter'> {
 
 type Pause = (ms: number) => Promise<void>
 
-async function take(on: Session, text: string, values: readonly unknown[]): Promise<boolean> {
+async function takeLock(on: Session, text: string, values: readonly unknown[]): Promise<boolean> {
   return (await on.rows(`select pg_try_advisory_lock(${text})`, values))[0]?.[0] === true
 }
 
 /** What fails went with its connection. */
-const giveBack = (on: Session, name: string) =>
+const releaseLock = (on: Session, name: string) =>
   void on.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
 
 /** The connection that holds our number, and the names that are ours; opened again when it goes. */
@@ -73,7 +73,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
     coming = opened
     try {
       // Until the server notices that the connection before is gone.
-      while (!(await take(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
+      while (!(await takeLock(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
       names.push(...held)
       await opened.rows('select pg_try_advisory_lock(name) from unnest($1::bigint[]) name', [
         listOf(names.map(lockOf)),
@@ -86,7 +86,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
     }
     session = opened
     // While the connection was gone, these names could not be released.
-    for (const name of names) if (!held.has(name)) giveBack(opened, name)
+    for (const name of names) if (!held.has(name)) releaseLock(opened, name)
     return opened
   }
 
@@ -192,7 +192,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
       const until = performance.now() + patienceMs
       for (;;) {
         try {
-          const isOurs = await limited(take(await heartbeat.current(), '$1::bigint', [lockOf(name)]))
+          const isOurs = await limited(takeLock(await heartbeat.current(), '$1::bigint', [lockOf(name)]))
           if (isOurs) held.add(name)
           return isOurs
         } catch (error) {
@@ -205,7 +205,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
     release(name) {
       held.delete(name)
       const session = heartbeat.session()
-      if (session) giveBack(session, name)
+      if (session) releaseLock(session, name)
     },
     isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)]))[0]?.[0] === true,
     close() {

@@ -64,7 +64,7 @@ export interface DatabasePlace {
  * Opens connections that write. @throws FolderError, also to `broken`, when the database was taken over or
  * moved
  */
-const connector =
+const newConnector =
   (
     { url, isAlone }: DatabasePlace,
     limit: Limit,
@@ -98,8 +98,8 @@ export async function openPostgres(
 ): Promise<Store> {
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
   const limit = limitOn(url, after)
-  const connect = connector({ url, isAlone }, limit, pause, broken)
-  const { first, isRestored } = await enter({ url, isAlone }, now, pause)
+  const connect = newConnector({ url, isAlone }, limit, pause, broken)
+  const { first, isRestored } = await enterDatabase({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
   let refresh: Refresh = async () => {}
   const allTables = await tablesOf(first)
@@ -157,12 +157,12 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
  * Locks a database and brings its tables up to date. The lock is exclusive where that is wanted, and for a
  * restored database until it is settled; otherwise it is shared with the other nodes.
  */
-const enter = (
+const enterDatabase = (
   { url, isAlone }: DatabasePlace,
   now: number,
   pause: (ms: number) => Promise<void>,
 ): Promise<{ first: Session; isRestored: boolean }> =>
-  opened(url, async first => {
+  withOpened(url, async first => {
     let wasFirst = false
     const enterOnce = async () => {
       wasFirst = await lockExclusive(first)
@@ -217,7 +217,7 @@ async function migrateAll(session: Session, now: number): Promise<void> {
 }
 
 /** @throws FolderError with what the person at the server can do */
-async function opened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
+async function withOpened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
   let session: Session | undefined
   try {
     session = await openSession(url)
@@ -235,7 +235,7 @@ async function opened<T>(url: string, use: (session: Session) => Promise<T>): Pr
  * @throws FolderError with what the person at the server can do
  */
 export const takeDatabase = (url: string, now: number, after: After): Promise<Session> =>
-  opened(url, async session => {
+  withOpened(url, async session => {
     await untilTaken(
       () => lockExclusive(session),
       ms => new Promise<void>(resolve => after(ms, resolve)),

@@ -2,9 +2,10 @@
 // which key is right. A node with another key must not start, because the others could not open what it
 // seals.
 import { existsSync } from 'node:fs'
+import { errorText } from '../../domain/error-text.ts'
 import { FolderError } from '../folder/folder.ts'
 import { isPrivate } from '../folder/private.ts'
-import { makeKey, newSeal, readNamedKey, type Seal } from '../folder/seal.ts'
+import { canOpen, makeKey, newSeal, readNamedKey, type Seal } from '../folder/seal.ts'
 
 interface SharedKey {
   readonly file: string
@@ -12,8 +13,6 @@ interface SharedKey {
   readonly sealed: string | undefined
   readonly random: (length: number) => Uint8Array
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** @throws FolderError with what the person at the server can do */
 export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
@@ -23,37 +22,28 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
         `${file} is missing: without it what is sealed in the database cannot be read; copy it from another node, or from a back-up`,
         1,
       )
-    attempt(`cannot make the secret key ${file}`, () => makeKey(file, random))
+    withFolderError(`cannot make the secret key ${file}`, () => makeKey(file, random))
   }
   if (process.platform !== 'win32' && !isPrivate(file))
     throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`, 1)
-  const seal = newSeal(attempt(`cannot read the secret key ${file}`, () => readNamedKey(file)))
+  const seal = newSeal(withFolderError(`cannot read the secret key ${file}`, () => readNamedKey(file)))
   if (sealed !== undefined) assertOpens(seal, { file, sealed })
   return seal
 }
 
 /** @throws FolderError for the key of another database */
 export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed: string }): void {
-  if (opens(seal, sealed)) return
+  if (canOpen(seal, sealed)) return
   throw new FolderError(
     `${file} is not the key of this database: it does not open what is sealed there; copy the secret key of another node to it, or name it with KAUNTA_SECRET_KEY_FILE`,
     1,
   )
 }
 
-function attempt<T>(what: string, work: () => T): T {
+function withFolderError<T>(what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof FolderError ? error : new FolderError(`${what}: ${reasonOf(error)}`, 1)
-  }
-}
-
-function opens(seal: Seal, sealed: string): boolean {
-  try {
-    seal.open(sealed)
-    return true
-  } catch {
-    return false
+    throw error instanceof FolderError ? error : new FolderError(`${what}: ${errorText(error)}`, 1)
   }
 }

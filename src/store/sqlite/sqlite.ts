@@ -5,6 +5,7 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../../migrations/list.ts'
+import { errorText } from '../../domain/error-text.ts'
 import { fault } from '../../domain/fault.ts'
 import { backupsOf } from '../backup/backup.ts'
 import { followLog } from '../backup/backup-log.ts'
@@ -70,7 +71,6 @@ export function setPragmas(raw: Database): void {
 }
 
 const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the folder for this process alone, until it ends. */
 export function lockFolder(folder: string): Database {
@@ -94,7 +94,7 @@ export function lockFolder(folder: string): Database {
         `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
         3,
       )
-    throw new FolderError(`cannot write to the data folder ${folder}: ${messageOf(error)}`, 1)
+    throw new FolderError(`cannot write to the data folder ${folder}: ${errorText(error)}`, 1)
   }
 }
 
@@ -115,7 +115,7 @@ function openMoney(file: string): Database {
     if (error instanceof FolderError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
       throw new FolderError(`${file} is not a database: move it away or restore a back-up`, 1)
-    throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
+    throw new FolderError(`cannot open ${file}: ${errorText(error)}`, 1)
   }
 }
 
@@ -238,7 +238,7 @@ export function openSqlite(
     }
   } catch (error) {
     lock.close()
-    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${messageOf(error)}`, 1)
+    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${errorText(error)}`, 1)
     throw error
   }
 }

@@ -20,13 +20,13 @@ export function Console({ code }: { readonly code: string | undefined }) {
     <>
       <OfflineBanner />
       <Suspense fallback={<Loading />}>
-        {invited === undefined ? <Shown code={code} /> : <Join code={invited} />}
+        {invited === undefined ? <ConsoleView code={code} /> : <Join code={invited} />}
       </Suspense>
     </>
   )
 }
 
-function Shown({ code }: { readonly code: string | undefined }) {
+function ConsoleView({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
   const [first, setFirst] = useState<FirstRun>()
   const me = useMe()

@@ -20,17 +20,17 @@ export function Frame() {
   if (!me) return <Loading />
   return (
     <CurrentAccountProvider me={me} fallback={<NoAccount />}>
-      <Framed me={me} />
+      <FrameView me={me} />
     </CurrentAccountProvider>
   )
 }
 
-function Framed({ me }: { readonly me: Me }) {
+function FrameView({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   const account = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   useLiveUpdates()
-  if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
+  if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <CashierPage me={me} />
   const practice = account.mode === 'sandbox'
   return (
     <div className="frame" data-practice={practice || undefined}>
@@ -57,7 +57,7 @@ function Framed({ me }: { readonly me: Me }) {
 }
 
 /** The page of a person who may only sell. */
-function Cashier({ me }: { readonly me: Me }) {
+function CashierPage({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
     <CardPage title={t('home_hello', { name: me.staff?.name ?? '' })} text={t('cashier_text')}>

@@ -15,9 +15,9 @@ export interface BootState {
 export function prefetch(): BootState {
   const account = textAt('kaunta.console.account')
   const home = account === undefined ? undefined : homeOf(account)
-  const early = [ask('/api/auth/get-session')]
-  if (account !== undefined) early.push(ask('/api/v1/me'))
-  if (home !== undefined) early.push(ask('/api/v1/overview', home))
+  const early = [beginRequest('/api/auth/get-session')]
+  if (account !== undefined) early.push(beginRequest('/api/v1/me'))
+  if (home !== undefined) early.push(beginRequest('/api/v1/overview', home))
   return { account, home, early }
 }
 
@@ -34,7 +34,7 @@ function homeOf(account: string): string | undefined {
 
 const withinMs = 12_000
 
-function ask(path: string, account = ''): PrefetchedRequest {
+function beginRequest(path: string, account = ''): PrefetchedRequest {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
   const late = new AbortController() // AbortSignal.timeout is newer than the floor, and polyfills come later
   setTimeout(() => late.abort(), withinMs)

@@ -39,14 +39,14 @@ export interface Names {
 const oneWord = (name: string) => name.replaceAll('.', '_')
 
 /** `till.paired` in words that need no table: `Till paired`. */
-function readable(kind: string): string {
+function readableKind(kind: string): string {
   const words = kind.replace(/[._]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The name of a kind of entry, for filters and for kinds without a sentence. */
 export const kindName = (kind: string, words: Words): string =>
-  words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
+  words[`kind_${oneWord(kind)}` as AuditText] ?? readableKind(kind)
 
 /** Whether a person did it to themselves. */
 const isSelf = (actor: NamedActorView, subject: string | null): boolean =>
@@ -188,7 +188,7 @@ function blankOf(
 
 /** Who did it, by name as far as it is known. */
 export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
-  const till = till_id === null ? [] : [named(words.a_till, names.tills.get(till_id) ?? '').trim()]
+  const till = till_id === null ? [] : [withName(words.a_till, names.tills.get(till_id) ?? '').trim()]
   switch (type) {
     case 'staff':
       return [name || words.gone, ...till].filter(Boolean).join(' · ')
@@ -201,12 +201,12 @@ export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: 
   }
 }
 
-const named = (sentence: string | undefined, name: string) =>
+const withName = (sentence: string | undefined, name: string) =>
   (sentence ?? '{{name}}').replace('{{name}}', name)
 
 /** An API key by its name, or by how its id ends. */
 export const keyName = (id: string, name: string | null, words: Words): string =>
-  named(words.a_key, name ?? id.slice(-8))
+  withName(words.a_key, name ?? id.slice(-8))
 
 /** The page of an entry's subject, if it has one. */
 export function linkOfEntry({

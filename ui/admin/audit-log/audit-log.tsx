@@ -91,7 +91,7 @@ export function AuditLog() {
           apiError={entries.apiError}
           stale={entries.stale}
           retry={entries.retry}
-          empty={<None search={search} />}
+          empty={<NoEntries search={search} />}
         />
       </div>
     </>
@@ -210,7 +210,7 @@ function EntryText({
   )
 }
 
-function None({ search }: { readonly search: AuditSearch }) {
+function NoEntries({ search }: { readonly search: AuditSearch }) {
   const { t } = useTranslation('audit')
   if (!isFiltered(search)) return <EmptyState icon="shield" title={t('none')} text={t('none_text')} />
   return (

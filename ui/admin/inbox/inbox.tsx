@@ -84,7 +84,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
         apiError={unmatched.apiError}
         stale={unmatched.stale}
         retry={unmatched.retry}
-        empty={<None status={status} />}
+        empty={<NothingUnmatched status={status} />}
       />
       {asking && (
         <SettleSheet
@@ -97,7 +97,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   )
 }
 
-function None({ status }: { readonly status: 'open' | 'settled' }) {
+function NothingUnmatched({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('unmatched')
   if (status === 'settled')
     return (
@@ -189,7 +189,7 @@ function useSettledColumns(): Column<Unmatched>[] {
     {
       name: 'why',
       head: t('column_who'),
-      cell: money => <Who money={money} />,
+      cell: money => <WhoSettled money={money} />,
       phone: 'under',
       grows: true,
     },
@@ -211,7 +211,7 @@ function useSettledColumns(): Column<Unmatched>[] {
 }
 
 /** Who decided, and the words they left; the words are read whole. */
-function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
+function WhoSettled({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
   const nameOf = usePersonName()
   return (

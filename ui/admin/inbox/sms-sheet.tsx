@@ -16,7 +16,7 @@ interface Decision {
   readonly note: string
 }
 
-const decide = (
+const sendDecision = (
   id: string,
   { reference, note }: Decision,
   header: AccountHeader,
@@ -29,7 +29,7 @@ export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClos
   const { t } = useTranslation('sms')
   const [isForSale, setIsForSale] = useState(false)
   const [reference, setReference] = useState('')
-  const action = useAction((decision: Decision, header) => decide(id, decision, header))
+  const action = useAction((decision: Decision, header) => sendDecision(id, decision, header))
   const missing = t('missing')
   return (
     <ReasonDialog

@@ -151,7 +151,7 @@ function useColumns(
       phone: 'under',
       grows: true,
     },
-    { name: 'age', head: t('column_age'), cell: order => <Waiting order={order} />, phone: 'side' },
+    { name: 'age', head: t('column_age'), cell: order => <WaitingTime order={order} />, phone: 'side' },
     {
       name: 'action',
       head: t('column_action'),
@@ -178,7 +178,7 @@ function useColumns(
   ]
 }
 
-function Waiting({ order: { created_at } }: { readonly order: UnknownOrder }) {
+function WaitingTime({ order: { created_at } }: { readonly order: UnknownOrder }) {
   const { t } = useTranslation('unknown')
   const { unit, number } = ageOf(created_at, serverNow())
   return <time dateTime={created_at}>{t(unit, { number: digitsOf(number) })}</time>

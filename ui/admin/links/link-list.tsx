@@ -52,7 +52,7 @@ export function LinkList() {
         apiError={links.apiError}
         stale={links.stale}
         retry={links.retry}
-        empty={<None search={search} />}
+        empty={<NoLinks search={search} />}
       />
     </>
   )
@@ -122,7 +122,7 @@ function useColumns(): Column<PaymentLink>[] {
   ]
 }
 
-function None({ search }: { readonly search: LinkSearch }) {
+function NoLinks({ search }: { readonly search: LinkSearch }) {
   const { t } = useTranslation('links')
   if (isFiltered(search))
     return (

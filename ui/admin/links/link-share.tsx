@@ -32,7 +32,7 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
           <h2 className="share-title">{t('share')}</h2>
           <p className="share-note">{t('share_once')}</p>
         </div>
-        <Reached link={link} />
+        <ReachNote link={link} />
         <p className="share-note">
           {t('fact_expires')} <Timestamp at={expires_at} exact />
         </p>
@@ -91,7 +91,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
 }
 
 /** Shown where a link opens in the shop's network alone. */
-function Reached({ link }: { readonly link: string }) {
+function ReachNote({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)
   if (reach === 'everywhere') return null

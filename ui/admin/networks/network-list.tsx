@@ -67,7 +67,7 @@ function NetworkCard({ network, ways }: NetworkCardProps) {
         <TestMark network={network} />
       </header>
       <div className="network-facts">
-        <About name={name} />
+        <AboutNetwork name={name} />
         <NetworkAbilities network={network} />
         {connected && lastOkAt && (
           <p>
@@ -93,7 +93,7 @@ function NetworkCard({ network, ways }: NetworkCardProps) {
 }
 
 /** Nothing of a network that came after these words. */
-function About({ name }: { readonly name: string }) {
+function AboutNetwork({ name }: { readonly name: string }) {
   const { t } = useTranslation('networks')
   if (name === 'selcom') return <p>{t('about_selcom')}</p>
   if (name === 'relay') return <p>{t('about_relay')}</p>

@@ -35,7 +35,7 @@ export function NetworkPage() {
   const { networks, apiError, retry } = useNetworks()
   const network = networks?.find(one => one.name === name)
   if (network && !(network.live_only && network.environment === 'test'))
-    return <Shown key={name} network={network} />
+    return <NetworkView key={name} network={network} />
   if (!networks && !apiError) return <PageSkeleton />
   return (
     <>
@@ -53,7 +53,7 @@ export function NetworkPage() {
   )
 }
 
-function Shown({ network }: { readonly network: Network }) {
+function NetworkView({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const guide = guideOfNetwork(network.name)
   return (

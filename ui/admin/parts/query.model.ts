@@ -68,9 +68,9 @@ export function cursorParam(query: Query): Found<'after' | 'before', string> {
  */
 export const searchReader =
   <Q extends object>(read: (query: Query) => Q) =>
-  (query: Query): Q => ({ ...unsaid(query), ...read(query) })
+  (query: Query): Q => ({ ...emptyQuery(query), ...read(query) })
 
-const unsaid = (query: Query): object =>
+const emptyQuery = (query: Query): object =>
   Object.fromEntries(
     Object.keys(query)
       .filter(name => name !== 'account')

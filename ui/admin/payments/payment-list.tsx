@@ -69,7 +69,7 @@ export function PaymentList() {
         apiError={payments.apiError}
         stale={payments.stale}
         retry={payments.retry}
-        empty={<None search={search} />}
+        empty={<NoPayments search={search} />}
         dense
         linked="amount"
       />
@@ -149,7 +149,7 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
   ]
 }
 
-function None({ search }: { readonly search: PaymentSearch }) {
+function NoPayments({ search }: { readonly search: PaymentSearch }) {
   const { t } = useTranslation('payments')
   if (isFiltered(search))
     return (

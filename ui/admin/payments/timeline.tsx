@@ -36,9 +36,11 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
             {timeline.scheduled.map(({ at, kind, subject, state }) => (
               <li key={`${kind} ${subject}`} className="step">
                 <p className="step-title">
-                  <Linked link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}>
+                  <LinkedText
+                    link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}
+                  >
                     {t(`timeline:${aheadText(kind, timeline)}`)}
-                  </Linked>
+                  </LinkedText>
                 </p>
                 {aheadText(kind, timeline) === 'ahead_attempt_check_paid' && (
                   <p className="step-more">{t('timeline:ahead_attempt_check_paid_why')}</p>
@@ -82,11 +84,11 @@ function StepLine({ step }: { readonly step: TimelineStep }) {
   return (
     <li className={`step step-${step.tone}`}>
       <p className="step-title">
-        <Linked link={step.link}>
+        <LinkedText link={step.link}>
           {typeof step.title === 'string'
             ? t(step.title, { ...step.values, why, ...answer })
             : step.title.kind}
-        </Linked>
+        </LinkedText>
         {who && (
           <span className="step-who"> {t('by', { who: typeof who === 'string' ? t(who) : who.name })}</span>
         )}
@@ -103,7 +105,7 @@ function StepLine({ step }: { readonly step: TimelineStep }) {
 }
 
 /** Leads to the page that tells more, for those who may see it. */
-function Linked({ link, children }: { readonly link: Place | undefined; readonly children: ReactNode }) {
+function LinkedText({ link, children }: { readonly link: Place | undefined; readonly children: ReactNode }) {
   const seesWebhooks = useMay('see_events')
   const seesUnmatched = useMay('settle_unmatched')
   if (link?.to === '/webhooks/$id' && seesWebhooks)

@@ -36,10 +36,10 @@ export function PayoutPage() {
   const back = { to: '/payouts', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
   if (!answer.data) return <PageSkeleton />
-  return <Shown payout={answer.data.data} />
+  return <PayoutView payout={answer.data.data} />
 }
 
-function Shown({ payout }: { readonly payout: Payout }) {
+function PayoutView({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const state = payoutStateOf(payout)
   const money = moneyOf(payout.amount.value)

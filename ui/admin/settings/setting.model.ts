@@ -67,7 +67,7 @@ export interface SettingModel<V extends Texts, P> {
 export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
 /** Two forms that are saved together. Their fields differ. */
-const joined = <A extends Texts, B extends Texts>(
+const joinedModels = <A extends Texts, B extends Texts>(
   one: SettingModel<A, object>,
   other: SettingModel<B, object>,
 ): SettingModel<A & B, object> => ({
@@ -77,7 +77,7 @@ const joined = <A extends Texts, B extends Texts>(
 })
 
 const lengthOf = (text: string) => [...text.trim()].length
-const found = <F extends string>(
+const faultAt = <F extends string>(
   field: F,
   fault: SettingFault | false | undefined,
 ): Partial<Record<F, SettingFault>> => (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
@@ -102,8 +102,8 @@ export const shopForm = {
     receipt_footer: settings.receipt_footer ?? '',
   }),
   faults: values => ({
-    ...found('name', nameFault(values.name, 100, 'name_long')),
-    ...found('city', nameFault(values.city, 60, 'city_long')),
+    ...faultAt('name', nameFault(values.name, 100, 'name_long')),
+    ...faultAt('city', nameFault(values.city, 60, 'city_long')),
   }),
   // Unchanged fields are not sent, because another person may have changed them since the page was opened.
   patch: (values, before) => ({
@@ -136,8 +136,8 @@ export const paymentForm = {
     amount_max: amount_max === null ? '' : amount_max.toLocaleString('en-US'),
   }),
   faults: ({ expiry_seconds, amount_max }) => ({
-    ...found('expiry_seconds', Number.isNaN(secondsOf(expiry_seconds)) && 'expiry_wrong'),
-    ...found(
+    ...faultAt('expiry_seconds', Number.isNaN(secondsOf(expiry_seconds)) && 'expiry_wrong'),
+    ...faultAt(
       'amount_max',
       amount_max.trim() !== '' &&
         !(sumIn(amount_max) >= amountMin && sumIn(amount_max) <= amountMax) &&
@@ -162,7 +162,7 @@ export const approvalIn = (text: string): number | null => (text.trim() === '' ?
 
 const payoutForm = {
   read: ({ payout_approval_above: above }: Settings) => ({ payout_approval_above: approvalText(above) }),
-  faults: ({ payout_approval_above: above }) => found('payout_approval_above', approvalFault(above)),
+  faults: ({ payout_approval_above: above }) => faultAt('payout_approval_above', approvalFault(above)),
   patch: ({ payout_approval_above: above }, before) =>
     above === before.payout_approval_above ? {} : { payout_approval_above: approvalIn(above) },
 } satisfies SettingModel<{ payout_approval_above: string }, object>
@@ -207,7 +207,7 @@ export const feeForm = {
   read: ({ fees }: Settings) =>
     Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
   faults: values =>
-    Object.assign({}, ...feeFields.map(field => found(field, feeFault(field, values[field])))),
+    Object.assign({}, ...feeFields.map(field => faultAt(field, feeFault(field, values[field])))),
   patch: (values, before) => {
     const changed = methods.filter(method =>
       feeFields.some(field => field.startsWith(`${method}.`) && values[field] !== before[field]),
@@ -251,8 +251,8 @@ export const webhookForm = {
     webhook_hosts: webhook_hosts.join('\n'),
   }),
   faults: ({ webhook_url: url, webhook_hosts }) => ({
-    ...found('webhook_url', url.trim() !== '' && !URL.canParse(url.trim()) && 'url_wrong'),
-    ...found('webhook_hosts', hostFault(webhook_hosts)),
+    ...faultAt('webhook_url', url.trim() !== '' && !URL.canParse(url.trim()) && 'url_wrong'),
+    ...faultAt('webhook_hosts', hostFault(webhook_hosts)),
   }),
   patch: (values, before) => ({
     ...(values.webhook_url === before.webhook_url ? {} : { webhook_url: values.webhook_url.trim() || null }),
@@ -278,6 +278,6 @@ export function problemFor(problems: Readonly<Record<string, string>>, field: st
   return words && words[0]?.toUpperCase() + words.slice(1)
 }
 
-export const moneyForm = joined(joined(paymentForm, payoutForm), feeForm)
+export const moneyForm = joinedModels(joinedModels(paymentForm, payoutForm), feeForm)
 /** The simulated phone is Practice's alone; Live shows no field for it, so it is never changed there. */
-export const developerForm = joined(joined(webhookForm, versionForm), phoneForm)
+export const developerForm = joinedModels(joinedModels(webhookForm, versionForm), phoneForm)

@@ -39,7 +39,7 @@ function InviteButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
-function OnlyYou({ children }: { readonly children: ReactNode }) {
+function NoOtherStaff({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('staff')
   return (
     <EmptyState icon="people" title={t('only_you')} text={t('only_you_text')}>
@@ -91,7 +91,7 @@ export function StaffList() {
         </div>
       )}
       {people.people && invitations.data && none && <NoResults />}
-      {alone && <OnlyYou>{invite}</OnlyYou>}
+      {alone && <NoOtherStaff>{invite}</NoOtherStaff>}
       {state === 'invited' && !invitations.data && (
         <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}

@@ -45,20 +45,20 @@ export function StaffPage() {
     )
   return (
     <>
-      <PageHead title={person.name} back={back} text={<Whose person={person} />} />
-      <Cards key={person.id} person={person} people={people} />
+      <PageHead title={person.name} back={back} text={<RoleText person={person} />} />
+      <StaffCards key={person.id} person={person} people={people} />
     </>
   )
 }
 
 /** Their role, after "You" for oneself. */
-function Whose({ person: { id, role } }: { readonly person: StaffPerson }) {
+function RoleText({ person: { id, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'admin'])
   const { me } = useCurrentAccount()
   return [...(me.staff?.id === id ? [t('admin:you')] : []), t(`role_${role}`)].join(' · ')
 }
 
-function Cards({
+function StaffCards({
   person,
   people,
 }: {

@@ -33,7 +33,7 @@ export function TillPage() {
   const { tills, apiError, retry } = useTills()
   const back = { to: '/tills', text: t('back') } as const
   const till = tills?.find(one => one.id === id)
-  if (till) return <Shown key={id} till={till} />
+  if (till) return <TillView key={id} till={till} />
   if (!tills && !apiError) return <PageSkeleton />
   return (
     <>
@@ -47,7 +47,7 @@ export function TillPage() {
   )
 }
 
-function Shown({ till }: { readonly till: Till }) {
+function TillView({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const state = tillStateOf(till, serverNow())
   return (

@@ -66,7 +66,7 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
         apiError={deliveries.apiError}
         stale={deliveries.stale}
         retry={deliveries.retry}
-        empty={<None filtered={isFiltered(search)} actions={actions} />}
+        empty={<NoDeliveries filtered={isFiltered(search)} actions={actions} />}
       />
     </>
   )
@@ -146,7 +146,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
 const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
   status ?? (error === null ? '' : none)
 
-function None({ filtered, actions }: { readonly filtered: boolean; readonly actions: ReactNode }) {
+function NoDeliveries({ filtered, actions }: { readonly filtered: boolean; readonly actions: ReactNode }) {
   const { t } = useTranslation('webhooks')
   if (filtered)
     return (

@@ -55,7 +55,7 @@ export function EventList() {
         apiError={events.apiError}
         stale={events.stale}
         retry={events.retry}
-        empty={<None search={search} />}
+        empty={<NoEvents search={search} />}
       />
     </>
   )
@@ -93,7 +93,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-function None({ search }: { readonly search: EventSearch }) {
+function NoEvents({ search }: { readonly search: EventSearch }) {
   const { t } = useTranslation('events')
   if (isFiltered(search))
     return (

@@ -3,12 +3,12 @@
 
 export function installTill(): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return
-  link('manifest', '/till.webmanifest')
-  link('apple-touch-icon', '/icon-filled-180.png')
-  window.addEventListener('load', () => void register())
+  addLink('manifest', '/till.webmanifest')
+  addLink('apple-touch-icon', '/icon-filled-180.png')
+  window.addEventListener('load', () => void registerWorker())
 }
 
-function link(rel: string, href: string): void {
+function addLink(rel: string, href: string): void {
   const element = document.createElement('link')
   element.rel = rel
   element.href = href
@@ -19,8 +19,8 @@ function link(rel: string, href: string): void {
 const firstRetryMs = 2_000
 const retryMaxMs = 60_000
 
-async function register(retryMs = firstRetryMs): Promise<void> {
-  const registerAgain = () => setTimeout(register, retryMs, Math.min(retryMs * 2, retryMaxMs))
+async function registerWorker(retryMs = firstRetryMs): Promise<void> {
+  const registerAgain = () => setTimeout(registerWorker, retryMs, Math.min(retryMs * 2, retryMaxMs))
   try {
     const registration = await navigator.serviceWorker.register('/till-worker.js', {
       scope: '/till',

@@ -82,7 +82,7 @@ const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(a
 const sellableKey = ({ product_id, variation_id }: Item) => `${product_id} ${variation_id}`
 
 /** Returns the items at the prices for their quantities. Wholesale counts all lines of a product together. */
-function repriced(items: readonly Item[]): Item[] {
+function withListPrices(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>()
   for (const item of items)
     if (item.listed) {
@@ -112,7 +112,7 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
 /** Returns the draft with these items. Without any item it loses the discount of the whole sale. */
 export function withItems(draft: Draft, items: readonly Item[]): Draft {
   const { off: _, ...undiscounted } = draft
-  return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: repriced(items) })
+  return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: withListPrices(items) })
 }
 
 /** Adds one of an item. If the draft has it at this price, its quantity goes up. */

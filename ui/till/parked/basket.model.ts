@@ -49,12 +49,12 @@ export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
 const draftIn = ({ content, name, amount }: TakenSale): Draft =>
   isDraft(content) ? content : { ...emptyDraft, items: [{ name, quantity: 1, unit_price: amount }] }
 
-const fits = (draft: Draft, lines: number, amount: number): boolean =>
+const isWithinLimits = (draft: Draft, lines: number, amount: number): boolean =>
   draft.items.length + lines <= itemsMax && totalOf(draft) + amount <= amountMax
 
 /** Whether a parked sale fits into the draft. */
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
-  fits(draft, line_count, amount)
+  isWithinLimits(draft, line_count, amount)
 
 /** Returns the items with the sale's discount spread over its lines, so that other items can join them. */
 function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
@@ -70,7 +70,8 @@ function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
 /** Adds a parked sale to the draft, unless the draft has that one already or has no room for it. */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
   const parked = draftIn(taken)
-  if (draft.taken?.includes(taken.id) || !fits(draft, parked.items.length, totalOf(parked))) return draft
+  if (draft.taken?.includes(taken.id) || !isWithinLimits(draft, parked.items.length, totalOf(parked)))
+    return draft
   const isFirst = draft.items.length === 0 && draft.amount === 0
   const items = isFirst ? parked.items : [...itemsWithDiscount(draft), ...itemsWithDiscount(parked)]
   const { off: _, ...plain } = draft

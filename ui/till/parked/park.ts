@@ -36,7 +36,7 @@ const isParking = (value: unknown): value is Parking => {
 /** Used when the browser refuses to store it. */
 let inMemory: Parking | undefined
 const underWay = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
-function remember({ account }: Caller, parking: Parking | undefined): void {
+function storeParking({ account }: Caller, parking: Parking | undefined): void {
   inMemory = writeStored(parkingStorageKey(account), parking) ? undefined : parking
 }
 
@@ -61,14 +61,14 @@ export async function park(
   const parking = isAgain
     ? before
     : { key: newIdempotencyKey(), undoKey: newIdempotencyKey(), request, draft, left }
-  remember(caller, parking)
-  const answer = await send(caller, parking)
+  storeParking(caller, parking)
+  const answer = await sendParking(caller, parking)
   return answer.ok ? undefined : answer.apiError
 }
 
-async function send(caller: Caller, { key, request }: Parking): Promise<ApiResult<ParkedSale>> {
+async function sendParking(caller: Caller, { key, request }: Parking): Promise<ApiResult<ParkedSale>> {
   const answer = await sendParkedSale(caller, request, key)
-  if (answer.ok || isFinal(answer.apiError)) remember(caller, undefined)
+  if (answer.ok || isFinal(answer.apiError)) storeParking(caller, undefined)
   return answer
 }
 
@@ -80,12 +80,12 @@ async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | un
   const answer = await sendParkedSale(caller, parking.request, parking.key)
   if (!answer.ok) {
     if (!isFinal(answer.apiError)) return answer.apiError
-    remember(caller, undefined)
+    storeParking(caller, undefined)
     return undefined
   }
   const taken = await takeParkedSale(caller, answer.value.id, parking.undoKey)
   if (!taken.ok && !isFinal(taken.apiError)) return taken.apiError
-  remember(caller, undefined)
+  storeParking(caller, undefined)
   return undefined
 }
 
@@ -98,7 +98,7 @@ export async function resumeParking(caller: Caller): Promise<void> {
   if (!parking) return
   const { account } = caller
   if (!isSameDraft(readDraft(account), parking.draft)) return void (await takeBack(caller, parking))
-  const answer = await send(caller, parking)
+  const answer = await sendParking(caller, parking)
   if (answer.ok)
     addToDraft(
       account,

@@ -31,36 +31,36 @@ const isGone = (error: ApiError) => error.kind === 'refused' && error.reason ===
 /** Used when the browser refuses to store it. */
 let inMemory: Taking | undefined
 const underWay = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
-function remember({ account }: Caller, taking: Taking | undefined): void {
+function storeTaking({ account }: Caller, taking: Taking | undefined): void {
   inMemory = writeStored(takingStorageKey(account), taking) ? undefined : taking
 }
 
 /** Forgets this request, unless another one has followed. */
-function forget(caller: Caller, { key }: Taking): void {
-  if (underWay(caller)?.key === key) remember(caller, undefined)
+function forgetTaking(caller: Caller, { key }: Taking): void {
+  if (underWay(caller)?.key === key) storeTaking(caller, undefined)
 }
 
 /** Takes up a sale, after an earlier one that still has no answer. @returns the error, if there is one */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
   const before = underWay(caller)
   if (before && before.id !== id) {
-    const error = await ask(caller, before)
+    const error = await sendTaking(caller, before)
     if (error && !isGone(error)) return error
   }
   const draft = readDraft(caller.account)
   const taking = before?.id === id ? { ...before, draft } : { id, key: newIdempotencyKey(), draft }
-  remember(caller, taking)
-  return ask(caller, taking)
+  storeTaking(caller, taking)
+  return sendTaking(caller, taking)
 }
 
-async function ask(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
+async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
   const answer = await takeParkedSale(caller, taking.id, taking.key)
   if (answer.ok) {
     const { account } = caller
     hold(account, answer.value)
-    forget(caller, taking)
+    forgetTaking(caller, taking)
     if (isAwaited(readDraft(account), taking.draft)) addHeld(account, answer.value)
-  } else if (isGone(answer.apiError)) forget(caller, taking)
+  } else if (isGone(answer.apiError)) forgetTaking(caller, taking)
   return answer.ok ? undefined : answer.apiError
 }
 
@@ -76,7 +76,7 @@ export function addHeld(account: string, taken: TakenSale): void {
 export function resumeTaking(caller: Caller): void {
   const { account } = caller
   const taking = underWay(caller)
-  if (taking) void ask(caller, taking)
+  if (taking) void sendTaking(caller, taking)
   // The page may have ended between the two writes of `addHeld`.
   const { taken = [] } = readDraft(account)
   for (const { id } of heldSales(account)) if (taken.includes(id)) release(account, id)

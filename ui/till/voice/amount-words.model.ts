@@ -54,14 +54,14 @@ export const wordsOf: Readonly<Record<Language, readonly string[]>> = {
 /** Nothing for what is no amount. */
 export function paidWords(amount: number, language: Language): readonly string[] {
   if (!Number.isInteger(amount) || amount < 1 || amount > amountMax) return []
-  return language === 'sw' ? [...swahili(amount), 'imelipwa'] : [...english(amount), 'paid']
+  return language === 'sw' ? [...swahiliWords(amount), 'imelipwa'] : [...englishWords(amount), 'paid']
 }
 
 interface Counted extends Group {
   readonly count: number
 }
 /** How often each group is in the amount, without those that are not; and what remains below a thousand. */
-function counted(amount: number, groups: readonly Group[]) {
+function groupCounts(amount: number, groups: readonly Group[]) {
   const list: Counted[] = []
   let rest = amount
   for (const { word, size } of groups) {
@@ -75,12 +75,12 @@ function counted(amount: number, groups: readonly Group[]) {
 /** The word of a digit; nothing for 0. */
 const wordOf = (digit: number, words: readonly string[]) => words.slice(digit - 1, digit || 0)
 
-function swahili(amount: number): string[] {
-  const { found, rest } = counted(amount, swahiliGroups)
-  const parts = found.map(({ word, count }) => [word, ...joined(swahiliParts(count))])
+function swahiliWords(amount: number): string[] {
+  const { found, rest } = groupCounts(amount, swahiliGroups)
+  const parts = found.map(({ word, count }) => [word, ...joinedByNa(swahiliParts(count))])
   const [first = [], ...others] = swahiliParts(rest)
   if (rest > 0) parts.push(needsShilling(found.at(-1), rest) ? ['shilingi', ...first] : first, ...others)
-  return joined(parts)
+  return joinedByNa(parts)
 }
 
 /**
@@ -100,11 +100,11 @@ const swahiliParts = (number: number): string[][] =>
     wordOf(number % 10, swahiliUnits),
   ].filter(part => part.length > 0)
 
-const joined = (parts: readonly string[][]): string[] =>
+const joinedByNa = (parts: readonly string[][]): string[] =>
   parts.flatMap((part, index) => (index === 0 ? part : ['na', ...part]))
 
-function english(amount: number): string[] {
-  const { found, rest } = counted(amount, englishGroups)
+function englishWords(amount: number): string[] {
+  const { found, rest } = groupCounts(amount, englishGroups)
   const words = found.flatMap(({ word, count }) => [...below1000(count), word])
   if (found.length > 0 && rest > 0 && rest < 100) words.push('and')
   return [...words, ...below1000(rest), amount === 1 ? 'shilling' : 'shillings']
