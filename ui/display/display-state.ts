@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { type ApiResult, dataOf, getJson, postJson } from '../kit/api.ts'
+import { newListeners } from '../kit/listeners.ts'
 import { openLiveStream } from '../kit/live-stream.ts'
 import { isBoolean, readStored, writeStored } from '../kit/storage.ts'
 import { keptMs, nextState } from './display-content.model.ts'
@@ -15,11 +16,11 @@ type KnownState = DisplayState | 'none' | 'gone' | undefined
 
 let state: KnownState = readStored(storedPairing, isBoolean) ? undefined : 'none'
 let forgetting: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function publish(next: KnownState): void {
   state = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 function receive(news: DisplayState): void {
@@ -53,14 +54,9 @@ export async function pairDisplay(code: string): Promise<ApiResult<DisplayState>
   return answer
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The display content from the server, as long as this is a display. */
 export function useDisplayState(): KnownState {
-  const now = useSyncExternalStore(subscribe, () => state)
+  const now = useSyncExternalStore(listeners.subscribe, () => state)
   const isPaired = typeof now !== 'string'
   useEffect(() => {
     if (!isPaired) return

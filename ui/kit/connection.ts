@@ -10,16 +10,17 @@ import {
   newConnection,
   nextConnection,
 } from './connection.model.ts'
+import { newListeners } from './listeners.ts'
 
 let connection: Connection = newConnection
 let timer: ReturnType<typeof setTimeout> | undefined
 let heartbeatRunning = false
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function applyHeartbeat(beat: HeartbeatResult): void {
   const before = connection
   connection = nextConnection(connection, beat)
-  if (before.reachable !== connection.reachable) for (const listener of listeners) listener()
+  if (before.reachable !== connection.reachable) listeners.call()
 }
 
 async function sendHeartbeat(): Promise<HeartbeatResult> {
@@ -51,10 +52,7 @@ export const reportReachable = (): void => applyHeartbeat('reached')
 /** Checks the connection now, because a call failed. */
 export const checkConnection = (): void => void runHeartbeat()
 /** Calls `listener` at each change, outside of React. @returns a function that stops that */
-export function subscribeConnection(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeConnection = listeners.subscribe
 export const isReachable = (): boolean => connection.reachable
 
 const firstCheckMs = 1_000

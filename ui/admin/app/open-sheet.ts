@@ -1,4 +1,5 @@
 // Which sheet is open: the command palette or the list of keyboard shortcuts.
+import { newListeners } from '../../kit/listeners.ts'
 
 export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
@@ -6,13 +7,10 @@ export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 /** The open sheet: undefined before the first one opens, `none` after one has closed. */
 export type OpenSheet = 'palette' | 'keys' | 'none'
 let openSheet: OpenSheet | undefined
-const listeners = new Set<() => void>()
-export const subscribeSheet = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const listeners = newListeners()
+export const subscribeSheet = listeners.subscribe
 export const currentSheet = (): OpenSheet | undefined => openSheet
 export function showSheet(next: OpenSheet): void {
   openSheet = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }

@@ -2,32 +2,28 @@
 // it, and this browser remembers the choice.
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { newListeners } from '../../kit/listeners.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SideNav } from './side-nav.tsx'
 
 const name = 'side-narrow'
 const tablet = window.matchMedia('(max-width: 1023px)')
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 const isNarrowHere = () => readStored(name, isBoolean) ?? tablet.matches
 tablet.addEventListener('change', () => {
-  for (const listener of listeners) listener()
+  listeners.call()
 })
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 function choose(isNarrow: boolean): void {
   // The default for this window is not stored.
   writeStored(name, isNarrow === tablet.matches ? undefined : isNarrow)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 export function Side() {
   const { t } = useTranslation('admin')
-  const isNarrow = useSyncExternalStore(subscribe, isNarrowHere)
+  const isNarrow = useSyncExternalStore(listeners.subscribe, isNarrowHere)
   const text = t(isNarrow ? 'side_wide' : 'side_narrow')
   return (
     <aside className="side" data-narrow={isNarrow || undefined}>

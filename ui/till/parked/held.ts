@@ -1,6 +1,7 @@
 // Sales that this till has taken up and that are in no draft yet. The server no longer has them, so they stay
 // in this browser until a stored draft has their lines.
 import { useSyncExternalStore } from 'react'
+import { newListeners } from '../../kit/listeners.ts'
 import type { TakenSale } from '../../kit/parked-sale.ts'
 import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import { areTaken } from './basket.model.ts'
@@ -9,7 +10,7 @@ import { areTaken } from './basket.model.ts'
 const heldStorageKey = (account: string) => `till.held.${account}`
 
 const takenOfAccounts = new Map<string, readonly TakenSale[]>()
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 export function heldSales(account: string): readonly TakenSale[] {
   const known = takenOfAccounts.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
@@ -20,7 +21,7 @@ export function heldSales(account: string): readonly TakenSale[] {
 function setHeld(account: string, next: readonly TakenSale[]): void {
   takenOfAccounts.set(account, next)
   writeStored(heldStorageKey(account), next.length > 0 ? next : undefined)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 export const hold = (account: string, taken: TakenSale): void =>
@@ -36,12 +37,8 @@ export const release = (account: string, id: string): void =>
 window.addEventListener('storage', ({ key }) => {
   for (const account of takenOfAccounts.keys())
     if (key === storageKey(heldStorageKey(account))) takenOfAccounts.delete(account)
-  for (const listener of listeners) listener()
+  listeners.call()
 })
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 export const useHeldSales = (account: string): readonly TakenSale[] =>
-  useSyncExternalStore(subscribe, () => heldSales(account))
+  useSyncExternalStore(listeners.subscribe, () => heldSales(account))

@@ -2,6 +2,7 @@
 // through the server.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ApiResult, dataOf, getJson } from '../../kit/api.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import type { CreatePayment, Payment } from '../../kit/payment.ts'
 import {
   downMethods,
@@ -18,23 +19,18 @@ import {
 
 let health: NetworkHealth = {}
 let paused: readonly PausedNetwork[] = []
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function setHealth(next: NetworkHealth): void {
   if (next === health) return
   health = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 export const recordAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
   setHealth(healthAfterAnswer(health, methodOfPayment(order), answer, Date.now()))
 export const recordPayment = (payment: Payment): void =>
   setHealth(healthAfterPayment(health, payment, Date.now()))
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** A till that has not sold for a while knows of an outage within 5 s. */
 const refreshMs = 4_000
@@ -56,15 +52,16 @@ interface Report {
 function setPaused(next: readonly PausedNetwork[]): void {
   if (JSON.stringify(next) === JSON.stringify(paused)) return
   paused = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /** The networks whose sales pause while they fail. */
-export const usePausedNetworks = (): readonly PausedNetwork[] => useSyncExternalStore(subscribe, () => paused)
+export const usePausedNetworks = (): readonly PausedNetwork[] =>
+  useSyncExternalStore(listeners.subscribe, () => paused)
 
 /** The payment methods whose network is down now. @param atTill whether this browser is a paired till */
 export function useDownMethods(atTill: boolean): NetworkMethod[] {
-  const current = useSyncExternalStore(subscribe, () => health)
+  const current = useSyncExternalStore(listeners.subscribe, () => health)
   const [now, setNow] = useState(() => Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is shown at once
   useEffect(() => {

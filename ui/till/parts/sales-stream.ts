@@ -2,6 +2,7 @@
 // parked sales, links, the shift and the displays follow it, so that nothing asks again and again.
 import { useEffect } from 'react'
 import type { Caller } from '../../kit/caller.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { allPaymentEventsUrl, type Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
@@ -10,24 +11,15 @@ import { queryClient } from '../../kit/query.ts'
 export type SalesNews = Payment | { readonly reference: string } | undefined
 export const isPayment = (news: SalesNews): news is Payment => news !== undefined && 'payment_type' in news
 
-type SalesListener = (news: SalesNews, caller: Caller) => void
-const salesListeners = new Set<SalesListener>()
+const salesListeners = newListeners<[news: SalesNews, caller: Caller]>()
+export const subscribeSalesNews = salesListeners.subscribe
 
 /** The products that changed, null when they are many; `any` after the stream was broken. */
 export type ProductNews = readonly string[] | null | 'any'
-const productListeners = new Set<(news: ProductNews) => void>()
+const productListeners = newListeners<[news: ProductNews]>()
+export const subscribeProductNews = productListeners.subscribe
 
-/** @returns unsubscribes */
-export function subscribeProductNews(listener: (news: ProductNews) => void): () => void {
-  productListeners.add(listener)
-  return () => productListeners.delete(listener)
-}
-
-/** @returns unsubscribes */
-export function subscribeSalesNews(listener: SalesListener): () => void {
-  salesListeners.add(listener)
-  return () => salesListeners.delete(listener)
-}
+const parkedListeners = newListeners()
 
 interface ProductsChanged {
   readonly ids: readonly string[] | null
@@ -37,19 +29,12 @@ interface ParkedChanged {
 }
 type News = SalesNews | ProductsChanged | ParkedChanged
 
-const parkedListeners = new Set<() => void>()
-function subscribeParkedNews(listener: () => void): () => void {
-  parkedListeners.add(listener)
-  return () => parkedListeners.delete(listener)
-}
-
 /** Notifies the listeners that the news concerns: all of them without news, as anything may have changed. */
 function publishNews(news: News, caller: Caller): void {
   const isAny = news === undefined
-  if (isAny || 'ids' in news) for (const listener of productListeners) listener(isAny ? 'any' : news.ids)
-  if (isAny || 'parked' in news) for (const listener of parkedListeners) listener()
-  if (isAny || !('ids' in news || 'parked' in news))
-    for (const listener of salesListeners) listener(news, caller)
+  if (isAny || 'ids' in news) productListeners.call(isAny ? 'any' : news.ids)
+  if (isAny || 'parked' in news) parkedListeners.call()
+  if (isAny || !('ids' in news || 'parked' in news)) salesListeners.call(news, caller)
 }
 
 /** The event `open`, with which a stream begins, has no reference: anything may have changed before it. */
@@ -83,8 +68,8 @@ export function useReloadOnNews(queryName: 'sales' | 'shift' | 'parked'): void {
       timer = undefined
       if (!document.hidden) void queryClient.invalidateQueries({ queryKey: [queryName] })
     }
-    const subscribe = queryName === 'parked' ? subscribeParkedNews : subscribeSalesNews
-    const unsubscribe = subscribe(() => {
+    const listeners = queryName === 'parked' ? parkedListeners : salesListeners
+    const unsubscribe = listeners.subscribe(() => {
       timer ??= setTimeout(reload, reloadDelayMs)
     })
     return () => {

@@ -1,5 +1,6 @@
 // The page that the browser prints: what it shows, and on which roll.
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { newListeners } from '../../kit/listeners.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import type { TillDevice } from '../parts/till-device.ts'
 import type { Sale } from '../sale/sale.model.ts'
@@ -10,16 +11,12 @@ export type Paper =
   | { readonly kind: 'refund' | 'report'; readonly content: ReactNode; readonly device: TillDevice }
 
 let paper: Paper | undefined
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const listeners = newListeners()
 
 /** Prints in the browser as soon as the paper is rendered. */
 export function printInBrowser(next: Paper): void {
   paper = { ...next }
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 type Width = '58' | '80'
@@ -32,4 +29,4 @@ export function setPaperWidth(width: Width): Width {
 }
 
 /** Returns the page that was last requested. */
-export const usePaper = (): Paper | undefined => useSyncExternalStore(subscribe, () => paper)
+export const usePaper = (): Paper | undefined => useSyncExternalStore(listeners.subscribe, () => paper)

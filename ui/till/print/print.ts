@@ -3,6 +3,7 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import { queryClient } from '../../kit/query.ts'
 import { printAtTill, refreshTill, type TillMe } from '../../kit/till.ts'
 import type { Sale } from '../sale/sale.model.ts'
@@ -17,15 +18,11 @@ export type Printing =
 let lastPrinting: Printing | undefined
 /** The pages that this tab has printed. */
 const printedKeys = new Set<string>()
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 function setPrinting(next: Printing | undefined): void {
   lastPrinting = next
   if (next?.kind === 'printed') printedKeys.add(next.key)
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.call()
 }
 
 /**
@@ -46,7 +43,7 @@ export async function printAtPrinter({ key, order }: PrintPage, isAutomatic = fa
 
 /** The progress of printing a page, once it was requested. */
 export function usePrinting(page: PrintPage | undefined): Printing | undefined {
-  const current = useSyncExternalStore(subscribe, () => lastPrinting)
+  const current = useSyncExternalStore(listeners.subscribe, () => lastPrinting)
   return page && current?.key === page.key ? current : undefined
 }
 

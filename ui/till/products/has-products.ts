@@ -1,12 +1,13 @@
 // Whether the shop has a price list: all that the till's first load knows of it. The browser
 // remembers it, so that a reload draws the right screen at once.
 import { useSyncExternalStore } from 'react'
+import { newListeners } from '../../kit/listeners.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 
 const storedName = (account: string) => `till.products.${account}`
 
 const knownAnswers = new Map<string, boolean>()
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 const hasProducts = (account: string): boolean =>
   knownAnswers.get(account) ?? readStored(storedName(account), isBoolean) ?? false
@@ -15,12 +16,8 @@ export function setHasProducts(account: string, has: boolean): void {
   if (knownAnswers.get(account) === has) return
   knownAnswers.set(account, has)
   writeStored(storedName(account), has || undefined)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 export const useHasProducts = (account: string): boolean =>
-  useSyncExternalStore(subscribe, () => hasProducts(account))
+  useSyncExternalStore(listeners.subscribe, () => hasProducts(account))

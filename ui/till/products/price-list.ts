@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import type { ProductView } from '../../../src/wire/product.ts'
 import { dataOf, getJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import { type ProductNews, subscribeProductNews } from '../parts/sales-stream.ts'
 import { setHasProducts } from './has-products.ts'
 import { withChanged } from './price-list.model.ts'
@@ -21,21 +22,18 @@ const againMs = 30_000
 
 let index: ProductIndex | undefined
 let indexAccount = ''
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function setProducts(account: string, products: readonly Product[]): void {
   index = productIndexOf(products)
   indexAccount = account
   setHasProducts(account, products.length > 0)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 /** Returns the current list; undefined until one has been read. */
-export const useProductIndex = (): ProductIndex | undefined => useSyncExternalStore(subscribe, () => index)
+export const useProductIndex = (): ProductIndex | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => index)
 
 /** Adds a product that this till has just created, so that its code is known before the server reports it. */
 export function learnProduct(product: Product): void {

@@ -2,6 +2,7 @@
 // browser's storage, so that a reload forgets none.
 import { useSyncExternalStore } from 'react'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import { fetchPayment, type Payment } from '../../kit/payment.ts'
 import { fetchPaymentLink } from '../../kit/payment-link.ts'
 import { playTone } from '../../kit/sound.ts'
@@ -25,12 +26,12 @@ import type { Sale } from './sale.model.ts'
 const parkedStorageKey = 'till.parked'
 
 let parked: readonly ParkedSale[] = readStored(parkedStorageKey, areParked) ?? []
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function setParked(next: readonly ParkedSale[]): void {
   parked = next
   writeStored(parkedStorageKey, next.length === 0 ? undefined : next)
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /** Watches a sale that is left while it is open. */
@@ -100,9 +101,5 @@ const waitsFor =
   (one: ParkedSale): boolean =>
     !one.paid && isSameCaller(callerOf(one), caller)
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 /** All parked sales of this browser. */
-export const useParked = (): readonly ParkedSale[] => useSyncExternalStore(subscribe, () => parked)
+export const useParked = (): readonly ParkedSale[] => useSyncExternalStore(listeners.subscribe, () => parked)

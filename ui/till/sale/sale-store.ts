@@ -4,6 +4,7 @@
 
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
+import { newListeners } from '../../kit/listeners.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
@@ -35,7 +36,7 @@ export interface SaleState {
 }
 
 let state: SaleState = { sale: readStoredSale(), apiError: undefined, saleToEdit: undefined, isMine: true }
-const listeners = new Set<() => void>()
+const listeners = newListeners()
 
 function readStoredSale(): Sale | undefined {
   const stored = readStored(saleStorageKey, isSale)
@@ -58,7 +59,7 @@ function setState(next: SaleState): void {
   }
   if (next.sale?.payment?.status !== before?.payment?.status || next.sale?.cash?.done !== before?.cash?.done)
     void queryClient.invalidateQueries({ queryKey: ['sales'] })
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /** Replaces the sale and stores it. */
@@ -112,8 +113,5 @@ export function shareSale(onChanged: () => void): void {
 }
 
 /** For code outside React. @returns unsubscribe */
-export function subscribeSale(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeSale = listeners.subscribe
 export const useSaleState = (): SaleState => useSyncExternalStore(subscribeSale, saleState)
