@@ -60,9 +60,9 @@ export function listPriceOf(
   baseQuantity: number,
   pack?: PackPrice,
 ): number | null {
-  const each = wholesale && baseQuantity >= wholesale.from ? wholesale.price : price
-  if (!pack) return each
-  return pack.price ?? (each === null ? null : each * pack.holds)
+  const unitPrice = wholesale && baseQuantity >= wholesale.from ? wholesale.price : price
+  if (!pack) return unitPrice
+  return pack.price ?? (unitPrice === null ? null : unitPrice * pack.holds)
 }
 
 /** A discount as a cashier enters it: whole shillings, or whole percent. */

@@ -81,7 +81,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
     await restAfterPiece(world.clock)
   }
   // Nodes of the version before, which did not keep these totals, have ended by now.
-  await fillSaleTotals(appliance, true)
+  await fillSaleTotals(appliance, { mayMark: true })
   const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()
   const differences = await store.write(async tx => {

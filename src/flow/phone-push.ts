@@ -24,11 +24,9 @@ export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }
 
 /** @param max pushes in an hour; 0 is no limit */
 export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
-  /**
-   * When each phone rang, oldest time first. The least recently used phone comes first, and is removed first.
-   */
+  /** When each phone rang, oldest first. The phone that rang longest ago is first, and is removed first. */
   const pushes = new Map<string, readonly number[]>()
-  const put = (phone: string, times: readonly number[]) => {
+  const setTimes = (phone: string, times: readonly number[]) => {
     pushes.delete(phone)
     const [oldest] = pushes.size < phonesMax ? [] : pushes.keys()
     if (oldest !== undefined) pushes.delete(oldest)
@@ -39,8 +37,8 @@ export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number)
       if (max === 0) return
       const times = pushes.get(phone) ?? []
       assertPushesTo(times, max, elapsed())
-      put(phone, [...times, elapsed()].slice(-max))
+      setTimes(phone, [...times, elapsed()].slice(-max))
     },
-    paid: phone => put(phone, (pushes.get(phone) ?? []).slice(0, -1)),
+    paid: phone => setTimes(phone, (pushes.get(phone) ?? []).slice(0, -1)),
   }
 }

@@ -44,7 +44,7 @@ async function manageablePerson(
   throw fault('owner_pin_not_allowed')
 }
 
-/** Ends a lock, and signs the person out of tills. @throws Fault */
+/** Sets the PIN of a person, ends a lock, and signs the person out of tills. @throws Fault */
 export async function setPin(
   appliance: Appliance,
   by: AccountAdmin,

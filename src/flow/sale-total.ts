@@ -24,13 +24,16 @@ export async function recountSaleTotals(
 }
 
 /**
- * Fills the totals unless they are filled. @param isLast false while nodes of a version without totals may
- * still sell: then a later call fills them again
+ * Fills the totals unless an earlier call marked them as filled.
+ * @param mayMark false while nodes without totals may still sell, so that a later call fills them again
  */
-export async function fillSaleTotals({ store }: Appliance, isLast: boolean): Promise<void> {
+export async function fillSaleTotals(
+  { store }: Appliance,
+  { mayMark }: { readonly mayMark: boolean },
+): Promise<void> {
   if (await findSetting(store.read, filledSetting)) return
   await store.write(async tx => {
     await recountSaleTotals(tx, await listAccounts(tx))
-    if (isLast) await putSetting(tx, filledSetting, 'filled')
+    if (mayMark) await putSetting(tx, filledSetting, 'filled')
   })
 }

@@ -18,7 +18,7 @@ export async function prepareQueue(appliance: Appliance): Promise<void> {
   // Leave the work that other nodes already do.
   const isFirst = !store.nodes?.hasOthers()
   const put = isFirst ? putJob : addJob
-  await fillSaleTotals(appliance, isFirst)
+  await fillSaleTotals(appliance, { mayMark: isFirst })
   const now = clock.now()
   // This job is due every ten minutes, so its due time shows the clock of the last run.
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now

@@ -16,11 +16,7 @@ import { theme } from './theme.ts'
 /** The longest time that a page waits for its data before it is drawn, in milliseconds. */
 const bootWaitMs = 300
 
-/**
- * @param soon loads what the page needs at once, so that it is drawn once and whole; a slow server is not
- * waited
- * for
- */
+/** @param soon loads what the page needs first, so that the page is drawn whole, unless the server is slow */
 export function openPage(
   name: string,
   texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,

@@ -53,7 +53,7 @@ export async function pushPayment(
   return got.ok ? { ok: true, value: !(await answer).response.headers.has('push-sent') } : got
 }
 
-/** Confirms it manually. */
+/** Confirms a payment manually. */
 export const confirmPayment = (
   caller: Caller,
   reference: string,
@@ -68,7 +68,7 @@ export const fetchSmsChoices = (caller: Caller, reference: string) =>
 type SmsChoicesReply = Extract<Awaited<ReturnType<typeof fetchSmsChoices>>, { ok: true }>['value']
 export type SmsChoice = SmsChoicesReply['data']['items'][number]
 
-/** Completes it with a message. */
+/** Completes a payment with the SMS that the cashier chose. */
 export const claimPaymentSms = (
   caller: Caller,
   reference: string,

@@ -32,11 +32,7 @@ async function fetchTill(): Promise<TillMe | null> {
   throw new ApiFailure(answer.apiError)
 }
 
-/**
- * `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the server
- * cannot
- * be reached.
- */
+/** Asks until the server answers. @returns undefined until then; null when this browser is no till */
 export function useTill(): TillMe | null | undefined {
   return useQuery({
     queryKey: ['till'],

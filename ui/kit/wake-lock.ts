@@ -2,29 +2,29 @@
 // itself, and release it when the page is hidden. Without it, the device follows its own settings.
 import { useEffect } from 'react'
 
-/** Holds the screen awake while `wanted`. */
-export function useWakeLock(wanted: boolean): void {
+/** Keeps the screen awake while `isOn`. */
+export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return
-    let held: WakeLockSentinel | undefined
-    let over = false
-    const hold = async () => {
-      if (document.hidden || (held && !held.released)) return
+    if (!isOn || !('wakeLock' in navigator)) return
+    let current: WakeLockSentinel | undefined
+    let isStopped = false
+    const keepAwake = async () => {
+      if (document.hidden || (current && !current.released)) return
       try {
         const lock = await navigator.wakeLock.request('screen')
-        if (over) void lock.release()
-        else held = lock
+        if (isStopped) void lock.release()
+        else current = lock
       } catch {
         // A device that saves its battery refuses. Then its screen goes dark, and nothing else is lost.
       }
     }
-    const seen = () => void hold()
-    document.addEventListener('visibilitychange', seen)
-    seen()
+    const onVisibility = () => void keepAwake()
+    document.addEventListener('visibilitychange', onVisibility)
+    onVisibility()
     return () => {
-      over = true
-      document.removeEventListener('visibilitychange', seen)
-      void held?.release()
+      isStopped = true
+      document.removeEventListener('visibilitychange', onVisibility)
+      void current?.release()
     }
-  }, [wanted])
+  }, [isOn])
 }

@@ -44,11 +44,7 @@ export const looksLikeCode = (text: string): boolean =>
 export const isOpen = ({ state }: Prompt): boolean => state === 'pending'
 export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.filter(isOpen)
 
-/**
- * The request that is shown automatically: the newest that this phone has not shown before, and only when
- * nothing
- * else is going on.
- */
+/** The newest request that this phone has not shown, to be shown unless the person does something else. */
 export const promptToShow = (
   view: PhoneView,
   typing: boolean,

@@ -33,7 +33,7 @@ export async function collectOrder(
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
-  return reply.kind === 'yes' ? offerAnswer(order, reply) : (refusal(reply) ?? unknown)
+  return reply.kind === 'yes' ? offerAnswer(order, reply) : (rejection(reply) ?? unknown)
 }
 
 /** What the customer needs to pay; unknown when Selcom accepted the order without it. */
@@ -87,7 +87,7 @@ async function pushOrder(
       ...(reference ? { externalReference: reference } : {}),
     }
   }
-  return refusal(reply) ?? unknown
+  return rejection(reply) ?? unknown
 }
 
 /** Pushes the same order to the phone again. */
@@ -95,7 +95,7 @@ export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Pr
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
 /** A certain "no", or undefined. */
-function refusal(reply: SelcomReply): CollectAnswer | undefined {
+function rejection(reply: SelcomReply): CollectAnswer | undefined {
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
 }

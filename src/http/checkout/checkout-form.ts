@@ -50,6 +50,7 @@ export async function withProblemPage<T>(
 }
 
 function problemPage(error: Fault, request: Request, locale: Locale): Response {
+  // A link cannot pay or cancel again, so it leads to the page before.
   const retry = new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, '')
   if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
   if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })

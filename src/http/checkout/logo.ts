@@ -11,8 +11,8 @@ import { servedLogo } from './profile-doc.ts'
 /** Browsers cache logos. */
 const servedLimit = 600
 
-/** Reads `merchant_logo` of a request: a picture, or null to remove it. @throws Fault naming it */
-export async function givenPicture(text: string | null): Promise<Picture | null> {
+/** Reads `merchant_logo` of a request: a picture, or null to remove it. @throws Fault `validation_error` */
+export async function readLogo(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   if (base64 === undefined || base64.length % 4 !== 0) throw badField('merchant_logo', 'picture_not_data_url')

@@ -26,7 +26,7 @@ import { textOf } from '../server/list.ts'
 import { uploadedPicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
-import { givenPicture } from './logo.ts'
+import { readLogo } from './logo.ts'
 import * as docs from './profile-doc.ts'
 
 /** A trimmed name. @throws Fault naming the field */
@@ -57,7 +57,7 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
 
 /** @param text `merchant_logo`; its current value leaves the logo unchanged */
 const pictureOf = async (text: string | null | undefined, present: string) =>
-  text === undefined || (text !== '' && text === present) ? undefined : givenPicture(text)
+  text === undefined || (text !== '' && text === present) ? undefined : readLogo(text)
 
 const viewOf = ({ publicUrl }: Appliance, profile: Profile) => profileView(profile, publicUrl)
 

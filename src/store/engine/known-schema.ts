@@ -52,13 +52,13 @@ function differences(found: Statements, wanted: Statements): string[] {
 /** Lists what differs in kaunta.db from the closest schema that Kaunta makes. */
 export function moneySchemaProblems(db: Database): string[] {
   const statements = statementsOf(db)
-  let least: string[] | undefined
+  let fewest: string[] | undefined
   for (let count = migrations.length; count > 0; count--) {
     const problems = differences(statements, schemaAfter(count))
     if (problems.length === 0) return []
-    if (!least || problems.length < least.length) least = problems
+    if (!fewest || problems.length < fewest.length) fewest = problems
   }
-  return least ?? []
+  return fewest ?? []
 }
 
 /** Checks the schema of a folder in use. Ignores missing triggers, because a start creates them. */

@@ -157,8 +157,7 @@ function newSender(url: string, node: string) {
   }
 }
 
-/** Keeps a list of listeners, and calls them. */
-function newCalls<T extends unknown[]>() {
+function newListeners<T extends unknown[]>() {
   const listeners: ((...values: T) => void)[] = []
   return {
     add: (listener: (...values: T) => void) => void listeners.push(listener),
@@ -172,11 +171,12 @@ function newCalls<T extends unknown[]>() {
 export async function openNodeChannel(url: string, after: After): Promise<OpenNodeChannel> {
   const node = randomBytes(6).toString('hex')
   const sender = newSender(url, node)
-  const notes = newCalls<[string]>()
-  const missed = newCalls<[]>()
-  const silence = newCalls<[]>()
-  const beats = newCalls<[]>()
+  const notes = newListeners<[string]>()
+  const missed = newListeners<[]>()
+  const silence = newListeners<[]>()
+  const beats = newListeners<[]>()
   let hasListened = false
+  /** Notes that this node sent to itself every second and has not received yet. */
   let silentBeats = 0
   let cancelBeat = () => {}
 

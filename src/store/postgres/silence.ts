@@ -8,7 +8,7 @@ import { connections, type Limit } from './session.ts'
 const quietMs = 3_000
 /** After this wait the connection is dead: no statement may run that long (`statement_timeout`). */
 const deadMs = 35_000
-const lookMs = 1_000
+const checkPauseMs = 1_000
 
 /** Returns whether a server answers, even if only that it is full. Takes at most about three seconds. */
 async function isAnswering(url: string, after: After): Promise<boolean> {
@@ -31,28 +31,28 @@ export const limitOn =
   cut => {
     /** The start of each wait, longest first. */
     const waiting = new Set<{ readonly since: number }>()
-    let isLooking = false
+    let isChecking = false
 
-    async function look(): Promise<void> {
-      const [first] = waiting
-      isLooking = first !== undefined
-      if (!first) return
-      const waited = performance.now() - first.since
-      if (waited > deadMs || (waited > quietMs && !(await isAnswering(url, after)))) cut()
-      after(lookMs, look)
+    async function check(): Promise<void> {
+      const [longest] = waiting
+      isChecking = longest !== undefined
+      if (!longest) return
+      const waitedMs = performance.now() - longest.since
+      if (waitedMs > deadMs || (waitedMs > quietMs && !(await isAnswering(url, after)))) cut()
+      after(checkPauseMs, check)
     }
 
     return async work => {
-      const one = { since: performance.now() }
-      waiting.add(one)
-      if (!isLooking) {
-        isLooking = true
-        after(lookMs, look)
+      const wait = { since: performance.now() }
+      waiting.add(wait)
+      if (!isChecking) {
+        isChecking = true
+        after(checkPauseMs, check)
       }
       try {
         return await work
       } finally {
-        waiting.delete(one)
+        waiting.delete(wait)
       }
     }
   }

@@ -20,9 +20,8 @@ export function boot(first: BootState): void {
 }
 
 /**
- * The last person of this browser most likely comes back: the page, who they are and what the first page
- * shows
- * come before anything is drawn.
+ * The last person of this browser most likely comes back, so the page, the person and the data of the first
+ * page are loaded before anything is drawn.
  */
 async function comeSoon({ account, home }: BootState): Promise<void> {
   if (account === undefined) return void (await prefetchMe(false))

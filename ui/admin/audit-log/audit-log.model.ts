@@ -215,7 +215,7 @@ export function linkOfEntry({
   detail,
 }: AuditEntry): { to: 'payment' | 'payout' | 'shift'; id: string } | undefined {
   if (subject === null) return undefined
-  // The report of its shift shows the refund.
+  // A refund leads to its payment, or to the report of the shift that paid it out.
   if (kind === 'refund.created' && typeof detail.sale === 'string' && !detail.sale.startsWith('cash_'))
     return { to: 'payment', id: detail.sale }
   if ((kind === 'cash.voided' || kind === 'refund.created') && typeof detail.shift === 'string')

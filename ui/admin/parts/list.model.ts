@@ -84,9 +84,8 @@ export function pagingOf({ items, total, offset, total_capped: capped = false }:
 }
 
 /**
- * The moments that a range of days in a time zone begins and ends at, as the API expects them; `to` is the
- * last
- * day itself.
+ * The moments at which a range of days in a time zone begins and ends, as the API expects them. `to` is the
+ * last day itself.
  */
 export function momentsOf(range: { from?: string | undefined; to?: string | undefined }, timeZone: string) {
   const edge = (text: string | undefined, which: 'from' | 'to') => {

@@ -9,9 +9,7 @@ import { useAccount, useMay } from './current-account.tsx'
 const gatherMs = 1_000
 
 /**
- * Keeps something open while the page is looked at: browsers allow six connections to one server, and a
- * stream
- * holds one of them.
+ * Keeps a stream open only while the page is visible, because browsers allow six connections to one server.
  * @param open answers how to stop @returns how to stop for good
  */
 export function whileVisible(open: () => () => void): () => void {

@@ -8,7 +8,7 @@ import { destinationOf, type Payout } from './payout.model.ts'
 export function PayoutDecision({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { reference, recipient, amount, approval } = payout
-  const of = { money: moneyOf(amount.value), name: recipient.name, to: destinationOf(payout) }
+  const values = { money: moneyOf(amount.value), name: recipient.name, to: destinationOf(payout) }
   return (
     <ApprovalButtons
       approval={approval}
@@ -16,8 +16,8 @@ export function PayoutDecision({ payout }: { readonly payout: Payout }) {
         resultOf(api.api.v1.payouts({ reference })[decision].post(undefined, header))
       }
       words={{
-        approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', of) },
-        decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', of) },
+        approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', values) },
+        decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', values) },
       }}
     />
   )

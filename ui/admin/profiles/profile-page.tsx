@@ -147,8 +147,8 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
     setDone(false)
     setDraft(before => ({ ...before, ...part }))
   }
-  const send = (over: Profile | undefined) =>
-    save.run({ draft, over }, profile => {
+  const send = (seen: Profile | undefined) =>
+    save.run({ draft, known: seen }, profile => {
       setDone(true)
       setKnown(profile)
       setDraft(before => (before === draft ? profileDraftOf(profile) : before))
@@ -193,7 +193,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   )
 }
 
-/** Created here: the server accepts the last save. */
+/** Created by this page, because the server would accept the last save. */
 const staleApiError: ApiError = {
   kind: 'refused',
   status: 409,
@@ -207,32 +207,31 @@ const staleApiError: ApiError = {
 
 interface Saving {
   readonly draft: ProfileDraft
-  /** What is saved over, as it was seen; undefined for a new one. */
-  readonly over: Profile | undefined
+  /** The profile as this form last read or saved it; undefined for a new one. */
+  readonly known: Profile | undefined
 }
 
 /**
- * Saves the fields, then a new picture. A profile that was made while its picture failed is not made twice;
- * one that was changed since it
- * was seen is not saved over, and `theirs` is what it has become.
+ * Saves the fields, then a new picture. After a picture has failed, it does not create the profile again. If
+ * another window has saved the profile since this form saw it, nothing is saved; `theirs` returns that one.
  */
 function useSave(savedId: string | undefined) {
-  const made = useRef(savedId)
+  const storedId = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const action = useAction<Saving, Profile>(async ({ draft, over }, header): Promise<ApiResult<Profile>> => {
+  const action = useAction<Saving, Profile>(async ({ draft, known }, header): Promise<ApiResult<Profile>> => {
     const body = profileBody(draft)
-    if (over) {
-      const now = await resultOf(api.api.v1.profiles({ id: over.id }).get(header))
-      if (!now.ok) return now
-      theirs.current = now.value.data
-      if (!isSameProfile(over, now.value.data)) return { ok: false, apiError: staleApiError }
+    if (known) {
+      const stored = await resultOf(api.api.v1.profiles({ id: known.id }).get(header))
+      if (!stored.ok) return stored
+      theirs.current = stored.value.data
+      if (!isSameProfile(known, stored.value.data)) return { ok: false, apiError: staleApiError }
     }
-    const answer = made.current
-      ? await resultOf(api.api.v1.profiles({ id: made.current }).patch(body, header))
+    const answer = storedId.current
+      ? await resultOf(api.api.v1.profiles({ id: storedId.current }).patch(body, header))
       : await resultOf(api.api.v1.profiles.post(body, header))
     if (!answer.ok) return answer
     const profile = answer.value.data
-    made.current = profile.id
+    storedId.current = profile.id
     if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
     const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
     return dataOf<Profile>(putFile(path, draft.logo.picture, header.headers))

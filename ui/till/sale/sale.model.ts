@@ -268,9 +268,8 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
     one.key === other.key)
 
 /**
- * The sale of this tab after another tab stored one: theirs, unless it replaced a different sale or is an
- * older
- * state of ours.
+ * The sale of this tab after another tab stored one: theirs, unless it replaced another sale than ours or is
+ * an older state of ours.
  * @param replaced the sale that was stored before
  */
 export function sharedSale(
