@@ -6,7 +6,7 @@ import { Drawing, Icon } from '../../kit/icon.tsx'
 import { useCameraOffer } from './camera-stream.ts'
 import { type Product, type ProductIndex, productsFound } from './product.model.ts'
 import { tilesSeen } from './product-grid.model.ts'
-import { ProductTile } from './product-tile.tsx'
+import { ProductTile, useTileText } from './product-tile.tsx'
 
 interface ProductGridProps {
   readonly index: ProductIndex
@@ -79,7 +79,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
       {matches.length === 0 ? (
         <NoneFound />
       ) : (
-        <Tiles key={`${known} ${searched}`} products={matches} counts={counts} onChoose={onChoose} />
+        <Tiles query={`${known} ${searched}`} products={matches} counts={counts} onChoose={onChoose} />
       )}
     </div>
   )
@@ -139,9 +139,14 @@ function Categories({ categories, chosen, onChoose }: CategoriesProps) {
   )
 }
 
-type TilesProps = Pick<ProductGridProps, 'counts' | 'onChoose'> & { readonly products: readonly Product[] }
+interface TilesProps extends Pick<ProductGridProps, 'counts' | 'onChoose'> {
+  /** What was searched for, and in which category. */
+  readonly query: string
+  readonly products: readonly Product[]
+}
 
-function Tiles({ products, counts, onChoose }: TilesProps) {
+function Tiles({ query, products, counts, onChoose }: TilesProps) {
+  const text = useTileText()
   const view = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ width: 0, height: 0, top: 0 })
   useLayoutEffect(() => {
@@ -154,6 +159,11 @@ function Tiles({ products, counts, onChoose }: TilesProps) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tiles of another query begin at the top
+  useLayoutEffect(() => {
+    view.current?.scrollTo(0, 0)
+    setSeen(now => (now.top === 0 ? now : { ...now, top: 0 }))
+  }, [query])
   const { columns, from, to, before, after } = tilesSeen(products.length, seen)
   return (
     <div
@@ -177,6 +187,7 @@ function Tiles({ products, counts, onChoose }: TilesProps) {
           <ProductTile
             key={product.id}
             product={product}
+            text={text}
             count={counts.get(product.id) ?? 0}
             position={from + at + 1}
             total={products.length}
