@@ -1,11 +1,10 @@
-// The lines of a sale that a refund gives back, and what each is worth. A refund stores its lines with their
-// names, quantities and sums, because the sale keeps only what was sold.
+// What lines of a sale are worth in refunds; returned-line.ts chooses them. A refund stores its lines with
+// their names, quantities and sums, because the sale keeps only what was sold.
 //
 // A line is worth what the customer paid for it: its price less its discount, and less its part of a discount
 // on the whole sale. Refunds of parts round so that all of them together are worth exactly the line. So the
 // refunds of all lines are exactly the amount of the sale, if the lines add up to it or to more. Where they
 // add up to less, such as without a delivery fee, the rest has no line and goes back as a sum.
-import { badFields, type Problem, problem, problemIf } from './fault.ts'
 import type { LineItem, StoredItems } from './line-item.ts'
 import { amountMax } from './payment-limit.ts'
 import { halfUp, lineSum, spreadDiscount } from './price-line.ts'
@@ -45,7 +44,7 @@ export interface RefundableLine extends LineSums {
   readonly refundedCost: number
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 const smallest = (one: bigint, other: number) => Number(one < BigInt(other) ? one : BigInt(other))
 
 /** Returns what each line of a sale is worth. @param back the lines of its refunds that did not fail */
@@ -75,7 +74,7 @@ export const quantityLeft = ({ quantity, refundedQuantity }: LineSums): number =
   Math.max(0, quantity - refundedQuantity)
 
 /** Returns what is due of a whole once `quantity` more came back, less what was given already. */
-function partOf(
+export function partOf(
   whole: number,
   already: number,
   { quantity: sold, refundedQuantity }: LineSums,
@@ -89,59 +88,6 @@ function partOf(
 /** Returns what a quantity of a line is worth after its earlier refunds. Whole shillings. */
 export const lineRefundSum = (line: LineSums, quantity: number): number =>
   quantity === 0 ? 0 : partOf(line.amount, line.refundedAmount, line, quantity)
-
-/** Lowers sums in proportion until they add up to no more than `left`. */
-function withinLeft(sums: readonly number[], left: number): number[] {
-  const above = spreadDiscount(Math.max(0, sumOf(sums) - left), sums)
-  return sums.map((sum, at) => sum - (above[at] ?? 0))
-}
-
-function problemsOf({ line, quantity }: LineReturn, at: number, lines: readonly RefundableLine[]): Problem[] {
-  const sold = lines[line]
-  if (!sold) return [problem(`line_items.${at}.line`, 'refund_line_unknown', { count: lines.length })]
-  const left = quantityLeft(sold)
-  return problemIf(quantity > left, `line_items.${at}.quantity`, 'refund_line_above_left', { left })
-}
-
-/**
- * Returns the lines of a refund with their sums.
- * @param left of the sale, whole shillings: refunds of sums may leave less than the lines are worth
- * @throws Fault `validation_error` for a line that is unknown or named twice, and for more than is left of it
- */
-export function refundedLines(
-  lines: readonly RefundableLine[],
-  wanted: readonly LineReturn[],
-  left: number,
-): RefundLine[] {
-  const problems = wanted.flatMap((one, at) =>
-    wanted.findIndex(({ line }) => line === one.line) < at
-      ? [problem(`line_items.${at}.line`, 'refund_line_twice')]
-      : problemsOf(one, at, lines),
-  )
-  if (problems.length > 0) throw badFields(problems)
-  const rows = wanted.flatMap(({ line, quantity }) => {
-    const sold = lines[line]
-    return sold ? [rowOf(sold, { line, quantity })] : []
-  })
-  const sums = withinLeft(
-    rows.map(({ amount }) => amount),
-    left,
-  )
-  return rows.map((row, at) => ({ ...row, amount: sums[at] ?? 0 }))
-}
-
-function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
-  const { item, cost } = sold
-  const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...kept } = item
-  const { cost: ______, ...shown } = kept
-  return {
-    ...shown,
-    line,
-    quantity,
-    amount: lineRefundSum(sold, quantity),
-    ...(cost === undefined ? {} : { cost_sum: partOf(cost, sold.refundedCost, sold, quantity) }),
-  }
-}
 
 /** Returns what the lines of a refund take back from profit: sums of zero or less. */
 export const costedOfRefundLines = (lines: readonly RefundLine[]): CostedSum =>

@@ -7,7 +7,8 @@
 import { badField, fault } from './fault.ts'
 import type { Payment } from './payment.ts'
 import type { RefundWallet, RefundWay } from './refund.ts'
-import { type LineReturn, type RefundableLine, refundedLines, type StoredRefundLines } from './refund-line.ts'
+import type { LineReturn, RefundableLine, StoredRefundLines } from './refund-line.ts'
+import { refundedLines } from './returned-line.ts'
 
 /** What a network's own refund can do. */
 export interface RefundAbility {

@@ -8,8 +8,8 @@ import {
   quantityLeft,
   type RefundLine,
   refundableLines,
-  refundedLines,
 } from '../../src/domain/refund-line.ts'
+import { refundedLines } from '../../src/domain/returned-line.ts'
 import { costedOfLines } from '../../src/domain/sale-profit.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 

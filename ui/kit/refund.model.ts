@@ -1,5 +1,34 @@
-// What the refunds of a sale add up to.
-import type { Refund } from './refund.ts'
+// What the refunds of a sale add up to, and what is left of its lines.
+import { type LineReturn, type LineSums, lineRefundSum, quantityLeft } from '../../src/domain/refund-line.ts'
+import type { Refund, RefundOptions } from './refund.ts'
+
+/** A line of a sale, with what was given back of it. */
+export type RefundableLine = RefundOptions['line_items'][number]
+/** What is left of a sale. */
+export type RefundRest = Pick<RefundOptions, 'line_items' | 'refundable'>
+
+const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: RefundableLine): LineSums => ({
+  quantity,
+  amount,
+  refundedQuantity: refunded_quantity,
+  refundedAmount: refunded_amount,
+})
+/** Returns how much of a line can still be refunded. */
+export const lineLeft = (line: RefundableLine): number => quantityLeft(sumsOf(line))
+
+/** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
+export const worthOf = (lines: readonly RefundableLine[], quantities: readonly number[]): number =>
+  lines.reduce((sum, line, at) => sum + lineRefundSum(sumsOf(line), quantities[at] ?? 0), 0)
+
+/** @param quantities how much of each line comes back */
+export const returnsOf = (quantities: readonly number[]): readonly LineReturn[] =>
+  quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
+
+/** Returns all that is left of the lines, if that is worth exactly what is left of the sale. */
+export function allReturned({ line_items, refundable }: RefundRest): readonly LineReturn[] {
+  const all = line_items.map(lineLeft)
+  return worthOf(line_items, all) === refundable.value ? returnsOf(all) : []
+}
 
 /**
  * Whole shillings of a sale's own refunds in one status. A refund of unmatched money, such as a second

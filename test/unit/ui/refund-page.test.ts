@@ -121,6 +121,23 @@ describe('the dialog', () => {
     ['no cash, with a drawer', { drawer: 'till_1' }, { way: 'network' }],
   ])('%s', (_, form, more) => expect(order(form)).toEqual({ ...base, ...more } as never))
 
+  test('of all that is left names the lines that are worth as much', () => {
+    const line = { line: 0, name: 'Chai', quantity: 4, unit_price: 5_000, amount: 20_000 }
+    const line_items = [{ ...line, refunded_quantity: 1, refunded_amount: 5_000 }]
+    const asked = (form: Partial<RefundForm>, refundable = 15_000, unmatchedId?: string) =>
+      refundOrder(
+        { ...emptyRefund, ...form },
+        { ...options, line_items, refundable: money(refundable) },
+        { reason: 'Returned', unmatchedId },
+      ).line_items
+    expect(asked({})).toEqual([{ line: 0, quantity: 3 }])
+    expect([asked({ sum: '15000' }), asked({}, 14_000), asked({}, 15_000, 'unm_1')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   test('of unmatched money names it', () =>
     expect(order({}, 'unm_1')).toEqual({ ...base, way: 'network', unmatched_id: 'unm_1' }))
 

@@ -1,4 +1,4 @@
-// The line items of a payment or payment link; nothing when there are none.
+// The line items of a payment, payment link or refund; nothing when there are none.
 import { type LineItem, weightText } from '../../../src/domain/line-item.ts'
 import { lineSum } from '../../../src/domain/price-line.ts'
 import { Card } from './facts.tsx'
@@ -8,22 +8,32 @@ export function LineItems({ title, items }: { readonly title: string; readonly i
   if (items.length === 0) return null
   return (
     <Card title={title}>
-      <ul className="item-lines">
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a sale never change
-          <li key={index}>
-            <span>
-              {item.by_weight ? (
-                <span className="item-times">{weightText(item.quantity)} </span>
-              ) : (
-                item.quantity > 1 && <span className="item-times">{item.quantity} × </span>
-              )}
-              {item.name}
-            </span>
-            <Money amount={Number(lineSum(item))} />
-          </li>
-        ))}
-      </ul>
+      <ItemLines lines={items.map(item => ({ ...item, amount: Number(lineSum(item)) }))} />
     </Card>
   )
 }
+
+interface ItemLine extends Pick<LineItem, 'name' | 'quantity' | 'by_weight'> {
+  /** Whole shillings. */
+  readonly amount: number
+}
+
+/** Lines with what each sold or gave back. */
+export const ItemLines = ({ lines }: { readonly lines: readonly ItemLine[] }) => (
+  <ul className="item-lines">
+    {lines.map(({ name, quantity, by_weight, amount }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a sale or refund never change
+      <li key={index}>
+        <span>
+          {by_weight ? (
+            <span className="item-times">{weightText(quantity)} </span>
+          ) : (
+            quantity > 1 && <span className="item-times">{quantity} × </span>
+          )}
+          {name}
+        </span>
+        <Money amount={amount} />
+      </li>
+    ))}
+  </ul>
+)

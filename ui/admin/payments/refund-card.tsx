@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
+import { ItemLines } from '../parts/line-items.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { failureOf, isUnmatchedAgain, refundedTo, refundOrigins, refundStateOf } from './refund.model.ts'
@@ -82,6 +83,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
         <span>{refundedTo(refund) || t(`short_${refund.way}`)}</span>
         <Timestamp at={refund.created_at} />
       </p>
+      {refund.line_items.length > 0 && <ItemLines lines={refund.line_items} />}
       <p className="refund-reason">{refund.reason}</p>
       <StateText refund={refund} />
       <div className="row-actions">

@@ -1,6 +1,7 @@
 // The dialog of a refund: what is filled in, what it lacks, and the order that it makes.
 import { readPhone } from '../../../src/domain/phone.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
+import { allReturned } from '../../kit/refund.model.ts'
 import type { CreateRefund, RefundOptions, RefundWay } from '../../kit/refund.ts'
 import type { Till } from '../parts/till.queries.ts'
 
@@ -65,11 +66,13 @@ export function refundOrder(
   { reason, unmatchedId }: { readonly reason: string; readonly unmatchedId: string | undefined },
 ): CreateRefund {
   const way = wayOf(form, options) ?? options.way
+  const line_items = form.sum.trim() === '' && unmatchedId === undefined ? allReturned(options) : []
   const phone = needsPhone(form, options) ? readPhone(form.phone)?.e164 : undefined
   return {
     amount: options.amount.value,
     way,
     reason,
+    ...(line_items.length === 0 ? {} : { line_items }),
     ...(phone === undefined ? {} : { recipient: { phone } }),
     ...(unmatchedId === undefined ? {} : { unmatched_id: unmatchedId }),
     ...(way === 'cash' && form.drawer ? { till_id: form.drawer } : {}),

@@ -10,6 +10,7 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { ApiFailure, valueOrThrow } from '../../kit/query.ts'
+import { lineLeft } from '../../kit/refund.model.ts'
 import {
   type CreateRefund,
   fetchRefundOptions,
@@ -21,7 +22,6 @@ import { SumInput } from '../../kit/sum-input.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import {
   hasItemsToChoose,
-  lineLeft,
   newRefundDraft,
   type RefundableSale,
   type RefundDraft,

@@ -1,12 +1,14 @@
 // What a cashier refunds: all of a sale, some of its items, or a sum; and the names of a refund's states.
-import {
-  type LineReturn,
-  type LineSums,
-  lineRefundSum,
-  quantityLeft,
-} from '../../../src/domain/refund-line.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { LineItem } from '../../kit/payment.ts'
+import {
+  allReturned,
+  lineLeft,
+  type RefundableLine,
+  type RefundRest,
+  returnsOf,
+  worthOf,
+} from '../../kit/refund.model.ts'
 import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'
 
 /** A sale whose money may be given back. */
@@ -44,52 +46,30 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
-type Line = RefundOptions['line_items'][number]
-const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: Line): LineSums => ({
-  quantity,
-  amount,
-  refundedQuantity: refunded_quantity,
-  refundedAmount: refunded_amount,
-})
-/** Returns how much of a line can still be refunded. */
-export const lineLeft = (line: Line): number => quantityLeft(sumsOf(line))
-
 /** Returns the returned quantity after one more or less. A weight comes back as a whole. */
-function returnedAfter(line: Line, count: number, step: 1 | -1): number {
+function returnedAfter(line: RefundableLine, count: number, step: 1 | -1): number {
   const left = lineLeft(line)
   if (line.by_weight) return step === 1 ? left : 0
   return Math.min(left, Math.max(0, count + step))
 }
 
 /** With one more or less of a line, within what is left of it. */
-export const withReturned = (draft: RefundDraft, line: Line, step: 1 | -1): RefundDraft => ({
+export const withReturned = (draft: RefundDraft, line: RefundableLine, step: 1 | -1): RefundDraft => ({
   ...draft,
   returned: draft.returned.map((count, at) => (at === line.line ? returnedAfter(line, count, step) : count)),
 })
-
-const returnsOf = (quantities: readonly number[]): LineReturn[] =>
-  quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
-/** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
-const worthOf = (lines: readonly Line[], quantities: readonly number[]): number =>
-  lines.reduce((sum, line, at) => sum + lineRefundSum(sumsOf(line), quantities[at] ?? 0), 0)
-
-type Rest = Pick<RefundOptions, 'line_items' | 'refundable'>
 
 /**
  * Whole shillings; `whole` for all that is left, undefined while nothing is chosen.
  * @param rest what is left of the sale; undefined until it is known
  */
-export function refundAmountOf(draft: RefundDraft, rest: Rest | undefined): number | 'whole' | undefined {
+export function refundAmountOf(
+  draft: RefundDraft,
+  rest: RefundRest | undefined,
+): number | 'whole' | undefined {
   if (draft.mode === 'whole') return 'whole'
   if (draft.mode === 'sum') return readShillings(draft.sum) || undefined
   return (rest && Math.min(rest.refundable.value, worthOf(rest.line_items, draft.returned))) || undefined
-}
-
-/** Returns the lines that come back: also all of them, if they are worth exactly what is left of the sale. */
-function returnedLines({ mode, returned }: RefundDraft, { line_items, refundable }: Rest): LineReturn[] {
-  if (mode === 'items') return returnsOf(returned)
-  const all = line_items.map(lineLeft)
-  return mode === 'whole' && worthOf(line_items, all) === refundable.value ? returnsOf(all) : []
 }
 
 /** `07•• ••• 456 · JUMA MFANO`: who gets it, of the masked number that the server shows. */
@@ -106,7 +86,8 @@ export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>
 
 /** What is sent; the amount and the way are those that the cashier saw. */
 export function refundOrderOf(draft: RefundDraft, options: RefundOptions): CreateRefund {
-  const line_items = returnedLines(draft, options)
+  const { mode, returned } = draft
+  const line_items = mode === 'items' ? returnsOf(returned) : mode === 'whole' ? allReturned(options) : []
   return {
     amount: options.amount.value,
     way: wayIn(draft, options),

@@ -1,0 +1,66 @@
+// Chooses the lines that a refund gives back, of those that a request names. This is not in refund-line.ts,
+// because pages also add up lines, and they need no messages of faults.
+import { badFields, type Problem, problem, problemIf } from './fault.ts'
+import { spreadDiscount } from './price-line.ts'
+import {
+  type LineReturn,
+  lineRefundSum,
+  partOf,
+  quantityLeft,
+  type RefundableLine,
+  type RefundLine,
+  sumOf,
+} from './refund-line.ts'
+
+/** Lowers sums in proportion until they add up to no more than `left`. */
+function withinLeft(sums: readonly number[], left: number): number[] {
+  const above = spreadDiscount(Math.max(0, sumOf(sums) - left), sums)
+  return sums.map((sum, at) => sum - (above[at] ?? 0))
+}
+
+function problemsOf({ line, quantity }: LineReturn, at: number, lines: readonly RefundableLine[]): Problem[] {
+  const sold = lines[line]
+  if (!sold) return [problem(`line_items.${at}.line`, 'refund_line_unknown', { count: lines.length })]
+  const left = quantityLeft(sold)
+  return problemIf(quantity > left, `line_items.${at}.quantity`, 'refund_line_above_left', { left })
+}
+
+/**
+ * Returns the lines of a refund with their sums.
+ * @param left of the sale, whole shillings: refunds of sums may leave less than the lines are worth
+ * @throws Fault `validation_error` for a line that is unknown or named twice, and for more than is left of it
+ */
+export function refundedLines(
+  lines: readonly RefundableLine[],
+  wanted: readonly LineReturn[],
+  left: number,
+): RefundLine[] {
+  const problems = wanted.flatMap((one, at) =>
+    wanted.findIndex(({ line }) => line === one.line) < at
+      ? [problem(`line_items.${at}.line`, 'refund_line_twice')]
+      : problemsOf(one, at, lines),
+  )
+  if (problems.length > 0) throw badFields(problems)
+  const rows = wanted.flatMap(({ line, quantity }) => {
+    const sold = lines[line]
+    return sold ? [rowOf(sold, { line, quantity })] : []
+  })
+  const sums = withinLeft(
+    rows.map(({ amount }) => amount),
+    left,
+  )
+  return rows.map((row, at) => ({ ...row, amount: sums[at] ?? 0 }))
+}
+
+function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
+  const { item, cost } = sold
+  const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...kept } = item
+  const { cost: ______, ...shown } = kept
+  return {
+    ...shown,
+    line,
+    quantity,
+    amount: lineRefundSum(sold, quantity),
+    ...(cost === undefined ? {} : { cost_sum: partOf(cost, sold.refundedCost, sold, quantity) }),
+  }
+}
