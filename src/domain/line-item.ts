@@ -1,5 +1,5 @@
 // What was sold, line by line; price-line.ts adds up what a line costs.
-import type { PriceLine } from './price-line.ts'
+import { lineSum, type PriceLine } from './price-line.ts'
 import type { TaxCode } from './tax-code.ts'
 
 export interface LineItem extends PriceLine {
@@ -27,6 +27,19 @@ export const quantityMax = 1_000_000
 /** Items as a sale stores them: null without items, so that most sales store and read nothing. */
 export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
+
+/** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
+export function linesOfSale({
+  amount,
+  lineItems,
+}: {
+  readonly amount: number
+  readonly lineItems: StoredItems
+}): readonly LineItem[] {
+  const lines = lineItems ?? []
+  const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
+  return sum === BigInt(amount) ? lines : []
+}
 
 /** `1.25 kg` */
 export const weightText = (grams: number): string => `${grams / 1_000} kg`

@@ -7,6 +7,7 @@ import {
   customerPage,
   formatShillings,
   groupedDigits,
+  itemName,
   methodWord,
   type PaperHeader,
   pairRows,
@@ -14,6 +15,7 @@ import {
   paperTime,
 } from './receipt.ts'
 import type { MethodLine, SalesLine, Shift, ShiftRefund, ShiftReport } from './shift.ts'
+import type { SoldInShift } from './shift-item.ts'
 
 type NameOf = (staffId: string) => string
 
@@ -56,6 +58,7 @@ export function reportRows(
       [words.paper_fees, fees > 0 ? signedDigits(-fees) : ''],
       [words.paper_net, fees > 0 ? groupedDigits(net) : ''],
     ]),
+    ...soldRows(head, report.sold),
     ...report.byCashier.flatMap(line => [...sectionHead(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
     ...sectionHead(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
@@ -70,6 +73,22 @@ export function reportRows(
     { kind: 'gap' },
     ...(isClosed ? signatureRows(words) : []),
   ])
+}
+
+/** What was sold; nothing if no sale had items. */
+function soldRows({ words }: PaperHeader, sold: SoldInShift | undefined): Row[] {
+  if (!sold || sold.items.length === 0) return []
+  const { items, others, withoutItems } = sold
+  return [
+    ...sectionHead(`${words.report_items}, TZS`),
+    ...pairRows([
+      ...items.map(
+        item => [itemName({ ...item, by_weight: item.isByWeight }), groupedDigits(item.gross)] as const,
+      ),
+      [`${words.report_other_items} (${others.count})`, others.count > 0 ? groupedDigits(others.gross) : ''],
+      [words.report_without_items, withoutItems > 0 ? groupedDigits(withoutItems) : ''],
+    ]),
+  ]
 }
 
 const signatureRows = (words: PaperHeader['words']): Row[] => [

@@ -6,7 +6,7 @@
 // failed. Of items, categories and tax codes it reduces those of its lines; a refund of a sum has none.
 // sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
-import type { LineItem } from './line-item.ts'
+import { type LineItem, linesOfSale } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
@@ -103,7 +103,7 @@ export function refundCounted(
   if (refundStatus(refund) === 'failed') return undefined
   const { accountId, createdAt, amount, unmatchedId } = refund
   // Unmatched money never was a sale, so it takes nothing from what lines made.
-  const sold = unmatchedId === null ? soldLines(sale) : []
+  const sold = unmatchedId === null ? linesOfSale(sale) : []
   const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
   const part =
     lines.length > 0 ? costedOfRefundLines(lines) : costedOfRefund(amount, sale.amount, costedOfLines(sold))
@@ -122,13 +122,6 @@ const namesOf = (
 
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, ...nothingCosted }
 
-/** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
-function soldLines({ amount, lineItems }: Pick<PaidSale, 'amount' | 'lineItems'>): readonly LineItem[] {
-  const lines = lineItems ?? []
-  const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
-  return sum === BigInt(amount) ? lines : []
-}
-
 type NamedLine = Pick<LineItem, 'name' | 'by_weight' | 'category' | 'tax_code'>
 const namesOfLine = ({ name, by_weight, category, tax_code }: NamedLine): (readonly [SaleKind, string])[] => [
   [by_weight ? 'weight' : 'item', name],
@@ -142,7 +135,7 @@ const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : m
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = sale
   const of = { accountId, day: dayOf(createdAt, timeZone) }
-  const lines = soldLines(sale)
+  const lines = linesOfSale(sale)
   const whole = signedSum({ ...noSum, count: 1, gross: amount, ...costedOfLines(lines) }, sign)
   const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
   for (const line of lines) {

@@ -1,5 +1,5 @@
-// A shift's report as a table for spreadsheets: its header, its lines by method and cashier, its cash, its
-// drawer. The console downloads it; a till builds it from the report on its screen.
+// A shift's report as a table for spreadsheets: its header, its lines by method and cashier, its items, its
+// cash, its drawer. The console downloads it; a till builds it from the report on its screen.
 import { type Cell, csvLine, csvMark } from './csv.ts'
 
 interface Named {
@@ -52,7 +52,38 @@ export interface ShiftFacts {
     /** Missing in reports that a till stored under an earlier release, like the next field. */
     readonly refunds?: readonly RefundFacts[]
     readonly sent_refunds?: readonly RefundFacts[]
+    readonly sold?: SoldFacts | null
   }
+}
+
+interface SoldFacts {
+  readonly items: readonly {
+    readonly name: string
+    readonly by_weight: boolean
+    readonly quantity: number
+    readonly gross: number
+  }[]
+  readonly other_items: { readonly count: number; readonly gross: number }
+  readonly without_items: number
+}
+
+/** What was sold; nothing if no sale had items. */
+function soldRows(sold: SoldFacts | null | undefined): Cell[][] {
+  if (!sold || sold.items.length === 0) return []
+  const { items, other_items: others, without_items } = sold
+  return [
+    [],
+    ['', 'item', 'quantity', 'unit', 'gross'],
+    ...items.map(({ name, by_weight, quantity, gross }) => [
+      'item',
+      name,
+      by_weight ? quantity / 1_000 : quantity,
+      by_weight ? 'kg' : '',
+      gross,
+    ]),
+    ...(others.count > 0 ? [['other items', '', others.count, '', others.gross]] : []),
+    ...(without_items > 0 ? [['without items', '', null, '', without_items]] : []),
+  ]
 }
 
 interface RefundFacts {
@@ -90,6 +121,7 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
     ['total', '', '', total.count, total.gross, total.fees, total.net],
     ['refunded', '', '', null, refunded],
     ['after refunds', '', '', null, total.gross - refunded],
+    ...soldRows(report.sold),
     [],
     ...cashLines.map(name => ['cash', name, cash[name] ?? null]),
     ...(shift.short_reason === null ? [] : [['cash', 'reason', shift.short_reason]]),

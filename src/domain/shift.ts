@@ -8,6 +8,7 @@ import { assert, fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
 import { type Refund, type RefundWay, refundStatus } from './refund.ts'
+import type { SoldInShift } from './shift-item.ts'
 
 export type ShiftState = 'waiting' | 'open' | 'closed'
 export const saleMethods = ['qr', 'mobile', 'card', 'cash'] as const
@@ -115,6 +116,8 @@ export interface ShiftReport {
   readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
   /** Cash that was given back. Missing in reports that were frozen before refunds were listed. */
   readonly refunds?: readonly ShiftRefund[]
+  /** Missing in reports that were frozen before items were listed, and where items are not needed. */
+  readonly sold?: SoldInShift
   /** Refunds by network or payout. Missing in reports that were frozen before such refunds existed. */
   readonly sentRefunds?: readonly ShiftRefund[]
 }
@@ -175,10 +178,7 @@ export function shiftReport(
       moves.filter(move => move.kind === kind),
       ({ amount }) => amount,
     )
-  const sales = sum(
-    totals.filter(({ method }) => method === 'cash'),
-    ({ gross }) => gross,
-  )
+  const { gross: sales } = lineOf(totals.filter(({ method }) => method === 'cash'))
   const drops = movedCash('drop')
   const payIns = movedCash('pay_in')
   const refunds = sum(

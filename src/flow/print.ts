@@ -28,7 +28,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { isFirstMerchant } from './merchant.ts'
 import { getPayment } from './payment.ts'
-import { getShift, type ShiftWithReport, shiftWithReport, type TillContext } from './shift.ts'
+import { getShift, type ShiftWithReport, shiftWithReport, type TillContext, withSold } from './shift.ts'
 import { lockTillOf } from './till.ts'
 
 /** @throws Fault naming the field */
@@ -126,12 +126,13 @@ export async function shiftOfReport(
     const shiftReport = await getShift(appliance, account, id)
     if (shiftReport.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
     if (shiftReport.shift.state === 'open' && account.blindCount) throw fault('drawer_counted_blind')
-    return shiftReport
+    return withSold(appliance.store.read, shiftReport)
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
   if (shift?.state !== 'open') throw fault('shift_not_open')
   if (account.blindCount) throw fault('drawer_counted_blind')
-  return shiftWithReport(appliance.store.read, shift)
+  const { read } = appliance.store
+  return withSold(read, await shiftWithReport(read, shift))
 }
 
 /** How many receipts to remember: more than all tills sell before two tabs learn of the same sale. */

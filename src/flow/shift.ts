@@ -18,6 +18,7 @@ import {
   shortReasonOf,
   tallyOf,
 } from '../domain/shift.ts'
+import { type SoldInShift, soldInShift } from '../domain/shift-item.ts'
 import type { Till } from '../domain/till.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { listRefundsOfShift } from '../store/refund.ts'
@@ -30,6 +31,7 @@ import {
   listTotals,
   updateShift,
 } from '../store/shift.ts'
+import { listSalesOfShift } from '../store/shift-sale.ts'
 import { lockTill, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
@@ -88,6 +90,15 @@ export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWi
   return { shift, report: shift.report ?? (await reportUntilNow(read, shift, null)) }
 }
 
+const soldIn = async (read: Read, shift: Shift, { total }: ShiftReport): Promise<SoldInShift> =>
+  soldInShift(await listSalesOfShift(read, shift), total.gross)
+
+/** Adds to the report of an open shift what it sold until now; a closed one is frozen. */
+export async function withSold(read: Read, { shift, report }: ShiftWithReport): Promise<ShiftWithReport> {
+  if (shift.state === 'closed') return { shift, report }
+  return { shift, report: { ...report, sold: await soldIn(read, shift, report) } }
+}
+
 const insertWaitingShift = async (
   tx: Tx,
   appliance: Appliance,
@@ -116,8 +127,9 @@ export async function closeOpenShift(
   end: { readonly by: string; readonly counted: number | null; readonly reason: string | null },
   now: number,
 ): Promise<{ till: Till; shift: Shift; report: ShiftReport }> {
-  const report = await reportUntilNow(tx, shift, end.counted)
-  const shortReason = shortReasonOf(report, end.reason)
+  const counted = await reportUntilNow(tx, shift, end.counted)
+  const shortReason = shortReasonOf(counted, end.reason)
+  const report = { ...counted, sold: await soldIn(tx, shift, counted) }
   const closed = nextShift(
     shift,
     { kind: 'closed', by: end.by, counted: end.counted, shortReason, report },

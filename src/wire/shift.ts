@@ -15,6 +15,7 @@ import {
 import { choice, nullable } from './choice.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
+import { SoldView, soldView } from './shift-item.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
 const Text = Type.String()
@@ -175,6 +176,10 @@ const ReportView = Type.Object(
     ),
     refunds: Type.Array(RefundLine, { description: 'Cash that was given back; it stays in the sales' }),
     sent_refunds: Type.Array(RefundLine, { description: 'Refunds by network or payout' }),
+    sold: nullable(SoldView, {
+      description:
+        'What was sold, before refunds. Null in lists of shifts, and where an earlier version closed the shift',
+    }),
   },
   {
     title: 'ShiftReport',
@@ -233,7 +238,7 @@ const refundLine = (
 })
 
 const reportView = (
-  { byMethod, byCashier, total, cash, drawer, refunds = [], sentRefunds = [] }: ShiftReport,
+  { byMethod, byCashier, total, cash, drawer, refunds = [], sentRefunds = [], sold }: ShiftReport,
   nameOf: NameOf,
 ): ReportView => ({
   by_method: byMethod.map(methodLine),
@@ -262,6 +267,7 @@ const reportView = (
   })),
   refunds: refunds.map(refund => refundLine(refund, nameOf)),
   sent_refunds: sentRefunds.map(refund => refundLine(refund, nameOf)),
+  sold: sold ? soldView(sold) : null,
 })
 
 /** A shift that was opened. */

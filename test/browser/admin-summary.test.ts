@@ -1,7 +1,7 @@
 // The summary of a day on the real binary: it equals what the till sold, is printed on one page, and is
 // shared as a text that the person sends. Pictures for people to look at: dist/screens/admin-summary/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
@@ -15,11 +15,12 @@ interface Call {
 describe.skipIf(!browserHere)('the summary of a day', () => {
   let shop: TillShop
   let screens: string
+  let tablet: Page
   beforeAll(async () => {
     screens = newScreens('admin-summary')
     shop = await openTillShop()
     const made = await shop.asOwner('POST', '/api/v1/products', { name: 'Soda', price: 1_000, cost: 700 })
-    const { page, context } = await pairTablet(shop, { name: 'Front' })
+    const { page } = await pairTablet(shop, { name: 'Front' })
     await signIn(page, neema)
     const send = ({ path, json }: Call) =>
       page.evaluate(
@@ -45,8 +46,8 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
     await send({ path: `cash/${wrong.id}/void`, json: { reason: 'Flat' } })
     await send({ path: 'shift/close', json: { counted: 34_000, reason: 'Not known' } })
     await send({ path: 'shift', json: { float: 10_000 } })
-    await sell(3_000)
-    await context.close()
+    await sell(3_000, { line_items: sodas(3) })
+    tablet = page
     await shop.asKey('POST', '/api/v1/sessions', { amount: 9_000 })
   }, 120_000)
   afterAll(() => shop.close())
@@ -77,7 +78,7 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       '• Cash: TZS 30,000 (4)',
       'Refunds: − TZS 2,000 (1)',
       'After refunds: TZS 28,000',
-      'Profit: TZS 1,500',
+      'Profit: TZS 2,400',
       'The day before: TZS 0 (0)',
       '',
       'Cash drawers',
@@ -87,7 +88,7 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       'Needs attention',
       '• 1 payment link waits for its customer',
     ])
-    expect(await page.getByTestId('profit').textContent()).toContain('1,500')
+    expect(await page.getByTestId('profit').textContent()).toContain('2,400')
     const drawers = page.getByRole('link', { name: /^Front, shift/ })
     expect(await drawers.allTextContents()).toEqual(['Front, shift 1', 'Front, shift 2'])
     await page.emulateMedia({ media: 'print' })
@@ -97,6 +98,39 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       expect([format, pages]).toEqual([format, ['/Type /Page']])
     }
     expect([complaints, elsewhere]).toEqual([[], []])
+    await context.close()
+  })
+
+  const rowsOf = (table: Locator) =>
+    table
+      .locator('tr')
+      .evaluateAll(rows => rows.map(row => [...row.children].map(cell => cell.textContent ?? '')))
+
+  test('the report of a shift lists its items on the till', async () => {
+    await tablet.reload()
+    for (const step of ['settings', 'shift']) await tablet.getByTestId(step).click()
+    const items = tablet.getByTestId('report-items')
+    await items.waitFor()
+    expect(await rowsOf(items)).toEqual([
+      ['Item', 'Quantity', 'TZS'],
+      ['Soda', '3', '3,000'],
+    ])
+    await shoot(tablet, screens, 'till-shift')
+  })
+
+  test('the report of a shift lists its items in the console', async () => {
+    const { context, page, complaints } = await openConsole(shop, asha)
+    await openSummary(page)
+    await page.getByRole('link', { name: 'Front, shift 1' }).click()
+    const items = page.getByRole('table', { name: 'Items sold' })
+    await items.waitFor()
+    expect(await rowsOf(items)).toEqual([
+      ['Item', 'Quantity', 'Gross'],
+      ['Soda', '7', '7,000'],
+      ['Without items', '', '20,000'],
+      ['Total', '', '27,000'],
+    ])
+    expect(complaints).toEqual([])
     await context.close()
   })
 
@@ -127,11 +161,11 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       await wordsOn(page, name)
       await shoot(page, screens, name)
       expect([name, await axeFaults(page), await sidewaysScroll(page)]).toEqual([name, [], 0])
-      if (look.width === 1280) {
-        await page.emulateMedia({ media: 'print' })
-        await page.setViewportSize({ width: 480, height: 700 }) // A5 within its margins
-        await shoot(page, screens, `print-${name}`)
-      }
+      await page.getByRole('link', { name: /^Front, \w+ 1$/ }).click()
+      await page.locator('table.report tfoot').last().waitFor()
+      await wordsOn(page, name)
+      await shoot(page, screens, `shift-${name}`)
+      expect([name, await axeFaults(page), await sidewaysScroll(page)]).toEqual([name, [], 0])
       expect(complaints).toEqual([])
       await context.close()
     },

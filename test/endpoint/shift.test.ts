@@ -45,6 +45,7 @@ const line = (method: string, count: number, gross: number, fees = 0) => ({
   fees,
   net: gross - fees,
 })
+const sodas = (quantity: number) => ({ name: 'Soda', quantity, unit_price: 1_000 })
 const methods = (answer: TestResponse, path = 'data.report.by_method') => at(answer, path)
 
 /** The sums of a till, counted row by row: completed payments and cash that was kept. */
@@ -125,6 +126,7 @@ describe('a shift', () => {
               by_method: [line('qr', 1, 1_000, 5), line('cash', 1, 1_500)],
             },
           ]),
+          sold: { items: [], other_items: { count: 0, gross: 0 }, without_items: 27_000 },
           total: { count: 5, gross: 27_000, fees: 113, net: 26_887 },
           cash: {
             float: 10_000,
@@ -302,6 +304,43 @@ describe('a shift', () => {
     expect((await shop.request({ as: 'owner', path: '/api/v1/shifts?state=waiting' })).status).toBe(400)
     const newest = await shop.request({ as: 'owner', path: '/api/v1/shifts?limit=1' })
     expect(at(newest, 'data.items.0.id')).toBe(ids[0])
+  })
+
+  test('lists what was sold, by QR code and in cash, as it was at the close', async () => {
+    const till = await counter()
+    await till.pay(await till.sellByQr(4_000, { line_items: [sodas(4)] })) // counts in the shift that opens next
+    await open(till)
+    const flour = { name: 'Flour', quantity: 1_500, unit_price: 2_000, by_weight: true }
+    await till.pay(await till.sellByQr(5_000, { line_items: [sodas(2), flour] }))
+    await till.takeCash(1_000, { line_items: [sodas(1)] })
+    await till.takeCash(700)
+    await till.sellByQr(9_000, { line_items: [sodas(9)] }) // not paid
+    const other = await counter()
+    await open(other)
+    await other.takeCash(2_000, { line_items: [sodas(2)] })
+    const sold = {
+      items: [
+        { name: 'Soda', by_weight: false, quantity: 7, gross: 7_000 },
+        { name: 'Flour', by_weight: true, quantity: 1_500, gross: 3_000 },
+      ],
+      other_items: { count: 0, gross: 0 },
+      without_items: 700,
+    }
+    expect(at(await current(till), 'data.shift.report.sold')).toEqual(sold)
+    const closed = await close(till)
+    expect(at(closed, 'data.report.sold')).toEqual(sold)
+    const id = textAt(closed, 'data.id')
+    await open(till)
+    await till.takeCash(3_000, { line_items: [sodas(3)] })
+    expect(at(await current(till), 'data.shift.report.sold.items')).toMatchObject([{ quantity: 3 }])
+    const path = `/api/v1/shifts/${id}`
+    expect(at(await shop.request({ as: 'owner', path }), 'data.report.sold')).toEqual(sold)
+    const list = await shop.request({ as: 'owner', path: `/api/v1/shifts?till=${till.id}` })
+    expect([0, 1].map(row => at(list, `data.items.${row}.report.sold`))).toEqual([null, null])
+    expect((await shop.request({ as: 'owner', path: `${path}.csv` })).text).toContain(
+      '"","item","quantity","unit","gross"\r\n"item","Soda",7,"",7000\r\n"item","Flour",1.5,"kg",3000\r\n' +
+        '"without items","",,"",700\r\n',
+    )
   })
 
   test('is exported as CSV in which nothing is a formula', async () => {

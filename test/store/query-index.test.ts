@@ -65,6 +65,7 @@ import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from
 import { findPinHolder, findPinTry, updatePin } from '../../src/store/pin.ts'
 import { findBalance } from '../../src/store/posting.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
+import { listSalesOfShift } from '../../src/store/shift-sale.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
 import { countStatusCheck, listStatusChecks } from '../../src/store/status-check.ts'
 import { findHolder, findPairing, findTill, signOutOfTills } from '../../src/store/till.ts'
@@ -203,6 +204,10 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   'listShifts of a till': [
     tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0),
     'shift(till_id opened_at) where opened_at is not null',
+  ],
+  listSalesOfShift: [
+    tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a' }),
+    'payment(id), payment(account_id till_id rowid) where till_id is not null, cash_sale(till_id id)',
   ],
   countShifts: [tx => countShifts(tx, filter), 'shift(account_id opened_at) where opened_at is not null'],
   findCash: [tx => findCash(tx, 'x'), 'cash_sale(id)'],

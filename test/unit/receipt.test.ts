@@ -390,7 +390,25 @@ describe('the text on paper', () => {
       '',
       'Kaunta',
     ])
+    const sold = {
+      items: [
+        { name: 'Chai ya maziwa', isByWeight: false, quantity: 12, gross: 18_000 },
+        { name: 'Mchele', isByWeight: true, quantity: 1_250, gross: 5_000 },
+      ],
+      others: { count: 3, gross: 900 },
+      withoutItems: 31_100,
+    }
+    expect(textOf(reportRows(head, { shift, report: { ...x.report, sold } }, nameOf)).split('\n')).toEqual(
+      expect.arrayContaining([
+        'Items sold, TZS',
+        '12 x Chai ya maziwa                       18,000',
+        '1.25 kg Mchele                             5,000',
+        'Other items (3)                              900',
+        'Without items                             31,100',
+      ]),
+    )
     const text = textOf(reportRows(head, z, nameOf))
+    expect(text).not.toContain('Items sold')
     expect(text).not.toContain('Cash refunds')
     const sent: Refund = { ...refund, way: 'network', amount: 8_000, paymentId: reference, cashSaleId: null }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund, sent])

@@ -13,6 +13,7 @@ import {
   type ShiftWithReport,
   salesAfterShift,
   shiftWithReport,
+  withSold,
 } from '../../flow/shift.ts'
 import type { Tx } from '../../store/engine/statement.ts'
 import {
@@ -92,11 +93,16 @@ async function shownShifts(
   shifts: readonly Shift[],
 ): Promise<ShiftView[]> {
   const { read } = server.appliance.store
-  return viewsOf(server, accountId, await Promise.all(shifts.map(shift => shiftWithReport(read, shift))))
+  const all = await Promise.all(shifts.map(shift => shiftWithReport(read, shift)))
+  return viewsOf(
+    server,
+    accountId,
+    all.map(({ shift, report: { sold: _, ...report } }) => ({ shift, report })),
+  )
 }
 
 async function viewOne(server: Server, accountId: string, one: ShiftWithReport): Promise<ShiftView> {
-  const [view] = await viewsOf(server, accountId, [one])
+  const [view] = await viewsOf(server, accountId, [await withSold(server.appliance.store.read, one)])
   if (!view) throw new Error('one shift has one view')
   return view
 }

@@ -316,6 +316,7 @@ describe('a shift', () => {
     closed_by: { id: 'n', name: '=Neema' },
     short_reason: null,
     report: {
+      sold: null,
       by_method: [{ method: 'qr', ...line }],
       by_cashier: [
         { cashier: { id: 'n', name: 'Neema "N"' }, ...line, by_method: [{ method: 'qr', ...line }] },

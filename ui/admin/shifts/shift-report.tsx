@@ -6,11 +6,13 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { afterRefundsOf, type MethodLine, type Report, type Shift } from './shift.model.ts'
+import { SoldItems } from './shift-items.tsx'
 
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
       <SalesByMethod shift={shift} />
+      <SoldItems shift={shift} />
       {shift.report.by_cashier.length > 0 && <ByCashier of={shift.report.by_cashier} />}
     </div>
     <div className="payment-column">

@@ -5,7 +5,12 @@ import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 
 /** `2 × Chai ya maziwa (−150)`, `1.25 kg Mchele`; only the name for a single piece. */
-export function itemText({ name, quantity, by_weight, discount }: LineItem): string {
+export function itemText({
+  name,
+  quantity,
+  by_weight,
+  discount,
+}: Pick<LineItem, 'name' | 'quantity' | 'by_weight' | 'discount'>): string {
   const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${quantity}\u00a0× `
   return `${count}${name}${discount ? ` (−${digitsOf(discount)})` : ''}`
 }

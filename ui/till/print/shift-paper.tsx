@@ -11,6 +11,7 @@ import {
   refundListsOf,
   signedDigits,
 } from '../parts/drawer.model.ts'
+import { itemText } from '../parts/sold-items.model.ts'
 
 interface ShiftPaperProps {
   readonly shift: Shift
@@ -45,6 +46,7 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
           [t('paper_net'), report.total.fees > 0 ? digitsOf(report.total.net) : ''],
         ]}
       />
+      <SoldPaper report={report} />
       {report.by_cashier.map(({ cashier, count, gross, by_method }) => (
         <div key={cashier.id}>
           <p className="paper-part">{cashier.name}</p>
@@ -58,6 +60,28 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
       ))}
       <DrawerPaper report={report} />
       {shift.state === 'closed' && <p className="paper-sign">{t('paper_sign')}</p>}
+    </>
+  )
+}
+
+/** What was sold. A report stored under an earlier release has none. */
+function SoldPaper({ report: { sold } }: Pick<Shift, 'report'>) {
+  const { t } = useTranslation('till')
+  if (!sold || sold.items.length === 0) return null
+  const { items, other_items: others, without_items: without } = sold
+  return (
+    <>
+      <p className="paper-part">{t('report_items')}</p>
+      <Rows
+        rows={[
+          ...items.map((item): Row => [itemText(item), digitsOf(item.gross)]),
+          [
+            `${t('report_other_items')}\u00a0(${others.count})`,
+            others.count > 0 ? digitsOf(others.gross) : '',
+          ],
+          [t('report_without_items'), without > 0 ? digitsOf(without) : ''],
+        ]}
+      />
     </>
   )
 }

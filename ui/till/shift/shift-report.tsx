@@ -1,5 +1,6 @@
 // The report of a shift on the screen: sales by method and by cashier, and the cash drawer.
 import { useTranslation } from 'react-i18next'
+import { weightText } from '../../../src/domain/line-item.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
@@ -26,6 +27,7 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
           ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
       </p>
       <SalesByMethod report={shift.report} />
+      <SoldItems report={shift.report} />
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
       <CashMoves report={shift.report} at={at} />
@@ -77,6 +79,50 @@ function SalesByMethod({ report: { by_method, total } }: ReportProps) {
           {t('report_fees', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
         </p>
       )}
+    </section>
+  )
+}
+
+/** What was sold. A report stored under an earlier release has none. */
+function SoldItems({ report: { sold } }: ReportProps) {
+  const { t } = useTranslation('till')
+  if (!sold || sold.items.length === 0) return null
+  const { items, other_items: others, without_items: without } = sold
+  return (
+    <section className="report-part" data-testid="report-items">
+      <h2>{t('report_items')}</h2>
+      <table className="report-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('report_item')}</th>
+            <th scope="col">{t('report_quantity')}</th>
+            <th scope="col">{t('report_gross')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ name, by_weight, quantity, gross }) => (
+            <tr key={`${name} ${by_weight}`}>
+              <th scope="row">{name}</th>
+              <td>{by_weight ? weightText(quantity) : digitsOf(quantity)}</td>
+              <td>{digitsOf(gross)}</td>
+            </tr>
+          ))}
+          {others.count > 0 && (
+            <tr>
+              <th scope="row">{`${t('report_other_items')} (${digitsOf(others.count)})`}</th>
+              <td />
+              <td>{digitsOf(others.gross)}</td>
+            </tr>
+          )}
+          {without > 0 && (
+            <tr>
+              <th scope="row">{t('report_without_items')}</th>
+              <td />
+              <td>{digitsOf(without)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
     </section>
   )
 }
