@@ -166,6 +166,7 @@ function Items({ lines, draft, onChange }: ItemsProps) {
       {lines.map(sold => {
         const { line, name, unit_price, by_weight } = sold
         const [count, quantity] = [draft.returned[line] ?? 0, lineLeft(sold)]
+        if (quantity === 0) return null
         const step = (by: 1 | -1) => onChange(withReturned(draft, sold, by))
         return (
           <li key={line} data-testid="refund-item" data-chosen={count > 0 || undefined}>
