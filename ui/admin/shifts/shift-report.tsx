@@ -12,7 +12,6 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
       <SalesByMethod shift={shift} />
-      <SoldItems shift={shift} />
       {shift.report.by_cashier.length > 0 && <ByCashier of={shift.report.by_cashier} />}
     </div>
     <div className="payment-column">
@@ -20,6 +19,7 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
       <Moves of={shift.report.drawer} />
       <Refunds title="cash_refunds" of={shift.report.refunds} />
       <Refunds title="sent_refunds" of={shift.report.sent_refunds} />
+      <SoldItems shift={shift} />
     </div>
   </div>
 )

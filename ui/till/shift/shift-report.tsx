@@ -27,9 +27,9 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
           ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
       </p>
       <SalesByMethod report={shift.report} />
-      <SoldItems report={shift.report} />
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
+      <SoldItems report={shift.report} />
       <CashMoves report={shift.report} at={at} />
       <Refunds report={shift.report} at={at} />
     </div>
