@@ -173,7 +173,7 @@ export async function promptsOf(appliance: Appliance, phone: string): Promise<Si
 }
 
 /** The order behind a scanned QR or its 8 digits. */
-export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
+export async function findScannedOrder(appliance: Appliance, token: string): Promise<Simulation> {
   const { store, world } = appliance
   const numbers = await numbersOfToken(appliance, token)
   const simulation = await findSimulationByToken(store.read, token, numbers, world.clock.now())

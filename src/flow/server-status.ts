@@ -54,7 +54,7 @@ export async function serverStatusOf(appliance: Appliance, accountId: string): P
   const { store, world } = appliance
   const { read } = store
   const now = world.clock.now()
-  const [free, own] = [store.freeBytes(), store.ownBytes()]
+  const [free, own] = [store.freeBytes(), store.ownBytes()] // bytes
   return {
     attention: await attentionItemsOf(read, accountId, now, 'server'),
     deliveries: await openDeliveries(read, accountId, now),

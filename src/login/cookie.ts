@@ -15,8 +15,8 @@ export interface KnownLogin {
   readonly staff: Staff
 }
 
-/** Whether a person made this request: a stream is checked repeatedly, and an idle page sends a header. */
-const isUse = ({ headers }: Request) =>
+/** Whether a person made this request. Streams and idle pages, which send a header, do not count. */
+const isByPerson = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
 export interface Cookies {
@@ -45,17 +45,17 @@ function readSession(auth: Auth, headers: Headers, renews: boolean) {
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
-  const remembered = new Map<string, KnownLogin & { readonly until: number; readonly used: boolean }>()
+  const remembered = new Map<string, KnownLogin & { readonly until: number; readonly byPerson: boolean }>()
   const renewals = new WeakMap<Request, string[]>()
-  let forgotten = 0
+  let forgetCount = 0
 
   /** A login ends `idleSeconds` after its last renewal, so its row gives its age without a clock. */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 
-  async function look(request: Request, value: string): Promise<KnownLogin | undefined> {
+  async function readLogin(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const { response, headers: answered } = await readSession(auth, headers, isUse(request))
+    const { response, headers: answered } = await readSession(auth, headers, isByPerson(request))
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)
@@ -71,28 +71,28 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       const value = cookieIn(request, name)
       if (value === undefined) return undefined
       const cached = remembered.get(value)
-      const used = isUse(request)
+      const byPerson = isByPerson(request)
       // A login that was cached for an idle page is read again, because it may have to be renewed.
-      if (cached !== undefined && elapsed() < cached.until && (cached.used || !used)) return cached
-      const before = forgotten
-      const login = await look(request, value)
+      if (cached !== undefined && elapsed() < cached.until && (cached.byPerson || !byPerson)) return cached
+      const before = forgetCount
+      const login = await readLogin(request, value)
       remembered.delete(value)
       if (login === undefined) return undefined
       if (remembered.size >= rememberedMax) remembered.clear()
-      if (before === forgotten) remembered.set(value, { ...login, until: elapsed() + rememberMs, used })
+      if (before === forgetCount) remembered.set(value, { ...login, until: elapsed() + rememberMs, byPerson })
       return login
     },
 
     renewed: request => renewals.get(request) ?? [],
 
     forget(request) {
-      forgotten += 1
+      forgetCount += 1
       const value = cookieIn(request, name)
       if (value !== undefined) remembered.delete(value)
     },
 
     forgetStaff(staffId) {
-      forgotten += 1
+      forgetCount += 1
       for (const [value, { staff }] of remembered)
         if (staffId === undefined || staff.id === staffId) remembered.delete(value)
     },

@@ -3,16 +3,13 @@
 import type { Auth } from './auth.ts'
 import { cookieIn } from './request-cookie.ts'
 import type { AuthHandler } from './route.ts'
+import { codePaths } from './second-factor.ts'
 import { findByEmail } from './staff.ts'
 
 /** Receives a person and the address of the socket after each wrong password or code. */
 export type OnFailure = (staffId: string, peer: string) => void
 
 const signInPath = '/api/auth/sign-in/email'
-const codePaths: ReadonlySet<string> = new Set([
-  '/api/auth/two-factor/verify-totp',
-  '/api/auth/two-factor/verify-backup-code',
-])
 const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
 
 /** Reports in the background, because a delayed answer would reveal which e-mail addresses exist. */

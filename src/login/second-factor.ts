@@ -15,7 +15,7 @@ const guardedPaths: ReadonlySet<string> = new Set([
 ])
 
 /** Within a login these only confirm the first code. Later, a thief could guess codes with them. */
-const codePaths: ReadonlySet<string> = new Set([
+export const codePaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/verify-totp',
   '/api/auth/two-factor/verify-backup-code',
 ])

@@ -28,9 +28,9 @@ import {
   answerPrompt,
   decidePayment,
   decidePayout,
+  findScannedOrder,
   promptsOf,
   type SimulatedOutcome,
-  scannedCode,
 } from '../../src/flow/sandbox.ts'
 import { checkPayoutNow, markPayout } from '../../src/flow/unknown.ts'
 import { resolveUnmatched } from '../../src/flow/unmatched.ts'
@@ -421,7 +421,7 @@ export function newShopPeople({
               "select network_reference from attempt where method = 'qr' and payment_id = ?",
               payment.reference,
             ),
-          async appliance => (await scannedCode(appliance, payment.payment_token)).networkReference,
+          async appliance => (await findScannedOrder(appliance, payment.payment_token)).networkReference,
         ),
       picksUp: phone =>
         handset(

@@ -24,10 +24,7 @@ export const textIn =
 
 export const translateIn = (locale: Locale): Translate => textIn(checkout[locale])
 
-/**
- * Why an attempt failed and what to do now: of the reasons that all pages know, or that the customer withdrew
- * it.
- */
+/** The texts of why an attempt failed, and of what to do now. Only here `cancelled` is a reason. */
 export function failureTexts(reason: string): {
   readonly what: CheckoutTextKey
   readonly cure: CheckoutTextKey

@@ -27,6 +27,7 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
   429: 'too_many_passwords',
 }
 
+/** Adds our reason, a link to its page and the id of the request to an error of better-auth. */
 export async function withReason(answered: Response, context: ErrorContext): Promise<Response> {
   const body: { code?: unknown } = Object(JSON.parse((await answered.text()) || '{}'))
   const reason = reasons[String(body.code)] ?? reasonsByStatus[answered.status] ?? 'request_unreadable'

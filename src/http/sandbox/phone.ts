@@ -5,7 +5,7 @@ import { Elysia } from 'elysia'
 import { readEmv } from '../../domain/emv.ts'
 import { badField } from '../../domain/fault.ts'
 import type { Simulation } from '../../domain/simulation.ts'
-import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
+import { answerPrompt, findScannedOrder, promptsOf } from '../../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { phoneHint } from '../../wire/phone.ts'
@@ -98,7 +98,7 @@ export const phoneRoutes = (server: Server) =>
     .get(
       '/code',
       async ({ query }) => {
-        const code = await scannedCode(server.appliance, tokenOf(query.code ?? ''))
+        const code = await findScannedOrder(server.appliance, tokenOf(query.code ?? ''))
         return { code: 200, data: promptView(code, server.appliance.world.clock.now()) }
       },
       codeDoc,

@@ -224,6 +224,7 @@ function noteEnd(log: Running, target: LogTarget, problem: string | undefined): 
   if (log.waiting.length > 0 || left.size > 0 || problem !== undefined) plan(log)
 }
 
+/** Copies new pieces of the log to the second place, until it is stopped. */
 export function runLog(parts: LogRunnerParts): BackupLog {
   const { follower, clock } = parts
   const log: Running = {

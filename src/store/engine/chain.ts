@@ -39,6 +39,7 @@ const triggers = [...tables, 'chain_link'].flatMap(table =>
   ),
 )
 
+/** Creates the triggers that keep records from being changed or removed. */
 export function guardRecords(raw: Database): void {
   for (const trigger of triggers) raw.run(trigger)
 }

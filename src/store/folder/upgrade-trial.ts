@@ -33,4 +33,5 @@ export function findTrial(data: string): UpgradeTrial | undefined {
   }
 }
 
+/** Removes the step, because the upgrade has ended. */
 export const endTrial = (data: string): void => rmSync(fileOf(data), { recursive: true, force: true })

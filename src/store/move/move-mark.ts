@@ -41,6 +41,7 @@ const markOfTarget = ({ from }: MoveEnds) =>
 const markOfSource = ({ from, to }: MoveEnds) =>
   `it was moved to ${to.name} (kaunta move): start Kaunta on that; to go back to what is here, ${from.removal}`
 
+/** Marks the new place before its first row arrives, so that it is not served. */
 export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(markOfTarget(ends))
 export const isArriving = async (ends: MoveEnds): Promise<boolean> =>
   (await ends.to.mark()) === markOfTarget(ends)

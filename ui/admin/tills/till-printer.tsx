@@ -52,7 +52,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
   const [tried, setTried] = useState(false)
-  // Eden cannot read the paper's list of widths that is made by `map`; the server checks it.
+  // Eden cannot derive the type of the paper's width, whose choices are made by `map`. The server checks it.
   const change = useAction((body: Printer, header) =>
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, header)),
   )

@@ -99,7 +99,7 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
     events.data?.data.items
       .filter(one => isDue(one, serverNow()))
       .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
-  useDeliveryRefresh(sent > 0 || due.length > 0, [sent, ...due].join(), events.retry)
+  useDeliveryRefresh({ isExpected: sent > 0 || due.length > 0, key: [sent, ...due].join() }, events.retry)
   return events
 }
 

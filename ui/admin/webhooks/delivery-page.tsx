@@ -32,16 +32,12 @@ export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
   const answer = useRead(['delivery', id], header => deliveryAt(id).get(header), { everyMs: 30_000 })
-  // How many attempts there were when a person asked for one more.
-  const [before, setBefore] = useState<number>()
+  const [triesWhenAsked, setTriesWhenAsked] = useState<number>()
   const delivery = answer.data?.data
-  const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before
   const tries = delivery?.tries.length ?? 0
-  useDeliveryRefresh(
-    awaited || (delivery !== undefined && isDue(delivery, serverNow())),
-    `${tries} ${before}`,
-    answer.retry,
-  )
+  const awaited = delivery !== undefined && triesWhenAsked !== undefined && tries <= triesWhenAsked
+  const isExpected = awaited || (delivery !== undefined && isDue(delivery, serverNow()))
+  useDeliveryRefresh({ isExpected, key: `${tries} ${triesWhenAsked}` }, answer.retry)
   const back = { to: '/webhooks', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('delivery')} back={back} t={t} />
   if (!delivery) return <PageSkeleton />
@@ -57,7 +53,7 @@ export function DeliveryPage() {
           </span>
         }
       >
-        <Resend delivery={delivery} awaited={awaited} onAsked={() => setBefore(delivery.tries.length)} />
+        <Resend delivery={delivery} awaited={awaited} onAsked={() => setTriesWhenAsked(tries)} />
       </PageHead>
       <FactCard delivery={delivery} />
       <TryCard tries={delivery.tries} />
@@ -67,7 +63,7 @@ export function DeliveryPage() {
 
 interface ResendProps {
   readonly delivery: Detail
-  /** Its attempt is on the way. */
+  /** The attempt that a person asked for has not ended. */
   readonly awaited: boolean
   readonly onAsked: () => void
 }

@@ -1,24 +1,26 @@
-// Attempts of deliveries are no events, so no stream reports them: a page that expects one reads again
-// automatically.
+// No stream reports the attempts of a delivery, so a page that expects one reads again.
 import { useEffect, useState } from 'react'
 
 const everyMs = 1_500
 /** A receiver may be slow, but a page reads no longer than a minute. */
-const looksMax = 40
+const readsMax = 40
 
-/**
- * Reads again every moment while an attempt is expected, at most a minute long. @param key what is expected;
- * a new key starts a new minute
- */
-export function useDeliveryRefresh(expected: boolean, key: string, again: () => void): void {
-  const [looks, setLooks] = useState({ key, count: 0 })
-  const count = looks.key === key ? looks.count : 0
+interface Expected {
+  readonly isExpected: boolean
+  /** Names what is expected. A new key starts a new minute. */
+  readonly key: string
+}
+
+/** Reads again and again while an attempt is expected, for a minute at most. */
+export function useDeliveryRefresh({ isExpected, key }: Expected, readAgain: () => void): void {
+  const [reads, setReads] = useState({ key, count: 0 })
+  const count = reads.key === key ? reads.count : 0
   useEffect(() => {
-    if (!expected || count >= looksMax) return
+    if (!isExpected || count >= readsMax) return
     const timer = setTimeout(() => {
-      if (!document.hidden) again()
-      setLooks({ key, count: count + 1 })
+      if (!document.hidden) readAgain()
+      setReads({ key, count: count + 1 })
     }, everyMs)
     return () => clearTimeout(timer)
-  }, [expected, count, key, again])
+  }, [isExpected, count, key, readAgain])
 }

@@ -30,7 +30,7 @@ export function EventPage() {
   const event = answer.data?.data
   const due =
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
-  useDeliveryRefresh(due.length > 0, due.join(), answer.retry)
+  useDeliveryRefresh({ isExpected: due.length > 0, key: due.join() }, answer.retry)
   const back = { to: '/webhooks/events', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('event')} back={back} t={t} />
   if (!event) return <PageSkeleton />

@@ -18,14 +18,15 @@ const itemsStorageKey = (account: string) => `till.items.${account}`
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
 
-let current: { readonly account: string; readonly change: ChangeDraft } | undefined
+/** The draft on the screen. */
+let shownDraft: { readonly account: string; readonly change: ChangeDraft } | undefined
 
-/** Adds to the draft on the screen, if there is one of this account, and stores it in the same step. */
-export function addToDraft(account: string, next: (draft: Draft) => Draft, stored: () => void): void {
-  if (current?.account !== account) return
-  current.change(before => {
-    const after = next(before)
-    if (after !== before && storeDraft(account, after)) stored()
+/** Changes the draft on the screen, if there is one of this account, and stores it in the same step. */
+export function addToDraft(account: string, add: (draft: Draft) => Draft, onStored = () => {}): void {
+  if (shownDraft?.account !== account) return
+  shownDraft.change(before => {
+    const after = add(before)
+    if (after !== before && storeDraft(account, after)) onStored()
     return after
   })
 }
@@ -38,20 +39,20 @@ export function useDraft(account: string, unnamed: string) {
   const { saleToEdit } = useSaleState()
   // A sale that could not be created is filled in again.
   const [draft, setDraft] = useState(() => (saleToEdit ? draftOf(saleToEdit, unnamed) : readDraft(account)))
-  /** As another tab stored it. Storing it again could replace what that tab has stored since. */
-  const heard = useRef<Draft>(undefined)
+  /** What another tab stored. Storing it again could replace what that tab has stored since. */
+  const ofOtherTab = useRef<Draft>(undefined)
   useEffect(() => {
-    if (draft !== heard.current) storeDraft(account, draft)
+    if (draft !== ofOtherTab.current) storeDraft(account, draft)
   }, [account, draft])
   useEffect(() => {
     forgetRejectedSale()
-    current = { account, change: setDraft }
+    shownDraft = { account, change: setDraft }
     const unsubscribe = subscribeDraft(account, next => {
-      heard.current = next
+      ofOtherTab.current = next
       setDraft(next)
     })
     return () => {
-      current = undefined
+      shownDraft = undefined
       unsubscribe()
     }
   }, [account])

@@ -24,6 +24,7 @@ function setHeld(account: string, next: readonly TakenSale[]): void {
   listeners.call()
 }
 
+/** Keeps a taken sale until a stored draft has its lines. */
 export const hold = (account: string, taken: TakenSale): void =>
   setHeld(account, [...heldSales(account).filter(({ id }) => id !== taken.id), taken])
 

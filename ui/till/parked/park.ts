@@ -99,10 +99,5 @@ export async function resumeParking(caller: Caller): Promise<void> {
   const { account } = caller
   if (!isSameDraft(readDraft(account), parking.draft)) return void (await takeBack(caller, parking))
   const answer = await sendParking(caller, parking)
-  if (answer.ok)
-    addToDraft(
-      account,
-      draft => (isSameDraft(draft, parking.draft) ? parking.left : draft),
-      () => {},
-    )
+  if (answer.ok) addToDraft(account, draft => (isSameDraft(draft, parking.draft) ? parking.left : draft))
 }

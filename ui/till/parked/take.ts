@@ -66,10 +66,10 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
 
 /** Adds a held sale to the draft on the screen. If that has no room, or there is none, it stays held. */
 export function addHeld(account: string, taken: TakenSale): void {
-  // Later: React must not update another component while it renders this one.
-  const done = () => queueMicrotask(() => release(account, taken.id))
-  if (readDraft(account).taken?.includes(taken.id)) done()
-  else addToDraft(account, draft => withTaken(draft, taken), done)
+  // React must not update another component while it renders this one.
+  const releaseLater = () => queueMicrotask(() => release(account, taken.id))
+  if (readDraft(account).taken?.includes(taken.id)) releaseLater()
+  else addToDraft(account, draft => withTaken(draft, taken), releaseLater)
 }
 
 /** Asks again for a sale whose answer was lost. */

@@ -10,6 +10,7 @@ import { parkSale } from './sale-actions.ts'
 const returnMs = 5_000
 
 const returnStorageKey = 'till.return'
+/** Whether the till goes back to the keypad without a tap after a paid sale. */
 export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoolean) !== false
 export const setReturnsByItself = (on: boolean): void => void writeStored(returnStorageKey, on)
 

@@ -4,6 +4,7 @@ import { runningContext, soundIsOn } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 
 const voiceStorageKey = 'till.voice'
+/** Whether the till reads amounts aloud. */
 export const saysAmounts = (): boolean => readStored(voiceStorageKey, isBoolean) === true
 
 const loadSpeech = () => import('./speech.ts')
