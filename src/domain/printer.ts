@@ -61,13 +61,18 @@ const printerPorts = { first: 9_100, last: 9_109, zebra: 6_101 } as const
 const isPrinterPort = (port: number) =>
   (port >= printerPorts.first && port <= printerPorts.last) || port === printerPorts.zebra
 
+interface PrinterPolicy {
+  readonly own: OwnAddresses
+  readonly mayBeAnywhere: boolean
+}
+
 /**
  * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be on
  * another computer and use a printer port.
- * @param mayBeAnywhere whether the person administers this server
+ * @param policy `mayBeAnywhere` for a person who administers this server
  * @throws Fault naming the field
  */
-export function readPrinter(request: Printer, own: OwnAddresses, mayBeAnywhere: boolean): Printer {
+export function readPrinter(request: Printer, { own, mayBeAnywhere }: PrinterPolicy): Printer {
   const host = request.host
     .trim()
     .toLowerCase()

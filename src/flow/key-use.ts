@@ -14,9 +14,9 @@ export interface KeyUses {
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
   /**
    * Stores the times, unless it did so recently.
-   * @param isLast always stores, because the server stops
+   * @param options `isLast`: always stores, because the server stops
    */
-  save(store: Store, isLast?: boolean): Promise<void>
+  save(store: Store, options?: { readonly isLast: boolean }): Promise<void>
 }
 
 export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
@@ -32,7 +32,7 @@ export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
           .filter(([, at]) => at > 0),
       )
     },
-    async save(store, isLast = false) {
+    async save(store, { isLast } = { isLast: false }) {
       if (unsaved.size === 0 || (!isLast && clock.elapsed() - savedAt < saveEveryMs)) return
       savedAt = clock.elapsed()
       const some = [...unsaved]

@@ -39,8 +39,8 @@ export async function setPrinter(
   requested: Printer,
   by: RequestedBy & { readonly role: Role | undefined },
 ): Promise<Till> {
-  const isAdministrator = by.role === 'owner' && (await isFirstMerchant(appliance, account))
-  const printer = readPrinter(requested, appliance.own, isAdministrator)
+  const mayBeAnywhere = by.role === 'owner' && (await isFirstMerchant(appliance, account))
+  const printer = readPrinter(requested, { own: appliance.own, mayBeAnywhere })
   return appliance.store.write(async tx => {
     const till: Till = { ...(await lockTillOf(tx, account, id)), ...printerColumns(printer) }
     await updateTill(tx, till)

@@ -92,7 +92,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
     async stop() {
       await rounds.stop()
       await runs.settled()
-      await storeKeyUses(appliance, true)
+      await storeKeyUses(appliance, { isLast: true })
       await storeFailedLogins(appliance)
     },
   }
@@ -129,9 +129,9 @@ function newPreparation(appliance: Appliance): () => Promise<void> {
  * Stores when keys were last used. No job waits for this, and no failure stops a job: a failed write is
  * repeated.
  */
-const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>
+const storeKeyUses = ({ keyUses, store, world }: Appliance, options = { isLast: false }) =>
   keyUses
-    .save(store, isLast)
+    .save(store, options)
     .catch(error =>
       world.log('warn', 'the last uses of API keys could not be stored', { error: String(error) }),
     )

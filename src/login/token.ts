@@ -47,7 +47,11 @@ function newKeySet(auth: Auth) {
     return loading
   }
   /** Checks signature and times of a token, and returns its claims. */
-  async function payloadOf(token: string, now: number, isAgain = false): Promise<JWTPayload> {
+  async function payloadOf(
+    token: string,
+    now: number,
+    { isAgain } = { isAgain: false },
+  ): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keys(), {
         algorithms: ['EdDSA'],
@@ -62,7 +66,7 @@ function newKeySet(auth: Auth) {
       if (isAgain || !(error instanceof errors.JWKSNoMatchingKey)) throw error
       // Another node may have created the key concurrently.
       loading = undefined
-      return payloadOf(token, now, true)
+      return payloadOf(token, now, { isAgain: true })
     }
   }
   return { keys, payloadOf }

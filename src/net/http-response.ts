@@ -77,7 +77,7 @@ export function newResponseReader(bodyMax: number): ResponseReader {
     },
     end: () =>
       reading.head?.body === 'until close'
-        ? responseOf(reading, reading.head, false)
+        ? responseOf(reading, reading.head, { mayReuse: false })
         : { error: reading.head ? 'the response was cut off' : 'closed without a response' },
   }
 }
@@ -86,7 +86,8 @@ function readOn(reading: Reading): ResponseProgress {
   reading.head ??= takeHead(reading)
   const { head } = reading
   const isWhole = head !== undefined && takeBody(reading, head.body)
-  if (head && (isWhole || reading.bodySize > reading.bodyMax)) return responseOf(reading, head, isWhole)
+  if (head && (isWhole || reading.bodySize > reading.bodyMax))
+    return responseOf(reading, head, { mayReuse: isWhole })
   if (reading.received - reading.bodySize > aroundMax)
     throw new Error('the response has more around its body than in it')
   return undefined
@@ -147,7 +148,7 @@ function assertHeadLength(length: number): void {
 function responseOf(
   { body, bodySize, bodyMax, rest }: Reading,
   head: ResponseHead,
-  mayReuse: boolean,
+  { mayReuse }: { readonly mayReuse: boolean },
 ): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax

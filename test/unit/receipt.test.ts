@@ -574,7 +574,7 @@ test.each([
   const own = { addresses: ['127.0.0.1', '192.168.1.10'], ports: [8_080] }
   let reason = 'taken'
   try {
-    readPrinter({ ...printer, host, port }, own, false)
+    readPrinter({ ...printer, host, port }, { own, mayBeAnywhere: false })
   } catch (error) {
     reason = error instanceof Fault ? error.reason : String(error)
   }
@@ -593,7 +593,7 @@ describe('the addresses of a printer', () => {
   const asked =
     (host: string, port = 9_100) =>
     () =>
-      readPrinter({ ...printer, host, port }, own, true)
+      readPrinter({ ...printer, host, port }, { own, mayBeAnywhere: true })
   test.each([
     ['192.168.1.50', '192.168.1.50'],
     [' 10.0.0.7 ', '10.0.0.7'],

@@ -48,9 +48,8 @@ export function countAddress(
   bucket: keyof typeof addressLimits,
   headers: Headers,
 ): void {
-  const limit = alwaysLimited.includes(bucket)
-    ? addressLimits[bucket]
-    : server.limits.api && addressLimits[bucket]
+  const isUnlimited = server.limits.api === 0 && !alwaysLimited.includes(bucket)
+  const limit = isUnlimited ? 0 : addressLimits[bucket] // 0 is no limit
   server.limiter.take(`${bucket} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 

@@ -25,9 +25,9 @@ export function listenerCalls() {
 
 /**
  * Publishes the tables of each commit; tables whose changes were rolled back within it count as changed.
- * @param isShared collects tables even without a listener here, because other nodes hear of them
+ * @param options `isShared`: collects tables even without a listener here, because other nodes hear of them
  */
-export function changeNotifier(call: (listener: () => void) => void, isShared = false) {
+export function changeNotifier(call: (listener: () => void) => void, { isShared } = { isShared: false }) {
   const listeners = new Set<OnChanges>()
   let touched = new Set<string>()
   const publishTables = (tables: ReadonlySet<string>) => {

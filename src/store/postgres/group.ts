@@ -103,7 +103,7 @@ function groupParts(
     sender: channel.node,
     listeners,
     commit,
-    changes: changeNotifier(listeners.call, true),
+    changes: changeNotifier(listeners.call, { isShared: true }),
     news: newTableNews(channel.send, parts.after),
     queue: newWriteQueue(),
   }

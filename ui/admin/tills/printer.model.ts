@@ -37,7 +37,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
 /** Returns the wrong field, if there is one. The server checks the rest. */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
-    readPrinter(printerIn(draft), { addresses: [], ports: [0] }, true)
+    readPrinter(printerIn(draft), { own: { addresses: [], ports: [0] }, mayBeAnywhere: true })
     return undefined
   } catch (error) {
     if (!(error instanceof Fault)) throw error
