@@ -78,7 +78,8 @@ function wrapped(text: string, columns: number): string[] {
     }
     if (line !== '') lines.push(line)
     while (rest.length > columns) {
-      const cut = rest.lastIndexOf('-', columns - 1) + 1 || columns
+      const hyphen = rest.lastIndexOf('-', columns - 1)
+      const cut = hyphen < 0 ? columns : hyphen + 1
       lines.push(rest.slice(0, cut))
       rest = rest.slice(cut)
     }

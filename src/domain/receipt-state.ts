@@ -60,8 +60,8 @@ function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): 
   const returned = sumOf(back) <= refunded ? sumOf(back) : sumOf(uniqueLines(back))
   if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
     return { ...paid, amount: paid.amount - returned, returned: returned + (paid.returned ?? 0) }
-  const amount = paid?.amount ?? (returned || last.entry.amount)
-  const sum = returned || amount
+  const amount = paid?.amount ?? (returned === 0 ? last.entry.amount : returned)
+  const sum = returned === 0 ? amount : returned
   return { ...last.entry, amount, state: 'not_paid', isReversed: true, ...(sum ? { returned: sum } : {}) }
 }
 

@@ -45,7 +45,9 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
     circuit: (...words) => putCircuit(appliance, words),
     health: (accountId = '', ...times) => void appliance.networkHealth.set(accountId, healthIn(times)),
     [stateQuestion]: () => sendState(appliance),
-    circuit_known: (...words) => void (isNew() && putKnownCircuit(appliance, words)),
+    circuit_known: (...words) => {
+      if (isNew()) putKnownCircuit(appliance, words)
+    },
     health_known: (accountId = '', ...times) => {
       if (isNew() && !appliance.networkHealth.has(accountId))
         appliance.networkHealth.set(accountId, healthIn(times))

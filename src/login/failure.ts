@@ -21,7 +21,9 @@ export const reportingFailures =
       const sent = request.clone()
       const response = await pass(request, peer)
       if (response.status === 401)
-        void staffOfBody(auth, sent).then(staffId => staffId && report(staffId, peer), ignore)
+        void staffOfBody(auth, sent).then(staffId => {
+          if (staffId) report(staffId, peer)
+        }, ignore)
       return response
     }
     if (!codePaths.has(pathname)) return pass(request, peer)

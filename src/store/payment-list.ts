@@ -119,8 +119,10 @@ const isOfWordsAlone = (filter: PaymentFilter): boolean =>
   isOfWords(filter) &&
   filtersOnlyBy(filter, ['accountId', 'words', 'wordStart', 'searched', 'fromId', 'beforeId'])
 
+const hasWords = ({ words = [] }: PaymentFilter): boolean => words.length > 0
+
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
-  if (filter.words?.length && isOfWordsAlone(filter)) {
+  if (hasWords(filter) && isOfWordsAlone(filter)) {
     const { range, ...ready } = await readyFilter(read, filter)
     return isOnPage(ready, range, { limit, offset }, read.planner)
   }
@@ -207,7 +209,7 @@ export async function countPaymentsUpTo(
 ): Promise<number> {
   const ready = await readyFilter(read, filter)
   const { range } = ready
-  if (isOfWordsAlone(filter) && (filter.words?.length || read.planner === 'postgres')) {
+  if (isOfWordsAlone(filter) && (hasWords(filter) || read.planner === 'postgres')) {
     const numbers = numbersWithWords(ready, range, read.planner)
     return Math.min(max, await countOf(read, numbers))
   }

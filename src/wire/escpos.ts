@@ -17,8 +17,9 @@ const quietModules = 8
 /** The largest module size, in dots, at which the code and its margin fit on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
-  const version = 1 + bytesAtM.findIndex(max => size <= max)
-  const modules = 17 + 4 * (version || bytesAtM.length)
+  const found = bytesAtM.findIndex(max => size <= max)
+  const version = found < 0 ? bytesAtM.length : found + 1
+  const modules = 17 + 4 * version
   return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
 

@@ -66,7 +66,7 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
     problems: Object.fromEntries(
       problems.map(problem => [String(problem.field), failureOf(problem)] as const).reverse(),
     ),
-    retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0,
+    retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0, // 0 for a date
   }
 }
 

@@ -61,7 +61,9 @@ function useLinkUpdates(session: PaymentLink | undefined, again: () => void): vo
   ask.current = again
   useEffect(() => {
     if (!waits) return
-    const timer = setInterval(() => document.hidden || ask.current(), openMs)
+    const timer = setInterval(() => {
+      if (!document.hidden) ask.current()
+    }, openMs)
     const refetch = () => ask.current()
     const unlisten = payment
       ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), { names: ['payment'], receive: refetch })
