@@ -106,7 +106,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   return secret
 }
 
-/** The display whose browser has this secret. */
+/** Finds the display whose browser has this secret, and notes that it was seen. */
 export async function displayOf(appliance: Appliance, secret: string): Promise<DisplayHolder | undefined> {
   const holder = await findDisplayHolder(appliance.store.read, sha256(secret))
   if (!holder) return undefined

@@ -29,7 +29,7 @@ const dayIn = (name: string) => name.split(' ', 2).join(' ')
 const zonesOf = async ({ store }: Appliance) =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
-async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
+async function readTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
     for (const row of await storedTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
@@ -67,9 +67,9 @@ const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) =
 /** The stored totals that are not the sum of their payments, as text, at most 20. */
 export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
-  const before = await lookAtTotals(appliance, zones.keys())
+  const before = await readTotals(appliance, zones.keys())
   const sums = await sumDays(appliance, zones)
-  const after = await lookAtTotals(appliance, zones.keys())
+  const after = await readTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
   const moved = movedDays(before, after)
   const wrong: string[] = []

@@ -34,7 +34,7 @@ export async function checkRecords(appliance: Appliance): Promise<void> {
     carried,
     rest: () => restAfterPiece(world.clock),
   })
-  await listProblems(appliance, problems)
+  await reportProblems(appliance, problems)
 }
 
 /**
@@ -42,7 +42,7 @@ export async function checkRecords(appliance: Appliance): Promise<void> {
  */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
   const problems = await problemsOfStart(appliance.store.read)
-  if (problems.length > 0) await listProblems(appliance, problems).catch(ignoreUnwritable)
+  if (problems.length > 0) await reportProblems(appliance, problems).catch(ignoreUnwritable)
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
@@ -51,13 +51,13 @@ export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
   const problems = carried ? await carriedProblems(store.read, carried) : []
-  if (problems.length > 0) await listProblems(appliance, problems).catch(ignoreUnwritable)
+  if (problems.length > 0) await reportProblems(appliance, problems).catch(ignoreUnwritable)
 }
 
-/** Adds new problems to the audit log. */
-async function listProblems(appliance: Appliance, found: readonly string[]): Promise<void> {
+/** Adds new problems to the audit log, and logs every problem that is not accepted. */
+async function reportProblems(appliance: Appliance, found: readonly string[]): Promise<void> {
   if (found.length === 0) return
-  const all = await appliance.store.write(async tx => {
+  const open = await appliance.store.write(async tx => {
     const account = await serverAccount(tx)
     if (!account) return found
     await dropSetting(tx, problemsSetting)
@@ -65,7 +65,7 @@ async function listProblems(appliance: Appliance, found: readonly string[]): Pro
       await recordAudit(tx, appliance, { ...entryOf(account, problem), kind: 'records.changed' })
     return recordProblems(tx)
   })
-  logProblems(appliance.world, all)
+  logProblems(appliance.world, open)
 }
 
 const entryOf = (account: Account, problem: string) =>

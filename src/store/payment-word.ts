@@ -181,7 +181,7 @@ interface Page {
 const pageOf = (walk: SQL, { limit, offset }: Page): SQL =>
   sql`${walk} order by ${walked.paymentNumber} desc limit ${limit} offset ${offset}`
 
-/** The newest payments with the rarest word, which usually fill a page. */
+/** How many of the newest payments with the rarest word are searched first, as they usually fill a page. */
 const quickMax = 500
 
 /**

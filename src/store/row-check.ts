@@ -144,7 +144,7 @@ async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting)
   return amounts.some(([held]) => Number(held) === amount)
 }
 
-/** Checks one posting against its row, and adds it to `booked`. */
+/** Checks one posting against its row, and adds it to `booked`. @param values a row of `postingsWithRows` */
 async function checkPosting(
   read: Read,
   values: readonly unknown[],

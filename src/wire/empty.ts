@@ -19,7 +19,7 @@ function emptiness(schema: TSchema): (value: unknown) => boolean {
   return schema.type === 'object' ? isEmptyObject : isNull
 }
 
-/** Undefined when no value of this schema contains a removable field. */
+/** How to strip values of a schema; undefined when none of them contains a removable field. */
 function stripOf(schema: TSchema): Strip | undefined {
   if (schema.anyOf) return stripAs(schema.anyOf.map(stripOf))
   if (schema.type === 'array' && schema.items) return stripEach(stripOf(schema.items))

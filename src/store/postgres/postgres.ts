@@ -200,7 +200,7 @@ export async function moveMark(session: Session): Promise<string | undefined> {
   return String((await session.rows('select why from moved'))[0]?.[0])
 }
 
-/** @param why undefined when it may be used again */
+/** Marks a database as not to be used, and why; without `why` it may be used again. */
 export async function markMove(session: Session, why: string | undefined): Promise<void> {
   await session.rows('begin')
   await session.rows('drop table if exists moved')

@@ -38,7 +38,7 @@ export function KeyList() {
   const filtered = isFiltered(search)
   const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
   const [current, old] = [activeKeys(fitting), revokedKeys(fitting)]
-  const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
+  const [columns, revokedColumns] = [useColumns(setLeaving), useRevokedColumns()]
   const button = <CreateButton onClick={() => setMaking(true)} />
   return (
     <>
@@ -54,7 +54,7 @@ export function KeyList() {
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
-        columns={state === 'revoked' ? oldColumns : columns}
+        columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
         page={all && pageIn(state === 'revoked' ? old : current, page)}
         apiError={keys.apiError}
@@ -67,7 +67,7 @@ export function KeyList() {
           name={t('revoked')}
           text={t('revoked_text')}
           rows={old}
-          columns={oldColumns}
+          columns={revokedColumns}
           keyOf={({ id }) => id}
           retry={keys.retry}
           state="revoked"
@@ -184,7 +184,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
   ]
 }
 
-function useOldColumns(): Column<Key>[] {
+function useRevokedColumns(): Column<Key>[] {
   const { t } = useTranslation('keys')
   return [
     { name: 'name', head: t('column_name'), cell: key => key.name, phone: 'main', grows: true },

@@ -63,7 +63,7 @@ export function TillList() {
   const { t } = useTranslation('tills')
   const { tills, apiError, retry } = useTills()
   const [adding, setAdding] = useState(false)
-  const [columns, oldColumns] = [useColumns(), useOldColumns()]
+  const [columns, revokedColumns] = [useColumns(), useRevokedColumns()]
   const search = useSearch({ from: '/tills' })
   const { q, state, page } = search
   const filtered = isFiltered(search)
@@ -83,7 +83,7 @@ export function TillList() {
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
-        columns={state === 'revoked' ? oldColumns : columns}
+        columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
         page={tills && pageIn(state === 'revoked' ? old : current, page)}
@@ -98,7 +98,7 @@ export function TillList() {
           name={t('revoked')}
           text={t('revoked_text')}
           rows={old}
-          columns={oldColumns}
+          columns={revokedColumns}
           keyOf={({ id }) => id}
           linkOf={linkOf}
           retry={retry}
@@ -171,7 +171,7 @@ function useColumns(): Column<Till>[] {
   ]
 }
 
-function useOldColumns(): Column<Till>[] {
+function useRevokedColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
   return [
     { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
