@@ -29,6 +29,7 @@ import type { payouts } from '../admin/payouts/payouts.text.ts'
 import type { productForm } from '../admin/products/product-form.text.ts'
 import type { productImport } from '../admin/products/product-import.text.ts'
 import type { products } from '../admin/products/products.text.ts'
+import type { stock } from '../admin/products/stock.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
 import type { health } from '../admin/server/health.text.ts'
@@ -107,6 +108,7 @@ declare module 'i18next' {
       'product-import': typeof productImport.en
       products: typeof products.en
       profiles: typeof profiles.en
+      stock: typeof stock.en
       mark: typeof markSheet.en
       refunds: typeof refunds.en & typeof refundList.en
       errors: typeof allErrors.en

@@ -4,6 +4,7 @@ import { fileProduct, readProductFile } from '../../../src/domain/product-file.t
 import type { ProductView } from '../../../src/wire/product.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
 import { barsOf, symbols128 } from '../../../ui/admin/products/barcode-bars.model.ts'
+import { labelsOf } from '../../../ui/admin/products/label.model.ts'
 import {
   barcodesOf,
   bodyOf,
@@ -12,7 +13,7 @@ import {
   draftOf,
   earningsOf,
   emptyProduct,
-  labelsOf,
+  isSameDraft,
   newPack,
   newVariation,
   type ProductDraft,
@@ -58,6 +59,11 @@ describe('each error is shown at its field', () => {
     ],
     ['a pack of one', { packs: [pack, { ...pack, holds: '1' }] }, { 'packs.1.holds': 'quantity' }],
     ['packs of goods sold by weight are not sent', { unit: 'kg', packs: [{ ...pack, name: '' }] }, {}],
+    ['a low mark', { trackStock: true, lowAt: '1,200' }, {}],
+    ['a low mark in words', { trackStock: true, lowAt: 'few' }, { low_at: 'count' }],
+    ['a low mark above the limit', { trackStock: true, lowAt: '1000001' }, { low_at: 'count' }],
+    ['a low mark in kilograms', { unit: 'kg', trackStock: true, lowAt: '2.5' }, {}],
+    ['no kilograms', { unit: 'kg', trackStock: true, lowAt: '2.5555' }, { low_at: 'kilos' }],
     ['variations have the prices', { price: '', variations: [small] }, {}],
     [
       'two variations of a name',
@@ -97,6 +103,8 @@ test('what is typed is sent as the API has it', () => {
     sold_by_weight: true,
     tax_code: null,
     color: null,
+    track_stock: false,
+    low_at: null,
     variations: [],
     price: 1_500,
     cost: null,
@@ -175,14 +183,26 @@ describe('a stored item', () => {
       variations: [{ ...sent[0], price: 900 }, sent[1]],
     })
   })
-  test('that is weighed from now on asks for the wholesale quantity again, and has no low mark', () => {
-    const flat = draftOf({ ...stored, variations: [], price: 800, wholesale: { from: 12, price: 700 } })
+  test('whose stock a sale moved is the same', () => {
+    const sold = stored.variations.map(variation => ({ ...variation, stock: 3 }))
+    expect(isSameDraft(begin, draftOf({ ...stored, variations: sold }))).toBe(true)
+  })
+  test('sends the switch and the low mark of its stock', () => {
+    expect(changedBody(begin, { ...begin, trackStock: true, lowAt: '6' })).toEqual({
+      track_stock: true,
+      low_at: 6,
+    })
+  })
+  test('that is weighed from now on asks for its quantities again', () => {
+    const counted = { ...stored, low_at: 5, wholesale: { from: 12, price: 700 } }
+    const flat = draftOf({ ...counted, variations: [], price: 800 })
     const weighed = { ...flat, ...withUnit(flat, 'kg') }
     expect(productFaults(weighed)).toEqual({ 'wholesale.from': 'empty' })
     expect<object>(changedBody(flat, { ...weighed, wholesaleFrom: '2.5' })).toEqual({
       ...{ unit: 'kg', sold_by_weight: true, low_at: null },
       wholesale: { from: 2_500, price: 700 },
     })
+    expect(changedBody(flat, { ...weighed, wholesaleFrom: '2.5', lowAt: '1.5' }).low_at).toBe(1_500)
     expect(withUnit(flat, 'litre')).toEqual({ unit: 'litre' })
   })
   test('with variations that is weighed from now on has no wholesale prices in pieces, and warns', () => {
@@ -195,6 +215,7 @@ describe('a stored item', () => {
     const plain = { ...stored, variations: [] }
     expect(clearsQuantities(plain, { ...draftOf(plain), unit: 'kg' })).toBe(false)
     expect(clearsQuantities({ ...plain, low_at: 5 }, { ...draftOf(plain), unit: 'kg' })).toBe(true)
+    expect(clearsQuantities({ ...plain, track_stock: true }, { ...draftOf(plain), unit: 'kg' })).toBe(true)
   })
   test('shows the range of its prices and the code of its first variation', () => {
     expect(pricesOf(stored)).toEqual([800, 1_200])

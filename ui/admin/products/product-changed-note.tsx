@@ -5,7 +5,7 @@ import { units } from './product.model.ts'
 import type { NamedField, OtherChange } from './product-merge.model.ts'
 
 /** Their values are not words. */
-const withoutWords: readonly NamedField[] = ['picture', 'colour']
+const withoutWords: readonly NamedField[] = ['picture', 'colour', 'trackStock']
 
 const labels = {
   name: 'name',
@@ -17,6 +17,8 @@ const labels = {
   cost: 'cost',
   wholesaleFrom: 'wholesale_from',
   wholesalePrice: 'wholesale_price',
+  trackStock: 'stock_count',
+  lowAt: 'low_at',
   packs: 'packs',
   variations: 'variations',
   nameSw: 'name_sw',

@@ -13,6 +13,7 @@ import {
   type ProductDraft,
   type VariationDraft,
 } from './product.model.ts'
+import { readQuantity } from './quantity.model.ts'
 import { wholesaleFromOf } from './wholesale.model.ts'
 
 function sumFault(text: string): FieldCheck {
@@ -37,6 +38,12 @@ function wholesaleFault(draft: ProductDraft): FieldCheck {
   const from = wholesaleFromOf(draft)
   if (draft.unit === 'kg') return !from && 'kilos'
   return countFault(String(from), 2)
+}
+
+function lowFault({ lowAt, unit }: ProductDraft): FieldCheck {
+  if (lowAt.trim() === '') return undefined
+  const low = readQuantity(lowAt, unit === 'kg')
+  return (low === undefined || low > catalogMax.units) && (unit === 'kg' ? 'kilos' : 'count')
 }
 
 function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
@@ -85,6 +92,7 @@ export function productFaults(draft: ProductDraft): FieldFaults {
     ['name', needed(draft.name, catalogMax.name)],
     ['category', tooLong(draft.category, catalogMax.category)],
     ['name_sw', tooLong(draft.nameSw, catalogMax.name)],
+    ['low_at', draft.trackStock && lowFault(draft)],
     ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
   ])
 }

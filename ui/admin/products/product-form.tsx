@@ -10,6 +10,7 @@ import { CollapsibleCard } from '../parts/form-section.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { barcodesOf, type DraftProps, earningsOf, units } from './product.model.ts'
 import { ProductPacks, ProductVariations } from './product-rows.tsx'
+import { ProductStockFields } from './product-stock-fields.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { withUnit } from './wholesale.model.ts'
 
@@ -51,6 +52,7 @@ export function ProductFields({
       {isFlat && <CostAndWholesale draft={draft} change={change} />}
       {isFlat && draft.unit !== 'kg' && <ProductPacks draft={draft} change={change} />}
       <ProductVariations draft={draft} change={change} />
+      <ProductStockFields draft={draft} change={change} />
       <MoreDetails draft={draft} change={change} clears={clears} />
     </>
   )

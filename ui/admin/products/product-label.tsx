@@ -8,7 +8,8 @@ import { readWholeNumber } from '../../../src/domain/shillings.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { barsOf } from './barcode-bars.model.ts'
-import { type Label, labelsOf, type Product } from './product.model.ts'
+import { type Label, labelsOf } from './label.model.ts'
+import type { Product } from './product.model.ts'
 
 const labelsMax = 200
 

@@ -18,9 +18,10 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { codeOf, type Product, pricesOf } from './product.model.ts'
-import { pictureUrl, useCategories } from './product.queries.ts'
+import { pictureUrl, useCategories, useLowProducts } from './product.queries.ts'
 import { Tile } from './product-tile.tsx'
 import { products } from './products.text.ts'
+import { stockOf } from './stock.model.ts'
 import './product.css'
 
 addTexts('products', products)
@@ -28,11 +29,12 @@ addTexts('products', products)
 export function ProductList() {
   const { t } = useTranslation('products')
   const search = useSearch({ from: '/products' })
-  const { q, category } = search
+  const { q, category, low } = search
   const mayEdit = useMay('products')
   const query = {
     ...(q ? { q } : {}),
     ...(category ? { category } : {}),
+    ...(low ? { low } : {}),
     ...rowsOf(search),
   }
   const products = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
@@ -56,7 +58,7 @@ export function ProductList() {
       <ProductFilters filtered={filtered} hidden={shown === undefined || isNew} />
       <List
         name={t('title')}
-        columns={useColumns(mayEdit)}
+        columns={useColumns(mayEdit, shown?.items.some(product => product.track_stock) ?? false)}
         keyOf={({ id }) => id}
         {...(mayEdit
           ? { linkOf: ({ id }: Product) => ({ to: '/products/$id', params: { id } }) as const }
@@ -110,6 +112,8 @@ interface ProductFiltersProps {
 function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
   const { t } = useTranslation('products')
   const categories = useCategories()
+  const isLowChosen = useSearch({ from: '/products' }).low !== undefined
+  const lowCount = useLowProducts(1)?.total ?? 0
   return (
     <FilterBar filtered={filtered} hidden={hidden}>
       <SearchBox name="q" label={t('search')} asTyped />
@@ -121,6 +125,13 @@ function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
             value: name,
             label: `${name} (${digitsOf(count)})`,
           }))}
+        />
+      )}
+      {(lowCount > 0 || isLowChosen) && (
+        <Choice
+          name="low"
+          label={t('low_all')}
+          options={[{ value: 'true', label: t('low_count', { number: digitsOf(lowCount) }) }]}
         />
       )}
     </FilterBar>
@@ -141,7 +152,7 @@ function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
   )
 }
 
-function useColumns(mayEdit: boolean): Column<Product>[] {
+function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
   const { t } = useTranslation('products')
   return [
     {
@@ -183,6 +194,7 @@ function useColumns(mayEdit: boolean): Column<Product>[] {
       cell: product => <code>{codeOf(product)}</code>,
       wide: true,
     },
+    ...(isCounted ? [stockColumn(t('column_stock'))] : []),
     {
       name: 'available',
       head: t('column_available'),
@@ -193,6 +205,14 @@ function useColumns(mayEdit: boolean): Column<Product>[] {
   ]
 }
 
+const stockColumn = (head: string): Column<Product> => ({
+  name: 'stock',
+  head,
+  cell: product => <OnHand product={product} />,
+  phone: 'whole',
+  align: 'end',
+})
+
 function Price({ product }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const prices = pricesOf(product)
@@ -202,6 +222,22 @@ function Price({ product }: { readonly product: Product }) {
   return (
     <span className="money">
       <Money amount={low} />–{digitsOf(high)}
+    </span>
+  )
+}
+
+/** What is on hand, with a mark if it is low. */
+function OnHand({ product }: { readonly product: Product }) {
+  const { t } = useTranslation('products')
+  const stock = stockOf(product)
+  if (!stock) return null
+  return (
+    <span className="on-hand">
+      {stock.isLow && <span className="low-mark">{t('low')}</span>}
+      <span>
+        {stock.text ?? '–'}
+        <span className="on-hand-unit"> {t('on_hand')}</span>
+      </span>
     </span>
   )
 }

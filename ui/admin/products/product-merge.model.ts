@@ -63,6 +63,8 @@ const namedFields = [
     'cost',
     'wholesaleFrom',
     'wholesalePrice',
+    'trackStock',
+    'lowAt',
   ] as const),
   ...(['packs', 'variations', 'nameSw', 'unit', 'sku', 'tax'] as const),
 ]
@@ -84,6 +86,7 @@ function textOf(draft: ProductDraft, field: NamedField): string {
   if (field === 'barcodes') return barcodesOf(draft).join(', ')
   if (field === 'packs' || field === 'variations') return draft[field].map(rowText).join(', ')
   if (field === 'picture') return draft.picture.kind
+  if (field === 'trackStock') return String(draft.trackStock)
   if (field === 'price' && draft.open) return ''
   return draft[field].trim()
 }

@@ -29,6 +29,7 @@ import { productForm } from './product-form.text.ts'
 import { ProductFields } from './product-form.tsx'
 import { ProductLabels } from './product-label.tsx'
 import { mergedDraft, type OtherChange, otherChanges } from './product-merge.model.ts'
+import { ProductStock } from './product-stock.tsx'
 import { products } from './products.text.ts'
 import { clearsQuantities } from './wholesale.model.ts'
 import './product.css'
@@ -176,6 +177,7 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
         <ProductLabels product={product} />
         <ProductDelete product={product} leave={leave.freely} />
       </PageHead>
+      {product.track_stock && <ProductStock product={product} />}
       <div className="product-form">
         <Fields form={form} onSubmit={send}>
           <FormBody draft={draft} setDraft={type} saved={product} />

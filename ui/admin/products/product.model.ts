@@ -3,6 +3,7 @@
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import { taxCodes } from '../../../src/domain/tax-code.ts'
 import type { CreateProduct, ProductView } from '../../../src/wire/product.ts'
+import { quantityField, readQuantity } from './quantity.model.ts'
 import { wholesaleFromOf, wholesaleFromText } from './wholesale.model.ts'
 
 export type Product = ProductView
@@ -66,6 +67,9 @@ export interface ProductDraft {
   readonly cost: string
   readonly wholesaleFrom: string
   readonly wholesalePrice: string
+  readonly trackStock: boolean
+  /** The low mark; empty: none. */
+  readonly lowAt: string
   readonly packs: readonly PackDraft[]
   readonly variations: readonly VariationDraft[]
   /** Empty: none. */
@@ -92,6 +96,8 @@ export const emptyProduct: ProductDraft = {
   cost: '',
   wholesaleFrom: '',
   wholesalePrice: '',
+  trackStock: false,
+  lowAt: '',
   packs: [],
   variations: [],
   colour: '',
@@ -139,6 +145,8 @@ export const draftOf = (product: Product): ProductDraft => ({
   cost: grouped(product.cost),
   wholesaleFrom: wholesaleFromText(product),
   wholesalePrice: grouped(product.wholesale?.price),
+  trackStock: product.track_stock,
+  lowAt: product.low_at === null ? '' : quantityField(product.low_at, product.sold_by_weight),
   packs: product.packs.map((stored, id) => ({
     id,
     name: stored.name,
@@ -154,7 +162,8 @@ export const draftOf = (product: Product): ProductDraft => ({
     cost: grouped(stored.cost),
     sku: stored.sku ?? '',
     barcode: joined(stored.barcodes),
-    stored,
+    // A sale moves the stock, which is no change of the form.
+    stored: { ...stored, stock: null },
   })),
   colour: product.color ?? '',
   picture: { kind: product.picture === null ? 'none' : 'kept' },
@@ -216,6 +225,8 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
     sold_by_weight: draft.unit === 'kg',
     tax_code: taxCodes.find(code => code === draft.tax) ?? null,
     color: textOf(draft.colour),
+    track_stock: draft.trackStock,
+    low_at: readQuantity(draft.lowAt, draft.unit === 'kg') ?? null,
     variations: draft.variations.map(variationOf),
     ...(isFlat
       ? {
@@ -243,9 +254,13 @@ export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<
     ),
   )
   if (changed.sold_by_weight === undefined) return changed
-  // The form does not show these quantities, so they are removed: they are in the old unit.
+  // What the form does not show of these quantities is removed, because it is in the old unit.
   const variations = bodyOf(draft).variations?.map(one => ({ ...one, wholesale: null })) ?? []
-  return { ...changed, ...(variations.length > 0 ? { variations } : {}), low_at: null }
+  return {
+    ...changed,
+    ...(variations.length > 0 ? { variations } : {}),
+    low_at: bodyOf(draft).low_at ?? null,
+  }
 }
 
 const pictureKey = ({ picture }: ProductDraft) => (picture.kind === 'picked' ? picture.url : picture.kind)
@@ -276,23 +291,3 @@ export function earningsOf({ price, cost }: Pick<ProductDraft, 'price' | 'cost'>
 
 /** The letter on a tile without a picture. */
 export const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase('en') ?? ''
-
-/** What is printed on a label. */
-export interface Label {
-  readonly name: string
-  readonly price: number | null
-  readonly isPerKilo: boolean
-  /** Of the barcode; empty when there is none. */
-  readonly code: string
-}
-
-/** A label of the item, or of each of its variations. */
-export const labelsOf = (product: Product): Label[] => {
-  const sold = product.variations.length > 0 ? product.variations : [{ ...product, name: '' }]
-  return sold.map(({ name, price, sku, barcodes }) => ({
-    name: `${product.name} ${name}`.trim(),
-    price,
-    isPerKilo: product.sold_by_weight,
-    code: barcodes[0] ?? sku ?? '',
-  }))
-}

@@ -22,6 +22,13 @@ export const useCategories = () =>
   useRead(['products', 'categories'], header => api.api.v1.products.categories.get(header)).data?.data
     .items ?? []
 
+/** The first items whose stock is low, and how many there are. */
+export function useLowProducts(limit: number) {
+  const query = { low: 'true', limit } as const
+  const { data } = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }))
+  return data instanceof Response ? undefined : data?.data
+}
+
 /** Where this page loads the picture from: it may be open at another address than the public one. */
 export const pictureUrl = ({ picture }: Pick<Product, 'picture'>): string | undefined =>
   picture === null ? undefined : new URL(picture, location.origin).pathname
