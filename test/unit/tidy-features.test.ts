@@ -17,7 +17,7 @@ const areas: Readonly<Record<string, Area>> = {
     shared: ['parts'],
     frame: ['app'],
     crossings: {
-      home: ['payments', 'shifts'],
+      home: ['payments', 'products', 'shifts'],
       inbox: ['payments'],
       login: ['staff'],
       payouts: ['payments'],

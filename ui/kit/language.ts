@@ -8,6 +8,7 @@ import type { daySummary } from '../admin/home/day-summary.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { ownerNotice } from '../admin/home/owner-notice.text.ts'
 import type { homePeriod } from '../admin/home/period.text.ts'
+import type { runningLow } from '../admin/home/running-low.text.ts'
 import type { sms } from '../admin/inbox/sms.text.ts'
 import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
 import type { keys } from '../admin/keys/keys.text.ts'
@@ -85,7 +86,7 @@ declare module 'i18next' {
       server: typeof server.en
       settings: typeof settings.en
       staff: typeof staff.en
-      home: typeof home.en & typeof ownerNotice.en
+      home: typeof home.en & typeof ownerNotice.en & typeof runningLow.en
       period: typeof homePeriod.en
       summary: typeof daySummary.en
       health: typeof health.en

@@ -30,6 +30,7 @@ const everyMs = 60_000
 
 /** Loaded later: most people open the day first, and look at its figures. */
 const PeriodHome = lazy(async () => ({ default: (await import('./period.tsx')).PeriodHome }))
+const RunningLow = lazy(async () => ({ default: (await import('./running-low.tsx')).RunningLow }))
 const DayTables = lazy(async () => ({ default: (await import('./day-tables.tsx')).DayTables }))
 
 export function Home() {
@@ -67,6 +68,7 @@ function DayHome() {
       </Card>
       {isDrawn && shown && (
         <OnceSeen>
+          {!day && <RunningLow />}
           <DayTables />
         </OnceSeen>
       )}
