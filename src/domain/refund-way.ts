@@ -8,7 +8,7 @@ import { badField, fault } from './fault.ts'
 import type { Payment } from './payment.ts'
 import type { RefundWallet, RefundWay } from './refund.ts'
 import type { LineReturn, RefundableLine, StoredRefundLines } from './refund-line.ts'
-import { refundedLines } from './returned-line.ts'
+import { refundedLines, restOfLines } from './returned-line.ts'
 
 /** What a network's own refund can do. */
 export interface RefundAbility {
@@ -73,7 +73,10 @@ function amountOf(
   const left = refundableOf(source)
   if (left === 0) throw fault('refund_nothing_left')
   if (requested !== undefined && requested > left) throw badField('amount', 'refund_above_left', { left })
-  if (!returned) return { amount: requested ?? left, lines: null }
+  if (!returned) {
+    const amount = requested ?? left
+    return { amount, lines: amount === left ? restOfLines(lines, left) : null }
+  }
   const refunded = refundedLines(lines, returned, left)
   const sum = refunded.reduce((all, { amount }) => all + amount, 0)
   if (sum === 0) throw badField('line_items', 'refund_lines_free')

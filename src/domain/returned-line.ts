@@ -52,6 +52,19 @@ export function refundedLines(
   return rows.map((row, at) => ({ ...row, amount: sums[at] ?? 0 }))
 }
 
+/**
+ * Returns all that is left of the lines, for a refund of the rest of a sale after refunds of lines. So its
+ * goods, profit and items go back as well. Null if that is not worth exactly what is left.
+ */
+export function restOfLines(lines: readonly RefundableLine[], left: number): RefundLine[] | null {
+  if (lines.every(({ refundedQuantity }) => refundedQuantity === 0)) return null
+  const rest = lines.flatMap((sold, line) => {
+    const quantity = quantityLeft(sold)
+    return quantity === 0 ? [] : [rowOf(sold, { line, quantity })]
+  })
+  return sumOf(rest.map(({ amount }) => amount)) === left ? rest : null
+}
+
 function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
   const { item, cost } = sold
   const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...kept } = item

@@ -94,10 +94,7 @@ export function goodsBack(
     const some = backUnits.get(variationId) ?? 0n
     if (all === 0n) return []
     const due = halfUp(BigInt(Math.max(0, -quantity)) * (some < all ? some : all), all)
-    const before = returned
-      .filter(one => one.variationId === variationId)
-      .reduce((sum, one) => sum + one.quantity, 0)
-    const missing = Number(due) - before
+    const missing = Number(due) - unitsReturned(returned, variationId)
     return missing > 0 ? [{ productId, variationId, quantity: missing }] : []
   })
 }
@@ -108,11 +105,21 @@ function variationOf(product: Product, id: string | undefined): Variation | unde
   return isFlat(product) ? product.variations[0] : undefined
 }
 
-/** Whether a refund is of a whole sale, so that its goods came back, unless it failed. */
+/** Returns the goods that a sale took and its refunds have not brought back. */
+export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): readonly Goods[] =>
+  taken.flatMap(({ quantity, ...goods }) => {
+    const left = -quantity - unitsReturned(returned, goods.variationId)
+    return left > 0 ? [{ ...goods, quantity: left }] : []
+  })
+
+const unitsReturned = (returned: readonly Goods[], variationId: string): number =>
+  returned.reduce((sum, one) => (one.variationId === variationId ? sum + one.quantity : sum), 0)
+
+/** Whether a refund is of a whole sale and names no lines: then all its goods come back. */
 export const isOfWholeSale = (
-  { amount, unmatchedId }: Pick<Refund, 'amount' | 'unmatchedId'>,
+  { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
   saleAmount: number,
-): boolean => unmatchedId === null && amount === saleAmount
+): boolean => unmatchedId === null && lineItems === null && amount === saleAmount
 
 /** Whether a refund gives money back. */
 export const isGiven = (refund: Parameters<typeof refundStatus>[0]): boolean =>

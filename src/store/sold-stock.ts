@@ -9,6 +9,7 @@ import { productIdsOf } from '../domain/sold-line.ts'
 import {
   type Goods,
   goodsBack,
+  goodsLeft,
   goodsOf,
   isGiven,
   isOfWholeSale,
@@ -89,25 +90,24 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<void> {
   if (!isGiven(refund)) return moveBack(tx, id, cause)
   const saleId = paymentId ?? cashSaleId ?? ''
   const [sale] = await (paymentId ? paidSale : soldForCash)(tx, { id: saleId })
-  if (!sale) return
-  if (isOfWholeSale(refund, sale.amount)) return moveBack(tx, saleId, cause)
-  if (!refund.lineItems) return
   const { now, ...moved } = cause
-  for (const goods of await linesBack(tx, { ...refund, saleId }, sale.lineItems))
+  for (const goods of sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : [])
     await moveStock(tx, { ...moved, ...goods, reason: null, createdAt: now })
 }
 
-/** Returns the goods that come back with the lines of a refund, after those of earlier refunds. */
-async function linesBack(
+/** Returns the goods that come back with a refund, after those of earlier refunds. */
+async function goodsOfRefund(
   tx: Tx,
-  { paymentId, saleId }: Pick<Refund, 'paymentId'> & { readonly saleId: string },
-  sold: StoredItems,
+  refund: Refund,
+  sale: SaleRow & { readonly id: string },
 ): Promise<readonly Goods[]> {
-  const taken = await listMoved(tx, saleId)
+  const isWhole = isOfWholeSale(refund, sale.amount)
+  const taken = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
   if (taken.length === 0) return []
-  const refunds = await (paymentId ? listRefundsOf : listRefundsOfCash)(tx, saleId)
+  const refunds = await (refund.paymentId ? listRefundsOf : listRefundsOfCash)(tx, sale.id)
   const returned: Goods[] = []
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
-  const products = await productsOf(tx, sold ?? [])
-  return goodsBack({ sold, back: countedLines(refunds) }, products, taken, returned)
+  if (isWhole) return goodsLeft(taken, returned)
+  const products = await productsOf(tx, sale.lineItems ?? [])
+  return goodsBack({ sold: sale.lineItems, back: countedLines(refunds) }, products, taken, returned)
 }

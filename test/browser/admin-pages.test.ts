@@ -41,6 +41,7 @@ const form: View = { rows: [1] }
 
 const views: Readonly<Record<string, View>> = {
   '/': home,
+  '/summary': home,
   // A mobile payment and a cash sale.
   '/payments': list(0, 2),
   '/payments/refunds': list(0, 1),

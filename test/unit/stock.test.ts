@@ -85,9 +85,10 @@ describe('a sale takes', () => {
 })
 
 test('goods come back with a refund of the whole sale', () => {
-  expect(isOfWholeSale({ amount: 500, unmatchedId: null }, 500)).toBe(true)
-  expect(isOfWholeSale({ amount: 499, unmatchedId: null }, 500)).toBe(false)
-  expect(isOfWholeSale({ amount: 500, unmatchedId: 'unmatched' }, 500)).toBe(false)
+  expect(isOfWholeSale({ amount: 500, unmatchedId: null, lineItems: null }, 500)).toBe(true)
+  expect(isOfWholeSale({ amount: 499, unmatchedId: null, lineItems: null }, 500)).toBe(false)
+  expect(isOfWholeSale({ amount: 500, unmatchedId: 'unmatched', lineItems: null }, 500)).toBe(false)
+  expect(isOfWholeSale({ amount: 500, unmatchedId: null, lineItems: [] }, 500)).toBe(false)
 })
 
 describe('lines that are refunded bring back', () => {

@@ -1,0 +1,125 @@
+// Goods and profit after several refunds of one sale: no goods come back twice or unnamed, and the rest of a
+// sale after refunds of lines takes back what these left.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles, earn } from '../kit/endpoint-money.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+
+let shop: EndpointShop
+let till: PairedTill
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  await addRoles(shop)
+  const crew = await addCashiers(shop)
+  await earn(shop, 1_000_000)
+  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 500_000 } })
+})
+afterAll(() => shop.close())
+
+const reason = 'The customer returned the goods'
+const wallet = { recipient: { phone: '+255754123456' } }
+const line = (index: number, quantity = 1) => ({ line_items: [{ line: index, quantity }] })
+
+/** Adds a product of which ten are in stock. */
+async function stocked(json: object): Promise<string> {
+  const id = textAt(
+    await shop.request({
+      as: 'owner',
+      path: '/api/v1/products',
+      json: { name: crypto.randomUUID().slice(0, 8), track_stock: true, ...json },
+    }),
+    'data.id',
+  )
+  const delivery = { kind: 'delivery', quantity: 10 }
+  await shop.request({ as: 'owner', path: `/api/v1/products/${id}/stock`, json: delivery })
+  return id
+}
+const stockOf = async (id: string) =>
+  at(await shop.request({ as: 'owner', path: `/api/v1/products/${id}` }), 'data.stock')
+const sold = async (amount: number, line_items: object[]) =>
+  textAt(await till.takeCash(amount, { line_items }), 'data.id')
+async function refund(sale: string, json: object): Promise<string> {
+  const answer = await shop.request({
+    as: 'sandbox',
+    path: `/v1/payments/${sale}/refunds`,
+    json: { reason, ...json },
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return textAt(answer, 'data.id')
+}
+async function decide(id: string, outcome: string): Promise<void> {
+  await shop.request({ as: 'sandbox', path: `/v1/sandbox/refunds/${id}`, json: { outcome } })
+  await shop.work()
+}
+
+describe('stock', () => {
+  test('a line that is not named stays sold, also if it was free', async () => {
+    const [soap, gift] = [await stocked({ price: 5_000 }), await stocked({ price: 0 })]
+    const lines = [
+      { product_id: soap, quantity: 1 },
+      { product_id: gift, quantity: 3 },
+    ]
+    await refund(await sold(5_000, lines), { way: 'cash', ...line(0) })
+    expect([await stockOf(soap), await stockOf(gift)]).toEqual([10, 7])
+  })
+
+  test('one of two pieces comes back as one, even if rounding makes it worth both', async () => {
+    const bead = await stocked({ price: 1 })
+    const sale = await sold(1, [{ product_id: bead, quantity: 2, discount: 1 }])
+    await refund(sale, { way: 'cash', ...line(0) })
+    expect(await stockOf(bead)).toBe(9)
+  })
+
+  test('voiding a cash sale after a refund of a line brings the other goods back', async () => {
+    const soap = await stocked({ price: 5_000 })
+    const sale = await sold(15_000, [{ product_id: soap, quantity: 3 }])
+    await refund(sale, { way: 'cash', ...line(0) })
+    const voided = await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+    expect([voided.status, await stockOf(soap)]).toEqual([200, 10])
+  })
+
+  test.each([
+    ['of a line', 1, line(0)],
+    ['of the whole sale', 2, {}],
+  ])(
+    'a refund %s that completes late, after another one, brings nothing back twice',
+    async (_, quantity, of) => {
+      const soap = await stocked({ price: 10_000 })
+      const sale = await till.sellByQr(10_000 * quantity, { line_items: [{ product_id: soap, quantity }] })
+      await till.pay(sale)
+      const late = await refund(sale, { ...wallet, ...of })
+      await decide(late, 'failed')
+      expect(await stockOf(soap)).toBe(10 - quantity)
+      await refund(sale, { way: 'cash', ...line(0) })
+      await decide(late, 'completed')
+      expect(await stockOf(soap)).toBe(10)
+    },
+  )
+})
+
+describe('profit', () => {
+  const figures = ['net', 'cost', 'profit', 'sales_without_cost'] as const
+  const day = async () =>
+    at(await shop.request({ as: 'owner', path: '/api/v1/overview/period?period=day' }), 'data')
+  let before: object
+  beforeEach(async () => {
+    before = Object(await day())
+  })
+
+  test.each([0, 1])(
+    'line %i of a sale, of which one line has a cost price, and then the rest',
+    async index => {
+      const [dear, free] = [await stocked({ price: 10_000, cost: 7_000 }), await stocked({ price: 10_000 })]
+      const sale = await sold(20_000, [
+        { product_id: dear, quantity: 1 },
+        { product_id: free, quantity: 1 },
+      ])
+      await refund(sale, { way: 'cash', ...line(index) })
+      await refund(sale, { way: 'cash' })
+      const after = Object(await day())
+      expect(figures.map(name => after[name] - Object(before)[name])).toEqual([0, 0, 0, 0])
+    },
+  )
+})
