@@ -84,6 +84,10 @@ describe.skipIf(!browserHere)('stock', () => {
 
   test('is on the home page while it is low', async () => {
     await box.open('')
+    // What is below the window is loaded once it is scrolled to, and the day is drawn before it.
+    await page.getByTestId('sales').waitFor()
+    await page.getByText('No payments yet.', { exact: false }).waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     const card = page.getByTestId('running-low')
     await card.getByRole('listitem').filter({ hasText: '29 left' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
