@@ -213,15 +213,15 @@ describe('410 Gone', () => {
     shop.merchant.answers(410)
     await sellPaid(shop)
     await shop.advance({ minutes: 50 })
-    const sold: string[] = []
     // A transaction releases 500.
     for (let sales = 0; sales < sized({ test: 6, proof: 11 }); sales++)
-      sold.push(
-        ...(await Promise.all(Array.from({ length: 100 }, () => sellPaid(shop)))).map(
-          ({ reference }) => reference,
-        ),
-      )
+      await Promise.all(Array.from({ length: 100 }, () => sellPaid(shop)))
     await shop.advance({ minutes: 1 })
+    // PostgreSQL may pay sales that are made at once in another order than they were asked for.
+    const sold = shop
+      .query<{ subject: string }>('select subject from event order by id')
+      .map(({ subject }) => subject)
+      .slice(1)
     expect(jobs(shop)).toBe(0)
     shop.merchant.up()
     const before = shop.merchant.received.length
