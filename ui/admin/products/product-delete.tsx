@@ -1,7 +1,7 @@
 // Deletes an item of the price list, after a question.
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -18,10 +18,17 @@ export function ProductDelete({ product: { id, name }, leave }: ProductDeletePro
   const { t } = useTranslation('products')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
+  /** The router has navigated before this page is gone. */
+  const onLeft = useRef(() => {})
+  useEffect(() => () => onLeft.current(), [])
   const action = useAction(async (_: undefined, header) => {
     const answer = await resultOf(api.api.v1.products({ id }).delete(undefined, header))
     // Leave the page before the cache is read again, because the page would ask for the deleted item.
-    if (answer.ok) await new Promise<void>(done => leave(() => void navigate({ to: '/products' }).then(done)))
+    if (answer.ok)
+      await new Promise<void>(done => {
+        onLeft.current = done
+        leave(() => void navigate({ to: '/products' }))
+      })
     return answer
   })
   const close = () => {
