@@ -28,7 +28,7 @@ interface StockSheetProps {
   readonly onClose: () => void
 }
 
-/** Sends an entry. The same entry sent twice counts once: its key changes only with its values. */
+/** Sends an entry. The server counts a repeated entry once, because its key changes only with its values. */
 function useEntry(kind: EntryKind, product: Product) {
   const sent = useRef({ text: '', key: '' })
   return useAction((draft: EntryDraft, header) => {

@@ -11,7 +11,7 @@ type Counted = Pick<Product, 'track_stock' | 'low_at' | 'sold_by_weight' | 'stoc
 const stocksOf = ({ stock, variations }: Counted): readonly (number | null)[] =>
   variations.length === 0 ? [stock] : variations.map(variation => variation.stock)
 
-/** Whether so many are low. What was never counted is not low. */
+/** Whether a stock has reached the low mark. A stock that was never counted is not low. */
 export const isLowStock = ({ low_at: lowAt }: Pick<Product, 'low_at'>, stock: number | null): boolean =>
   lowAt !== null && stock !== null && stock <= lowAt
 

@@ -268,8 +268,8 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
     one.key === other.key)
 
 /**
- * The sale of this tab after another tab stored one: theirs, unless it replaced another sale than ours or is
- * an older state of ours.
+ * Returns the sale of this tab after another tab stored one. That is the stored sale, unless it replaced a
+ * sale other than this tab's, or is an older state of this tab's sale.
  * @param replaced the sale that was stored before
  */
 export function sharedSale(
