@@ -7,6 +7,13 @@ import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
+/** A time zone in which it is around noon, so that today does not end during the tests. */
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours()
+  // The sign in these names is the opposite of the usual one.
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 interface Call {
   readonly path: string
   readonly json: object
@@ -19,6 +26,8 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
   beforeAll(async () => {
     screens = newScreens('admin-summary')
     shop = await openTillShop()
+    const { status } = await shop.asOwner('PATCH', '/api/v1/settings', { time_zone: zoneAtNoon() })
+    expect(status).toBe(200)
     const made = await shop.asOwner('POST', '/api/v1/products', { name: 'Soda', price: 1_000, cost: 700 })
     const { page } = await pairTablet(shop, { name: 'Front' })
     await signIn(page, neema)
