@@ -38,8 +38,10 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog = false
     const isBeside = target === dialog.current && pressed.current === dialog.current
     if (isBeside && timeStamp - openedAt.current > settleMs) onClose()
   }
-  // React also passes on the closing of a sheet that a child opened over this one.
-  const closeOwn = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget && onClose()
+  // React also passes on the closing of a sheet that a child opened over this one. And the browser reports a
+  // close later: by then the sheet may be open again.
+  const closeOwn = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) =>
+    target === currentTarget && !currentTarget.open && onClose()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
