@@ -10,10 +10,10 @@ import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { loadPaper } from '../print/print-root.tsx'
 import { useHasProducts } from '../products/has-products.ts'
-import { ParkedBanner } from '../sale/parked-banner.tsx'
+import { PaidBanners } from '../sale/paid-banner.tsx'
 import { loadRetryActions } from '../sale/result-actions.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
-import { parkSale } from '../sale/sale-actions.ts'
+import { beginNextSale } from '../sale/sale-actions.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { saleState, useSaleState } from '../sale/sale-store.ts'
 import { NetworkBanner } from './banner.tsx'
@@ -30,7 +30,7 @@ const Scanner = lazy(() => import('../products/scanner.tsx').then(({ Scanner }) 
 function leavePaid(): boolean {
   const { sale } = saleState()
   const isPaid = sale !== undefined && salePhaseOf(sale) === 'paid'
-  if (isPaid) parkSale()
+  if (isPaid) beginNextSale()
   return isPaid
 }
 /** A shop without a price list has no scanner. */
@@ -75,7 +75,7 @@ const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(saleP
 /** On every screen: what a cashier has yet to look at, and the keys of a scanner. */
 const WaitingBanners = () => (
   <>
-    <ParkedBanner />
+    <PaidBanners />
     <Suspense>
       <LaterScanner />
       <RefundBanner />

@@ -169,7 +169,8 @@ function changedItem(item: Item, changed: ItemChange): Item {
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as Item
 }
 
-export const withName = (draft: Draft, at: number, name: string): Draft => ({
+/** Renames one line. A name changes no price, so there is no limit to check. */
+export const withItemName = (draft: Draft, at: number, name: string): Draft => ({
   ...draft,
   items: draft.items.map((item, index) => (index === at ? { ...item, name } : item)),
 })

@@ -7,7 +7,14 @@ import { weightText } from '../../../src/domain/line-item.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
-import { type ChangeDraft, type Draft, type Item, nameMax, withName, withQuantity } from './draft.model.ts'
+import {
+  type ChangeDraft,
+  type Draft,
+  type Item,
+  nameMax,
+  withItemName,
+  withQuantity,
+} from './draft.model.ts'
 
 /** Loaded when the first item is opened. */
 const LineSheet = lazy(() =>
@@ -38,7 +45,7 @@ export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
           maxLength={nameMax}
           autoComplete="off"
           value={name}
-          onChange={({ currentTarget: { value } }) => onChange(draft => withName(draft, at, value))}
+          onChange={({ currentTarget: { value } }) => onChange(draft => withItemName(draft, at, value))}
         />
       )}
       <span className="item-sum">{digitsOf(itemSum(item))}</span>

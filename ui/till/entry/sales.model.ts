@@ -143,14 +143,14 @@ const lineOfOpen = (sale: Sale): SaleLine => {
   }
 }
 
-/** The list with the parked sales that it lacks, newest first; those that it has are called parked. */
-export function withParkedSales(lines: readonly SaleLine[], open: readonly Sale[]): SaleLine[] {
-  const parked = open.map(lineOfOpen)
+/** The list with the watched sales that it lacks, newest first; those that it has are called parked. */
+export function withWaitingSales(lines: readonly SaleLine[], open: readonly Sale[]): SaleLine[] {
+  const watched = open.map(lineOfOpen)
   const isListed = ({ reference }: SaleLine) => lines.some(line => line.reference === reference)
-  const isParked = ({ reference, state }: SaleLine) =>
-    state === 'pending' && parked.some(one => one.reference === reference)
-  const known = lines.map(line => (isParked(line) ? { ...line, state: 'parked' as const } : line))
-  return [...parked.filter(one => !isListed(one)), ...known].toSorted((one, other) =>
+  const isWatched = ({ reference, state }: SaleLine) =>
+    state === 'pending' && watched.some(one => one.reference === reference)
+  const known = lines.map(line => (isWatched(line) ? { ...line, state: 'parked' as const } : line))
+  return [...watched.filter(one => !isListed(one)), ...known].toSorted((one, other) =>
     one.at < other.at ? 1 : one.at > other.at ? -1 : 0,
   )
 }

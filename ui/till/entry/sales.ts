@@ -1,4 +1,4 @@
-// Recent sales of the till or of the account, loaded again when a sale changes, and the parked ones that the
+// Recent sales of the till or of the account, loaded again when a sale changes, and the open ones that the
 // server has not listed: those left while it could not be reached, and links without a payment.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
@@ -6,15 +6,15 @@ import { valueOrThrow } from '../../kit/query.ts'
 import { fetchTillSales } from '../../kit/till.ts'
 import { providerOf } from '../parts/provider.ts'
 import type { TillDevice } from '../parts/till-device.ts'
-import { openParked } from '../sale/parked.model.ts'
-import { useParked } from '../sale/parked.ts'
-import { lineOfPayment, lineOfTill, type SaleLine, withParkedSales } from './sales.model.ts'
+import { openWaitingSales } from '../sale/waiting-sales.model.ts'
+import { useWaitingSales } from '../sale/waiting-sales.ts'
+import { lineOfPayment, lineOfTill, type SaleLine, withWaitingSales } from './sales.model.ts'
 
-const salesShown = 20
+const salesShownMax = 20
 
 async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
-  if (till) return (await valueOrThrow(fetchTillSales(salesShown))).map(lineOfTill)
-  const { data } = await valueOrThrow(fetchPayments(caller, salesShown))
+  if (till) return (await valueOrThrow(fetchTillSales(salesShownMax))).map(lineOfTill)
+  const { data } = await valueOrThrow(fetchPayments(caller, salesShownMax))
   return data.items.map(payment => lineOfPayment(payment, providerOf(payment)))
 }
 
@@ -25,6 +25,6 @@ export function useSales(device: TillDevice) {
     queryFn: () => fetchLines(device),
     retry: 2,
   })
-  const open = openParked(useParked(), device.caller)
-  return { data: data && withParkedSales(data, open), isError }
+  const open = openWaitingSales(useWaitingSales(), device.caller)
+  return { data: data && withWaitingSales(data, open), isError }
 }

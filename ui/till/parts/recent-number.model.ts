@@ -4,12 +4,12 @@ const recentMax = 20
 const offeredMax = 3
 
 /** Returns `0754000001` for `+255754000001`; undefined if only the end of the number is known. */
-export const nationalOf = (e164: string): string | undefined =>
+export const nationalNumberOf = (e164: string): string | undefined =>
   /^\+255\d{9}$/.test(e164) ? `0${e164.slice(4)}` : undefined
 
 /** Returns the numbers after another one has paid, latest first. @param phone E.164 */
 export function numbersAfter(numbers: readonly string[], phone: string): readonly string[] {
-  const paid = nationalOf(phone)
+  const paid = nationalNumberOf(phone)
   return paid === undefined
     ? numbers
     : [paid, ...numbers.filter(number => number !== paid)].slice(0, recentMax)

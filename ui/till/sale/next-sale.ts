@@ -5,7 +5,7 @@ import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { pressAmount } from '../parts/amount.model.ts'
 import { usePadKeys } from '../parts/keypad.tsx'
 import { draftStorageKey } from './draft-storage-key.ts'
-import { parkSale } from './sale-actions.ts'
+import { beginNextSale } from './sale-actions.ts'
 
 const returnMs = 5_000
 
@@ -19,7 +19,7 @@ export function useReturn(isWanted: boolean): boolean {
   const [waits, setWaits] = useState(() => isWanted && returnsByItself())
   useEffect(() => {
     if (!waits) return
-    const timer = setTimeout(parkSale, returnMs)
+    const timer = setTimeout(beginNextSale, returnMs)
     const stay = () => setWaits(false)
     const names = ['pointerdown', 'wheel', 'keydown'] as const
     for (const name of names) window.addEventListener(name, stay, { capture: true, passive: true })
@@ -38,7 +38,7 @@ export function useNextAmount(isOn: boolean): void {
       const amount = isOn ? pressAmount(0, key) : 0
       if (amount === 0) return
       writeStored(draftStorageKey, { amount, items: [], note: '' }, 'closed')
-      parkSale()
+      beginNextSale()
     },
   })
 }

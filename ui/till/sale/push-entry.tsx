@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { NumberStep } from '../parts/entry-step.tsx'
-import { nationalOf } from '../parts/recent-number.model.ts'
+import { nationalNumberOf } from '../parts/recent-number.model.ts'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-actions.ts'
 
@@ -55,7 +55,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
   return (
     <NumberStep
       amount={sale.order.details.amount}
-      lastNumber={nationalOf(sale.push?.phone ?? '') ?? ''}
+      lastNumber={nationalNumberOf(sale.push?.phone ?? '') ?? ''}
       busy={busy}
       waitSeconds={held?.seconds}
       error={apiError && errorText(apiError)}

@@ -24,7 +24,7 @@ import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { tillReceipt } from './receipt.text.ts'
 import { isRefunded, itemsIn, refundableOf, type Sale } from './sale.model.ts'
-import { markGivenBack, parkSale } from './sale-actions.ts'
+import { beginNextSale, markGivenBack } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 import './receipt.css'
 
@@ -46,7 +46,7 @@ export function Receipt({ sale }: { readonly sale: Sale }) {
           className="head-button"
           aria-label={t('back')}
           data-testid="new-sale"
-          onClick={parkSale}
+          onClick={beginNextSale}
         >
           <Icon name="back" />
         </button>

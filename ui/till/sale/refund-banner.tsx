@@ -14,7 +14,7 @@ import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { refundableOf } from './sale.model.ts'
 import { markGivenBack } from './sale-actions.ts'
 import { saleState } from './sale-store.ts'
-import './parked.css'
+import './sale-banner.css'
 
 addTexts('till', tillRefund)
 
@@ -35,7 +35,7 @@ export function RefundBanner() {
     <>
       <div role="status">
         {orders.map(one => (
-          <div key={one.key} className="parked-paid refund-banner" data-testid="refund-banner">
+          <div key={one.key} className="sale-banner refund-banner" data-testid="refund-banner">
             <Icon name="question" size={24} />
             <span>{t('refund_awaited', { money: moneyOf(one.order.amount ?? one.sale.amount) })}</span>
             <button type="button" data-testid="refund-banner-check" onClick={() => show(one.sale)}>

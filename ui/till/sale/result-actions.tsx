@@ -10,7 +10,7 @@ import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import { type ResultPhase, type ResultStep, refundableOf, type Sale, salePhaseOf } from './sale.model.ts'
-import { editSale, markGivenBack, parkSale } from './sale-actions.ts'
+import { beginNextSale, editSale, markGivenBack } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 
 export const loadRetryActions = () => import('./retry-actions.tsx')
@@ -98,11 +98,11 @@ interface NewSaleProps {
 function NewSale({ isMain, returns }: NewSaleProps) {
   const { t } = useTranslation('till')
   return isMain ? (
-    <FocusedAction testId="new-sale" returns={returns} leaves onClick={parkSale}>
+    <FocusedAction testId="new-sale" returns={returns} leaves onClick={beginNextSale}>
       {t('new_sale')}
     </FocusedAction>
   ) : (
-    <SecondaryAction testId="new-sale" icon="next" leaves onClick={parkSale}>
+    <SecondaryAction testId="new-sale" icon="next" leaves onClick={beginNextSale}>
       {t('new_sale')}
     </SecondaryAction>
   )

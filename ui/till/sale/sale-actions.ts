@@ -14,7 +14,6 @@ import {
 } from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import type { CashSale } from '../../kit/till.ts'
-import { parkedSale, unpark, watchParked } from './parked.ts'
 import {
   linkSeconds,
   newOrder,
@@ -31,6 +30,7 @@ import {
 import { refreshSale } from './sale-follow.ts'
 import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
+import { stopWatching, watchedSale, watchSale } from './waiting-sales.ts'
 
 /** Starts a sale with a new key. @param draft what the cashier entered, to edit it again */
 const begunSale = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =>
@@ -81,20 +81,20 @@ export async function openSale(
   reference: string,
   cashier = '',
 ): Promise<ApiError | undefined> {
-  const parked = parkedSale(reference)
-  const answer = parked && !parked.payment ? undefined : await fetchPayment(caller, reference)
+  const watched = watchedSale(reference)
+  const answer = watched && !watched.payment ? undefined : await fetchPayment(caller, reference)
   if (answer?.ok) showSale(caller, answer.value, cashier)
-  // A parked one is shown as it was left, also while the server cannot be reached.
-  else if (parked && answer?.apiError.kind !== 'refused') showParked(parked, reference)
+  // A watched one is shown as it was left, also while the server cannot be reached.
+  else if (watched && answer?.apiError.kind !== 'refused') showWaiting(watched, reference)
   else return answer?.apiError
 }
-function showParked(sale: Sale, reference: string): void {
-  unpark(reference)
+function showWaiting(sale: Sale, reference: string): void {
+  stopWatching(reference)
   putSale(sale)
   void refreshSale()
 }
 function showSale(caller: Caller, payment: Payment, cashier: string): void {
-  unpark(payment.reference)
+  stopWatching(payment.reference)
   putSale({ ...saleOfPayment(caller, payment, Date.now()), cashier })
   void refreshSale()
 }
@@ -110,9 +110,9 @@ export function leaveSale(): void {
 }
 
 /** Back to the keypad for the next customer. A sale that is still open is watched until it ends. */
-export function parkSale(): void {
+export function beginNextSale(): void {
   const { sale } = saleState()
-  if (sale) watchParked(sale)
+  if (sale) watchSale(sale)
   leaveSale()
 }
 

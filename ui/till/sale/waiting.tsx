@@ -18,7 +18,7 @@ import { OtherMethods } from './other-methods.tsx'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
 import { itemsIn, noteIn, type Sale, type WaitingStep } from './sale.model.ts'
-import { parkSale, takeCash } from './sale-actions.ts'
+import { beginNextSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
 
@@ -107,7 +107,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
         <div className="waiting-actions">
           <OtherMethods sale={sale} onStep={onStep} />
           <div className="waiting-ends">
-            <Button variant="default" size="lg" data-testid="park" data-leaves onClick={parkSale}>
+            <Button variant="default" size="lg" data-testid="park" data-leaves onClick={beginNextSale}>
               {t('park')}
             </Button>
             <Button

@@ -71,7 +71,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const steps = { busy, apiError, onBack: overview }
 
   if (typeof step === 'object' && 'closed' in step)
-    return <ShiftView shift={step.closed} after={undefined} onBack={onBack} onStep={go} />
+    return <ShiftView shift={step.closed} salesSinceClose={undefined} onBack={onBack} onStep={go} />
   if (step === 'open' && (!shift || busy))
     return (
       <OpenStep
@@ -110,7 +110,9 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
         }
       />
     )
-  return <ShiftView shift={shift ?? undefined} after={data.after_shift} onBack={onBack} onStep={go} />
+  return (
+    <ShiftView shift={shift ?? undefined} salesSinceClose={data.after_shift} onBack={onBack} onStep={go} />
+  )
 }
 
 type StepProps = Pick<AmountStepProps, 'busy' | 'apiError' | 'onBack' | 'onSubmit'>

@@ -1,5 +1,5 @@
-// The overview of a shift: the running report with its actions; without a shift, how to open one; after the
-// close, its report.
+// The overview of a shift: the running report with its actions; without a shift, how to open one and this
+// till's last report to print again; after the close, its report.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
@@ -18,17 +18,18 @@ import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
   readonly shift: TillShift | undefined
-  readonly after: CurrentShift['after_shift'] | undefined
+  readonly salesSinceClose: CurrentShift['after_shift'] | undefined
   readonly onBack: () => void
   readonly onStep: (step: 'open' | 'drop' | 'pay_in' | 'count') => void
 }
 
-export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
+export function ShiftView({ shift, salesSinceClose, onBack, onStep }: ShiftViewProps) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
-  const last = readStored(reportStorageKey, isShift)
-  const lastHere = !shift && last && last.till.id === till?.id ? last : undefined
-  const closed = shift?.state === 'closed'
+  const stored = readStored(reportStorageKey, isShift)
+  // The browser keeps the last report of any till.
+  const lastShift = !shift && stored && stored.till.id === till?.id ? stored : undefined
+  const isClosed = shift?.state === 'closed'
   return (
     <div className="shift">
       <header className="till-head">
@@ -36,20 +37,22 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
           <Icon name="back" />
         </button>
         <h1 className="till-shop">
-          {shift ? t(closed ? 'shift_closed_number' : 'shift_number', { number: shift.number }) : t('shift')}
+          {shift
+            ? t(isClosed ? 'shift_closed_number' : 'shift_number', { number: shift.number })
+            : t('shift')}
         </h1>
         {shift && hasReport(shift) && <ReportActions shift={shift} />}
       </header>
       <main className="shift-body">
         {shift && hasReport(shift) && <ReportNote shift={shift} />}
-        {!shift && <NoShift after={after} />}
+        {!shift && <NoShift salesSinceClose={salesSinceClose} />}
         {shift && (hasReport(shift) ? <ShiftReport shift={shift} /> : <BlindShift />)}
         <ShiftActions shift={shift} onBack={onBack} onStep={onStep} />
-        {lastHere && (
+        {lastShift && (
           <section className="shift-last">
-            <h2>{t('shift_closed_number', { number: lastHere.number })}</h2>
-            <ReportActions shift={lastHere} />
-            <ReportNote shift={lastHere} />
+            <h2>{t('shift_closed_number', { number: lastShift.number })}</h2>
+            <ReportActions shift={lastShift} />
+            <ReportNote shift={lastShift} />
           </section>
         )}
       </main>
@@ -57,15 +60,17 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
   )
 }
 
-function NoShift({ after }: Pick<ShiftViewProps, 'after'>) {
+function NoShift({ salesSinceClose }: Pick<ShiftViewProps, 'salesSinceClose'>) {
   const { t } = useTranslation('till')
   return (
     <div className="shift-none">
       <Icon name="drawer" size={56} />
       <p className="shift-none-title">{t('shift_none')}</p>
       <p className="sheet-text">{t('shift_none_text')}</p>
-      {after && after.count > 0 && (
-        <p className="sheet-text">{t('shift_after', { count: after.count, money: moneyOf(after.gross) })}</p>
+      {salesSinceClose && salesSinceClose.count > 0 && (
+        <p className="sheet-text">
+          {t('shift_after', { count: salesSinceClose.count, money: moneyOf(salesSinceClose.gross) })}
+        </p>
       )}
     </div>
   )
@@ -82,9 +87,9 @@ function BlindShift() {
   )
 }
 
-function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'after'>) {
+function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'salesSinceClose'>) {
   const { t } = useTranslation('till')
-  const closed = shift?.state === 'closed'
+  const isClosed = shift?.state === 'closed'
   return (
     <div className="shift-actions">
       {!shift && (
@@ -92,7 +97,7 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'after'>) 
           {t('shift_open')}
         </Button>
       )}
-      {shift && !closed && (
+      {shift && !isClosed && (
         <>
           <Button variant="default" size="lg" data-testid="drop" onClick={() => onStep('drop')}>
             {t('drop')}
@@ -105,7 +110,7 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'after'>) 
           </Button>
         </>
       )}
-      {closed && (
+      {isClosed && (
         <Button size="lg" fullWidth data-testid="shift-done" onClick={onBack}>
           {t('shift_done')}
         </Button>

@@ -1,4 +1,5 @@
-// Tells over every screen of the till that a parked sale was paid. A tap opens it when no other sale is open.
+// Tells over every screen of the till that a sale that was left open is paid. A tap opens it when no other
+// sale is open.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSameCaller } from '../../kit/caller.ts'
@@ -6,17 +7,17 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { subscribeSalesNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { amountOf, callerOf, noteOf, type ParkedSale, referenceOf } from './parked.model.ts'
-import { dismissParked, hearOfParked, useParked } from './parked.ts'
 import { openSale } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
-import './parked.css'
+import { amountOf, callerOf, noteOf, referenceOf, type WaitingSale } from './waiting-sales.model.ts'
+import { dismissPaid, readSalesNews, useWaitingSales } from './waiting-sales.ts'
+import './sale-banner.css'
 
-export function ParkedBanner() {
+export function PaidBanners() {
   const { caller } = useTillDevice()
-  const parked = useParked()
-  const paid = parked.filter(one => one.paid && isSameCaller(callerOf(one), caller))
-  useEffect(() => subscribeSalesNews(hearOfParked), [])
+  const waiting = useWaitingSales()
+  const paid = waiting.filter(one => one.paid && isSameCaller(callerOf(one), caller))
+  useEffect(() => subscribeSalesNews(readSalesNews), [])
   return (
     <div role="status">
       {paid.map(one => (
@@ -26,16 +27,16 @@ export function ParkedBanner() {
   )
 }
 
-function PaidBanner({ one }: { readonly one: ParkedSale }) {
+function PaidBanner({ one }: { readonly one: WaitingSale }) {
   const { t } = useTranslation('till')
   const { caller } = useTillDevice()
   const { sale } = useSaleState()
   const open = async () => {
     const reference = referenceOf(one)
-    if (reference !== null && !(await openSale(caller, reference))) dismissParked(one)
+    if (reference !== null && !(await openSale(caller, reference))) dismissPaid(one)
   }
   return (
-    <div className="parked-paid" data-testid="parked-paid">
+    <div className="sale-banner" data-testid="parked-paid">
       <Icon name="check" size={24} />
       <span>
         <strong>{t('parked_paid', { money: moneyOf(amountOf(one)) })}</strong>
@@ -51,7 +52,7 @@ function PaidBanner({ one }: { readonly one: ParkedSale }) {
         aria-label={t('parked_dismiss')}
         title={t('parked_dismiss')}
         data-testid="parked-dismiss"
-        onClick={() => dismissParked(one)}
+        onClick={() => dismissPaid(one)}
       >
         <Icon name="cross" size={20} />
       </button>

@@ -1,19 +1,20 @@
-// Parked sales: which are watched, what news of their payments means, and how the recent sales show them.
+// Sales that were left open: which are watched, what news of their payments means, and how the recent sales
+// show them.
 import { expect, test } from 'bun:test'
 import type { Payment } from '../../../ui/kit/payment.ts'
-import { lineOfTill, withParkedSales } from '../../../ui/till/entry/sales.model.ts'
+import { lineOfTill, withWaitingSales } from '../../../ui/till/entry/sales.model.ts'
+import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
 import {
   afterNews,
-  areParked,
-  openParked,
-  type ParkedSale,
-  parkedAs,
-  parkedOf,
+  areWaitingSales,
+  openWaitingSales,
   referenceOf,
+  type WaitingSale,
+  waitingFrom,
+  waitingSaleOf,
   withoutSale,
-  withParked,
-} from '../../../ui/till/sale/parked.model.ts'
-import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
+  withWaiting,
+} from '../../../ui/till/sale/waiting-sales.model.ts'
 
 const caller = { account: 'a', till: 't' }
 const payment = (change: object = {}) =>
@@ -33,7 +34,7 @@ const sale: Sale = newSale({
   startedAt: 1,
 })
 const saleWith = (change: object): Sale => ({ ...sale, payment: payment(change) })
-const one: ParkedSale = { sale: saleWith({}), paid: false }
+const one: WaitingSale = { sale: saleWith({}), paid: false }
 const link = {
   reference: 'sess_1',
   url: 'http://kaunta.local/p/AbCdEfGh',
@@ -50,7 +51,7 @@ test.each([
   ['failed', saleWith({ status: 'failed' }), false],
   ['has no answer yet', sale, false],
 ])('a sale that %s', (_, left, isWatched) => {
-  expect(parkedOf(left)).toEqual(isWatched ? { sale: left, paid: false } : undefined)
+  expect(waitingFrom(left)).toEqual(isWatched ? { sale: left, paid: false } : undefined)
 })
 
 test.each([
@@ -65,13 +66,13 @@ test.each([
 
 test('ten are watched, each once, until it is on the screen again', () => {
   const many = Array.from({ length: 12 }, (_, at) => ({ ...one, sale: saleWith({ reference: `p${at}` }) }))
-  const all = many.reduce<readonly ParkedSale[]>(withParked, [])
+  const all = many.reduce<readonly WaitingSale[]>(withWaiting, [])
   expect(all.map(referenceOf)).toEqual(many.slice(2).map(referenceOf))
-  expect(withParked(all, { ...one, sale: saleWith({ reference: 'p5' }) })).toHaveLength(10)
+  expect(withWaiting(all, { ...one, sale: saleWith({ reference: 'p5' }) })).toHaveLength(10)
   expect(withoutSale(all, 'p5')).toHaveLength(9)
-  expect(parkedAs(all, 'p5')?.sale.payment?.reference).toBe('p5')
-  expect(areParked(JSON.parse(JSON.stringify(all)))).toBe(true)
-  expect(areParked([{ ...one, sale: { ...sale, key: 5 } }])).toBe(false)
+  expect(waitingSaleOf(all, 'p5')?.sale.payment?.reference).toBe('p5')
+  expect(areWaitingSales(JSON.parse(JSON.stringify(all)))).toBe(true)
+  expect(areWaitingSales([{ ...one, sale: { ...sale, key: 5 } }])).toBe(false)
 })
 
 const listed = (change: object) =>
@@ -94,19 +95,19 @@ const listed = (change: object) =>
     ...change,
   } as unknown as Parameters<typeof lineOfTill>[0])
 
-test('a parked sale that the list lacks is in it, as one that it has, and both are called parked', () => {
-  const open = openParked(
+test('a watched sale that the list lacks is in it, as one that it has, and both are called parked', () => {
+  const open = openWaitingSales(
     [one, { ...one, sale: { ...sale, link } }, { ...one, paid: true, sale: saleWith({ reference: 'p9' }) }],
     caller,
   )
-  const shown = withParkedSales([listed({}), listed({ reference: 'p0', state: 'completed' })], open)
+  const shown = withWaitingSales([listed({}), listed({ reference: 'p0', state: 'completed' })], open)
   expect(shown.map(({ reference, state }) => [reference, state])).toEqual([
     ['sess_1', 'parked'],
     ['p1', 'parked'],
     ['p0', 'completed'],
   ])
-  expect(withParkedSales([], open).map(({ reference }) => reference)).toEqual(['sess_1', 'p1'])
-  expect(openParked([one], { ...caller, till: 'other' })).toEqual([])
+  expect(withWaitingSales([], open).map(({ reference }) => reference)).toEqual(['sess_1', 'p1'])
+  expect(openWaitingSales([one], { ...caller, till: 'other' })).toEqual([])
 })
 
 test.each([

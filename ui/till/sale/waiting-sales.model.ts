@@ -1,0 +1,67 @@
+// Sales that were left open for the next customer, and are watched until they end. The banner shows the
+// amount and the note, and the recent sales show those that the server has not listed, such as while it
+// cannot be reached.
+import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
+import type { Payment } from '../../kit/payment.ts'
+import { isSale, noteIn, type Sale, salePhaseOf } from './sale.model.ts'
+
+export interface WaitingSale {
+  /** The sale as it was left, with the news of its payment since. */
+  readonly sale: Sale
+  /** Set once it is paid, until the cashier has seen it. */
+  readonly paid: boolean
+}
+
+/** More are not watched: the list of recent sales shows them. */
+const waitingMax = 10
+
+export const callerOf = ({ sale }: WaitingSale): Caller => sale.caller
+/** The reference of its payment; null for a link that has no payment yet. */
+export const referenceOf = ({ sale }: WaitingSale): string | null => sale.payment?.reference ?? null
+export const linkOf = ({ sale }: WaitingSale): string | null => sale.link?.reference ?? null
+export const amountOf = ({ sale }: WaitingSale): number => sale.order.details.amount
+export const noteOf = ({ sale }: WaitingSale): string => noteIn(sale.order)
+
+/** What is watched of a sale that is left; undefined for one that has ended. */
+export const waitingFrom = (sale: Sale): WaitingSale | undefined =>
+  ['waiting', 'unknown'].includes(salePhaseOf(sale)) ? { sale, paid: false } : undefined
+
+const isSameWaiting = (one: WaitingSale, other: WaitingSale): boolean =>
+  referenceOf(one) === referenceOf(other) && linkOf(one) === linkOf(other)
+
+/** The newest come last; the oldest give way. */
+export const withWaiting = (all: readonly WaitingSale[], one: WaitingSale): WaitingSale[] =>
+  [...all.filter(other => !isSameWaiting(other, one)), one].slice(-waitingMax)
+
+export const withoutWaiting = (all: readonly WaitingSale[], one: WaitingSale): WaitingSale[] =>
+  all.filter(other => !isSameWaiting(other, one))
+
+/** Without the sale of this payment or link: it is on the screen again. */
+export const withoutSale = (all: readonly WaitingSale[], reference: string): WaitingSale[] =>
+  all.filter(one => referenceOf(one) !== reference && linkOf(one) !== reference)
+
+/** The watched sale of a payment or link. */
+export const waitingSaleOf = (all: readonly WaitingSale[], reference: string): WaitingSale | undefined =>
+  all.find(one => (referenceOf(one) ?? linkOf(one)) === reference)
+
+/** A caller's open watched sales, newest first. */
+export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): Sale[] =>
+  all
+    .filter(one => !one.paid && isSameCaller(callerOf(one), caller))
+    .map(({ sale }) => sale)
+    .toReversed()
+
+/**
+ * The watched sale after news of its payment: paid, still watched, or undefined once nothing can come any
+ * more. What only a person confirmed is not announced as paid.
+ */
+export function afterNews({ sale }: WaitingSale, payment: Payment): WaitingSale | undefined {
+  const known = { sale: { ...sale, payment } }
+  if (payment.status === 'completed') return isOnlyManual(payment) ? undefined : { ...known, paid: true }
+  return payment.status === 'pending' || payment.outcome_unknown ? { ...known, paid: false } : undefined
+}
+
+/** Whether a stored value is a list of watched sales. */
+export const areWaitingSales = (value: unknown): value is WaitingSale[] =>
+  Array.isArray(value) && value.every(one => isSale(one?.sale) && typeof one.paid === 'boolean')
