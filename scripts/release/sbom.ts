@@ -12,9 +12,11 @@ const hashes = new Map(
 
 const purlOf = ({ name, version }: Content) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
+/** CycloneDX takes one SPDX id as `id`, and a combination such as `MIT OR Apache-2.0` as `expression`. */
 function licensesOf({ license }: Content) {
   if (license === 'NOASSERTION') return undefined
-  return [/^[A-Za-z0-9.-]+$/.test(license) ? { license: { id: license } } : { expression: license }]
+  const isSingleId = /^[A-Za-z0-9.-]+$/.test(license)
+  return [isSingleId ? { license: { id: license } } : { expression: license }]
 }
 
 /** Deterministic. @param builtAt ms since 1970 */

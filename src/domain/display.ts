@@ -2,7 +2,7 @@
 // server knows it, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
-import { isFinal, type Payment } from './payment.ts'
+import { isFinal, isUnconfirmed, type Payment } from './payment.ts'
 import type { Session } from './session.ts'
 import type { CashSale } from './shift.ts'
 
@@ -62,8 +62,7 @@ export function paymentSale(
 ): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
-  if (status === 'completed' && payment.manualConfirmation?.confirmed === false)
-    return { ...sold, phase: 'manual' }
+  if (status === 'completed' && isUnconfirmed(payment)) return { ...sold, phase: 'manual' }
   // Customers find the receipt by the payment number.
   if (status === 'completed') return { ...sold, phase: 'paid', digits: token }
   // The display shows no failure while a network may still have the money.

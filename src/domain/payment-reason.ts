@@ -6,7 +6,7 @@ export const paymentReasons = {
   payment_not_found: {
     kind: 'not_found',
     message: 'there is no payment with the reference {reference}',
-    cure: 'Check the reference, and that the key is of the same account and mode.',
+    cure: 'Check the reference, and that the key belongs to the same account and mode.',
   },
   payment_outcome_unknown: {
     kind: 'conflict',
@@ -126,7 +126,7 @@ export const paymentReasons = {
   payout_not_found: {
     kind: 'not_found',
     message: 'there is no payout with the reference {reference}',
-    cure: 'Check the reference, and that the key is of the same account and mode.',
+    cure: 'Check the reference, and that the key belongs to the same account and mode.',
   },
   payout_balance_too_low: {
     kind: 'insufficient_balance',
@@ -154,7 +154,7 @@ export const paymentReasons = {
   session_not_found: {
     kind: 'not_found',
     message: 'there is no session with the reference {reference}',
-    cure: 'Check the reference, and that the key is of the same account and mode.',
+    cure: 'Check the reference, and that the key belongs to the same account and mode.',
   },
   session_not_cancellable: {
     kind: 'invalid_state',

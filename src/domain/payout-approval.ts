@@ -20,7 +20,7 @@ export const needsApproval = (
 
 /**
  * The payout after a person's decision; unchanged when the decision repeats an earlier one.
- * @throws Fault for the person who requested the payout, and for a payout that no longer waits
+ * @throws Fault for a payout that needed no approval or no longer waits, and for the person who requested it
  */
 export function decidedPayout(
   payout: Payout,
@@ -37,7 +37,7 @@ export function decidedPayout(
   return { payout: { ...decided, state: 'planned' }, events: [], postings: [] }
 }
 
-export const expiredApproval = (payout: Payout, now: number): PayoutChange =>
+export const expiredPayout = (payout: Payout, now: number): PayoutChange =>
   nextPayout(
     { ...payout, approval: 'expired', approvalAt: now },
     { kind: 'failed', reason: 'approval_expired' },

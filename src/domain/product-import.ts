@@ -179,7 +179,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
     const named = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
     for (const { field, reason, params, message } of error.problems) {
       const place = placeOf(field, fileProduct, merged.rows)
-      const name = head(isOfPrice(reason, file) ? 'price' : place.field)
+      const name = head(isPriceProblem(reason, file) ? 'price' : place.field)
       const key = `${place.line} ${name}`
       if (named.has(key)) continue
       named.add(key)
@@ -275,7 +275,7 @@ function hasCodeOf(variation: Variation, row: FileRow): boolean {
 }
 
 /** Whether the price of the file contradicts a wholesale price of the list, which the file does not have. */
-const isOfPrice = (reason: Problem['reason'], { columns }: ProductFile): boolean =>
+const isPriceProblem = (reason: Problem['reason'], { columns }: ProductFile): boolean =>
   columns.wholesalePrice === undefined &&
   (reason === 'wholesale_above_price' || reason === 'wholesale_without_price')
 

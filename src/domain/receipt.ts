@@ -6,7 +6,7 @@ import { type LineItem, type StoredItems, weightText } from './line-item.ts'
 import { localPhone } from './local-phone.ts'
 import type { Row } from './paper.ts'
 import { filledText, type PaperWords } from './paper-word.ts'
-import type { Payment } from './payment.ts'
+import { isUnconfirmed, type Payment } from './payment.ts'
 import { walletNames } from './phone.ts'
 import { lineSum } from './price-line.ts'
 import { hasTaxNumber, linesOf, type ReceiptDetails, receiptShop, shopLines } from './receipt-shop.ts'
@@ -134,7 +134,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
   const { account, words } = head
   assert(
     payment.status === 'pending' && payment.qr !== null,
-    'a bill is of a payment that is open and has a QR code',
+    'only an open payment with a QR code has a bill',
   )
   return customerPage(
     head,
@@ -164,7 +164,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
  */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head
-  assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
+  assert(payment.status === 'completed', 'only a completed payment has a receipt')
   const { amount, lineItems, id: reference } = payment
   const sold = {
     at: payment.endedAt ?? payment.createdAt,
@@ -173,8 +173,7 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
     method: saleMethodOf[payment.type],
     reference,
   }
-  const { manualConfirmation } = payment
-  const confirmedBy = manualConfirmation && !manualConfirmation.confirmed ? manualConfirmation.name : null
+  const confirmedBy = isUnconfirmed(payment) ? (payment.manualConfirmation?.name ?? null) : null
   return paidRows(head, { ...sold, confirmedBy }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
@@ -188,7 +187,7 @@ type PrintedCash = Pick<CashSale, 'id' | 'amount' | 'given' | 'note' | 'lineItem
 
 export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
   const { words } = head
-  assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
+  assert(sale.voidedAt === null, 'cash that was given back has no receipt')
   const { createdAt: at, amount, lineItems, id: reference } = sale
   return paidRows(head, { at, amount, lineItems, method: 'cash', confirmedBy: null, reference }, [
     [words.note, sale.note ?? ''],
@@ -197,7 +196,7 @@ export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
   ])
 }
 
-interface Sold {
+interface PaidSale {
   readonly at: number
   readonly amount: number
   readonly lineItems: StoredItems
@@ -208,7 +207,7 @@ interface Sold {
 }
 
 /** How the sale was paid, or who confirmed it in place of the network. */
-function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
+function paidLines({ method, confirmedBy }: PaidSale, words: PaperWords): Row[] {
   const by = methodWord(method, words)
   if (confirmedBy === null) return [centred(`${words.paid} · ${by}`, { isBold: true })]
   const name = confirmedBy === '' ? words.confirmed_by_shop : confirmedBy
@@ -218,8 +217,11 @@ function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
   ]
 }
 
-/** The QR code contains the reference: scanning it finds the sale. */
-const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
+/**
+ * The receipt of a sale, however it was paid. Its QR code contains the reference: scanning it finds the
+ * sale.
+ */
+const paidRows = (head: PaperHeader, sold: PaidSale, facts: Parameters<typeof pairRows>[0]): Row[] =>
   customerPage(
     head,
     head.words.paper_receipt,

@@ -31,7 +31,7 @@ export const refundReasons = {
   refund_not_found: {
     kind: 'not_found',
     message: 'there is no refund {id}',
-    cure: 'Check the id, and that the key is of the same account and mode.',
+    cure: 'Check the id, and that the key belongs to the same account and mode.',
   },
   refund_wallet_not_needed: {
     kind: 'invalid_state',

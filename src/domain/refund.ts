@@ -127,12 +127,12 @@ const reasons = {
   'payout.reversed': 'refund.reversed',
 } as const satisfies Readonly<Record<string, Posting['reason']>>
 type PayoutReason = keyof typeof reasons
-const isOfPayout = (reason: Posting['reason']): reason is PayoutReason => reason in reasons
+const isPayoutReason = (reason: Posting['reason']): reason is PayoutReason => reason in reasons
 
 /** The postings of a payout, as those of a refund. */
 export const refundPostings = (postings: readonly Posting[]): Posting[] =>
   postings.map(posting =>
-    isOfPayout(posting.reason) ? { ...posting, reason: reasons[posting.reason] } : posting,
+    isPayoutReason(posting.reason) ? { ...posting, reason: reasons[posting.reason] } : posting,
   )
 
 const given = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)

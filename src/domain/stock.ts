@@ -115,7 +115,7 @@ export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): 
 const unitsReturned = (returned: readonly Goods[], variationId: string): number =>
   returned.reduce((sum, one) => (one.variationId === variationId ? sum + one.quantity : sum), 0)
 
-/** Whether a refund is of a whole sale and names no lines: then all its goods come back. */
+/** Whether a refund returns a whole sale and names no lines: then all its goods come back. */
 export const isOfWholeSale = (
   { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
   saleAmount: number,

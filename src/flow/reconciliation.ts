@@ -137,9 +137,9 @@ export async function entriesOfDay(
   const kept: NetworkEntry[] = []
   for (const entry of entries) {
     const { reference, receipt, at } = entry
-    const isOfDay = at === null || (at >= from && at < to)
+    const isOnDay = at === null || (at >= from && at < to)
     if (find(entry)) kept.push(entry)
-    else if (isOfDay && !(await isKnownHere(read, accountId, [reference, receipt]))) kept.push(entry)
+    else if (isOnDay && !(await isKnownHere(read, accountId, [reference, receipt]))) kept.push(entry)
   }
   return kept
 }

@@ -57,7 +57,7 @@ export async function announceRefund(
 ): Promise<void> {
   const { paymentId, cashSaleId, unmatchedId } = refund
   if (cashSaleId !== null) return markCashSale(tx, refund, cashSaleId)
-  assert(paymentId !== null, 'a refund is of a payment or of a cash sale')
+  assert(paymentId !== null, 'a refund belongs to a payment or a cash sale')
   if (refunded !== 0 && unmatchedId === null) await addToRefunded(tx, paymentId, refunded)
   const payment = await lockPayment(tx, paymentId)
   assert(payment, 'a refund has its payment')

@@ -96,8 +96,8 @@ async function takenBack(
   const ownEntries = new Map<string, OwnEntry>()
   for (const entry of entries) {
     const { direction, isReversed, reference, receipt, mentions = [], at } = entry
-    const isOfDay = at !== null && at >= from && at < to
-    if (!isOfDay || !(direction === 'out' || isReversed) || find(entry)) continue
+    const isOnDay = at !== null && at >= from && at < to
+    if (!isOnDay || !(direction === 'out' || isReversed) || find(entry)) continue
     const names = [reference, receipt, ...mentions].filter(name => name !== null)
     const attempt = await attemptNamed(read, connection, names)
     const own = attempt && (await ownEntry(appliance, attempt.networkReference))

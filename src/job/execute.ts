@@ -189,7 +189,9 @@ async function execute(
   answered()
   try {
     if ('error' in result || !isRecorded)
-      await onceAnswered(appliance, isStopped, () => appliance.store.write(tx => record(tx, result)))
+      await retryWhileDatabaseAway(appliance, isStopped, () =>
+        appliance.store.write(tx => record(tx, result)),
+      )
   } catch (error) {
     dropHeld()
     throw error
@@ -206,7 +208,7 @@ const awayPauseMs = 500
  * its lease. If the first write was committed after all, or another node has taken the job, the repetition
  * finds that the job is no longer ours and changes nothing.
  */
-async function onceAnswered(
+async function retryWhileDatabaseAway(
   { world: { clock } }: Appliance,
   isStopped: () => boolean,
   write: () => Promise<void>,

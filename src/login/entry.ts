@@ -47,7 +47,10 @@ export const signInRequest = (
   headers: Record<string, string> = {},
 ) => postRequest('/sign-in/email', { email, password }, headers)
 
-/** The second step of a sign-in, after the response to the first. `code` is of the app, or a backup code. */
+/**
+ * The second step of a sign-in, after the response to the first. `code` comes from the app, or is a backup
+ * code.
+ */
 export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
   const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
   return postRequest(path, { code }, { ...headers, cookie: cookieHeader(first) })

@@ -5,7 +5,7 @@ import { mutation, placeholders, query, type Read, type Tx } from './engine/stat
 import { attempt, payment } from './table.ts'
 
 /** Matches the attempts of a payment: the first has the payment's id, and an index holds the others. */
-export const isOfPayment = (paymentId: SQL | Column): SQL =>
+export const belongsToPayment = (paymentId: SQL | Column): SQL =>
   sql`(${attempt.id} = ${paymentId} or (${attempt.paymentId} = ${paymentId} and ${attempt.paymentId} <> ${attempt.id}))`
 /** Matches attempts whose outcome is still open. */
 export const isOpenAttempt = sql`${attempt.state} in ('planned', 'sent', 'unknown')`
@@ -21,14 +21,14 @@ const ofPayment = query<{ paymentId: string }, Attempt>((db, at) =>
   db
     .select()
     .from(attempt)
-    .where(isOfPayment(at('paymentId')))
+    .where(belongsToPayment(at('paymentId')))
     .orderBy(desc(attempt.id)),
 )
 const openOfPayment = query<{ paymentId: string }, Attempt>((db, at) =>
   db
     .select()
     .from(attempt)
-    .where(and(isOfPayment(at('paymentId')), isOpenAttempt))
+    .where(and(belongsToPayment(at('paymentId')), isOpenAttempt))
     .orderBy(desc(attempt.id)),
 )
 const byReference = query<{ networkReference: string }, Attempt>((db, at) =>

@@ -1,4 +1,4 @@
-// The networks that accounts are connected to, as rows. Credentials are sealed.
+// Stores the networks that accounts are connected to. Credentials are sealed.
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode } from '../domain/account.ts'

@@ -1,4 +1,4 @@
-// Audit entries that the owners of an account have not acknowledged yet, as rows.
+// Stores audit entries that the owners of an account have not acknowledged yet.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'

@@ -1,4 +1,4 @@
-// Webhook addresses that are paused, and the deliveries that wait for them, as rows.
+// Stores webhook addresses that are paused, and the deliveries that wait for them.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'

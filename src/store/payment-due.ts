@@ -2,7 +2,7 @@
 // would cost as much as the payment itself. When a payment is due, this file adds its
 // jobs: one ends the payment, and others check its open attempts that have no job of their own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
-import { isOfPayment, isOpenAttempt } from './attempt.ts'
+import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { attempt, job, payment } from './table.ts'
 
@@ -28,7 +28,7 @@ const addChecks = mutation<{ number: number }>((db, at) =>
     .insert(job)
     .select(
       sql`select 'attempt.check:' || ${attempt.id}, 'attempt.check', ${attempt.id}, null, 'waiting', ${payment.dueAt}, 0, null
-        from ${payment} join ${attempt} on ${isOfPayment(payment.id)}
+        from ${payment} join ${attempt} on ${belongsToPayment(payment.id)}
         where ${payment.number} = ${at('number')} and ${isOpenAttempt}`,
     )
     .onConflictDoNothing(),

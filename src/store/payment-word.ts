@@ -157,7 +157,7 @@ function walkOfWords(
   most = sharedMax,
 ): SQL {
   const [first, ...others] = searched
-  assert(first, 'a walk is of a whole word')
+  assert(first, 'a walk has a whole word')
   const { count = sharedMax } = first.known ?? {}
   const fits = and(
     eq(walked.accountId, accountId),

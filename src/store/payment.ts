@@ -5,7 +5,7 @@ import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { saleOfPayment, totalsOfSale } from '../domain/sale-total.ts'
 import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
-import { isOfPayment, isOpenAttempt } from './attempt.ts'
+import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import {
   adHocQuery,
   mutation,
@@ -63,7 +63,7 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
     .limit(1),
 )
 /** An open attempt: the only reason to check a payment that has ended. */
-const openAttempt = sql`(select 1 from ${attempt} where ${isOfPayment(payment.id)} and ${isOpenAttempt})`
+const openAttempt = sql`(select 1 from ${attempt} where ${belongsToPayment(payment.id)} and ${isOpenAttempt})`
 const update = mutation<Payment>((db, at) =>
   db
     .update(payment)

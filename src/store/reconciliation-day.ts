@@ -1,4 +1,4 @@
-// Our records of a day, to be compared with its networks: attempts, payouts and payment SMS as rows.
+// Reads our records of a day, to be compared with its networks: attempts, payouts and payment SMS.
 import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
 import { namedId } from '../domain/id.ts'

@@ -1,7 +1,7 @@
 // The simulated network's state as rows of kaunta.db, so that a crash loses nothing of it.
 import { and, desc, eq, getTableColumns, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
-import { isOfPayment } from './attempt.ts'
+import { belongsToPayment } from './attempt.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, attempt, payment, simulation } from './table.ts'
 
@@ -85,7 +85,7 @@ export async function findSimulationByToken(
     db
       .select({ networkReference: attempt.networkReference })
       .from(payment)
-      .innerJoin(attempt, isOfPayment(payment.id))
+      .innerJoin(attempt, belongsToPayment(payment.id))
       .where(
         and(
           inArray(payment.number, [...numbers]),

@@ -4,7 +4,7 @@ import { idFrom } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
-import { isOfPayment, isOpenAttempt } from './attempt.ts'
+import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { sms } from './sms-table.ts'
@@ -104,7 +104,7 @@ const salesOfConnection = query<{ accountId: string; connection: string }, OpenS
       expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
     })
     .from(payment)
-    .innerJoin(attempt, isOfPayment(payment.id))
+    .innerJoin(attempt, belongsToPayment(payment.id))
     .where(
       and(
         eq(payment.accountId, at('accountId')),
@@ -219,7 +219,7 @@ const saleOver = query<
   db
     .select({ createdAt: attempt.createdAt })
     .from(payment)
-    .innerJoin(attempt, isOfPayment(payment.id))
+    .innerJoin(attempt, belongsToPayment(payment.id))
     .where(
       and(
         eq(payment.accountId, at('accountId')),

@@ -1,4 +1,4 @@
-// Each account's names for people who work or worked for it, and how often it removed them, as rows.
+// The names that accounts give to people who work or worked for them, and how often each was removed.
 import { and, eq, sql } from 'drizzle-orm'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { staffName } from './staff-table.ts'
@@ -32,8 +32,9 @@ const addRemoval = mutation<{ accountId: string; staffId: string }>((db, at) =>
     .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
 )
 
+/** Sets an account's name for a person. The count of removals of an existing row stays. */
 export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> =>
-  upsert(tx, { ...value, removals: 0 })
+  upsert(tx, { ...value, removals: 0 }) // of a new row only
 /** Counts a removal, which ends the tokens of that membership even after the person joins again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })

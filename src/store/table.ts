@@ -1,6 +1,6 @@
-// The tables, described once for SQLite and PostgreSQL. Other tables are in checkout-table.ts,
-// refund-table.ts, sms-table.ts, staff-table.ts, till-table.ts, total-table.ts and webhook-table.ts. Times
-// are integer milliseconds, money is whole shillings. The tables themselves are created by migrations/.
+// The tables, described once for SQLite and PostgreSQL; the files NAME-table.ts next to this one describe
+// more. Times are integer milliseconds, money is whole shillings. The tables themselves are created by
+// migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode, Role, Scope } from '../domain/account.ts'
 import type { ApiVersion } from '../domain/api-version.ts'

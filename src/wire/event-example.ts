@@ -125,12 +125,13 @@ const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts
   lineItems: null,
 })
 
-const isOfRefund = (type: EventType): type is RefundEventType => type.startsWith('refund.')
-const isOfPayment = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
+const isRefundEvent = (type: EventType): type is RefundEventType => type.startsWith('refund.')
+const isPaymentEvent = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
 /** The exact text of an example. */
 export function exampleBody({ type, ...when }: EventHeader<EventType>, parts: Parts): string {
-  if (isOfRefund(type)) return refundEventBody({ ...when, type }, exampleRefund({ ...when, type }, parts))
-  if (!isOfPayment(type)) return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
+  if (isRefundEvent(type)) return refundEventBody({ ...when, type }, exampleRefund({ ...when, type }, parts))
+  if (!isPaymentEvent(type))
+    return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
   return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
 }

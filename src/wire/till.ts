@@ -3,8 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
-import type { Payment } from '../domain/payment.ts'
-import { paymentStatuses } from '../domain/payment.ts'
+import { isUnconfirmed, type Payment, paymentStatuses } from '../domain/payment.ts'
 import { maskedPhone } from '../domain/phone.ts'
 import { printerOf } from '../domain/printer.ts'
 import { receiptShop } from '../domain/receipt-shop.ts'
@@ -226,7 +225,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
   outcome_unknown: payment.unknown,
   late: payment.late,
-  manual_confirmation: payment.manualConfirmation?.confirmed === false,
+  manual_confirmation: isUnconfirmed(payment),
   given: null,
   change: null,
   refunded: payment.refunded,

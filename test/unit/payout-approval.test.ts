@@ -5,7 +5,7 @@ import type { Payout, PayoutApproval } from '../../src/domain/payout.ts'
 import {
   type ApprovalDecision,
   decidedPayout,
-  expiredApproval,
+  expiredPayout,
   needsApproval,
 } from '../../src/domain/payout-approval.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
@@ -61,7 +61,7 @@ describe('a waiting payout', () => {
   })
 
   test('that expires fails, and its money returns', () => {
-    const { payout: next, events, postings } = expiredApproval(payout('waiting'), now)
+    const { payout: next, events, postings } = expiredPayout(payout('waiting'), now)
     expect(next).toMatchObject({ status: 'failed', failureReason: 'approval_expired', approval: 'expired' })
     expect(next.approvalBy).toBeNull()
     expect(events).toEqual(['payout.failed'])

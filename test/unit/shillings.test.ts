@@ -8,7 +8,7 @@ import { linkFaults } from '../../ui/admin/links/link-fault.model.ts'
 import { emptyLink } from '../../ui/admin/links/link-form.model.ts'
 import { emptyPayout, payoutBody } from '../../ui/admin/payouts/payout.model.ts'
 import { paymentForm, sumIn } from '../../ui/admin/settings/setting.model.ts'
-import { understoodSum } from '../../ui/kit/sum.model.ts'
+import { sumReading } from '../../ui/kit/sum.model.ts'
 
 const nbsp = '\u00a0'
 const sums: [text: string, amount: number | undefined][] = [
@@ -140,13 +140,13 @@ describe('every place', () => {
     expect(readTillNumber({ ...credentials, automatic_most: '1,2' + '5,00' })).toMatchObject([
       { field: 'automatic_most', reason: 'amount_malformed' },
     ])
-    expect(understoodSum('12,50')).toEqual({ key: 'sum_understood', values: { money: `TZS${nbsp}12.50` } })
-    expect(understoodSum('1250000')).toEqual({
+    expect(sumReading('12,50')).toEqual({ key: 'sum_understood', values: { money: `TZS${nbsp}12.50` } })
+    expect(sumReading('1250000')).toEqual({
       key: 'sum_understood',
       values: { money: `TZS${nbsp}1,250,000` },
     })
-    expect(understoodSum(' 1,25,000 ')).toEqual({ key: 'sum_unreadable', values: { text: '1,25,000' } })
-    expect(understoodSum(' ')).toBeUndefined()
+    expect(sumReading(' 1,25,000 ')).toEqual({ key: 'sum_unreadable', values: { text: '1,25,000' } })
+    expect(sumReading(' ')).toBeUndefined()
   })
   test('minutes with a separator before three digits are thousands', () => {
     const before = { expiry_seconds: '1', amount_max: '' }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CustomField } from '../../src/domain/session.ts'
 import { moneyOf } from '../kit/money.ts'
-import { understoodSum } from '../kit/sum.model.ts'
+import { sumReading } from '../kit/sum.model.ts'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, FieldProblem } from './view.ts'
 
@@ -15,12 +15,12 @@ export interface FormContext {
 
 export const fieldId = (name: string) => `f-${name}`
 
-/** @param typed the customer's input; the error of an amount shows how it was read */
+/** @param typed what the customer entered; the problem of an amount begins with how it reads */
 function problemText(problem: FieldProblem, typed: string, t: Translate): string {
   if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
-  const understood = understoodSum(typed)
+  const reading = sumReading(typed)
   const bounds = t('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
-  return understood ? `${t(understood.key, understood.values)} ${bounds}` : bounds
+  return reading ? `${t(reading.key, reading.values)} ${bounds}` : bounds
 }
 
 /** What every input of the form carries. An error replaces the hint and repeats it. */

@@ -7,11 +7,11 @@ import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
 /** Items beyond these are folded away. */
-const shownItems = 5
+const shownItemsMax = 5
 
 export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
   const { lineItems, lineItemsStyle } = view
-  const more = lineItems.slice(shownItems)
+  const more = lineItems.slice(shownItemsMax)
   const list = (items: readonly LineItem[]) => (
     <ul className={lineItemsStyle}>
       {items.map((item, index) => (
@@ -28,7 +28,7 @@ export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
       {lineItems.length > 0 && (
         <section className="order" aria-labelledby="order">
           <h2 id="order">{t('items')}</h2>
-          {list(lineItems.slice(0, shownItems))}
+          {list(lineItems.slice(0, shownItemsMax))}
           {more.length > 0 && (
             <details>
               <summary>

@@ -115,13 +115,13 @@ function AskedSale({ shop, kind, sale }: AskedProps) {
   )
 }
 
-const shownItems = 5
+const shownItemsMax = 5
 
 /** What the amount is for, as far as there is room. */
 function Basket({ items }: { readonly items: DisplaySale['items'] }) {
   const { t } = useTranslation('display')
   // One that is alone takes no more room than saying that there is one more.
-  const shownCount = items.length > shownItems + 1 ? shownItems : items.length
+  const shownCount = items.length > shownItemsMax + 1 ? shownItemsMax : items.length
   return (
     <div className="display-basket">
       <SoldItems items={items.slice(0, shownCount)} />

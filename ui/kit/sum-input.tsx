@@ -1,10 +1,10 @@
 // A field for a sum in whole shillings. Digits are grouped while they are typed at the end; in the middle the
-// cursor would jump. An error begins with what was understood.
+// cursor would jump. An error begins with how the sum reads.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { groupedWhileTyped, readShillings } from '../../src/domain/shillings.ts'
 import { digitsOf } from './money.ts'
-import { understoodSum } from './sum.model.ts'
+import { sumReading } from './sum.model.ts'
 
 interface SumInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly value: string
@@ -14,13 +14,13 @@ interface SumInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
 export function SumInput({ value, onChange, error, ...props }: SumInputProps) {
   const { t } = useTranslation('kit')
   const change = (text: string) => onChange({ currentTarget: { value: text } })
-  const understood = error ? understoodSum(value) : undefined
+  const reading = error ? sumReading(value) : undefined
   return (
     <TextInput
       inputMode="numeric"
       autoComplete="off"
       {...props}
-      error={understood ? `${t(understood.key, understood.values)} ${error}` : error}
+      error={reading ? `${t(reading.key, reading.values)} ${error}` : error}
       value={value}
       onChange={({ currentTarget: { value: text, selectionStart } }) =>
         change(selectionStart === text.length ? groupedWhileTyped(value, text) : text)

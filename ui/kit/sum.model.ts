@@ -1,12 +1,15 @@
-// What the pages understood of a typed sum, to show with an error.
+// How a typed sum reads, to show with an error.
 import { readSum } from '../../src/domain/shillings.ts'
 import { moneyOf } from './money.ts'
 
 /** Long enough for any sum. */
 const shownMax = 24
 
-/** The text's key in `kit` and in the checkout, and its values; undefined for an empty field. */
-export function understoodSum(typed: string) {
+/**
+ * How a typed sum reads, or that it cannot be read: the key of a text in `kit` and in the checkout, with its
+ * values. Undefined for an empty field.
+ */
+export function sumReading(typed: string) {
   const text = typed.trim()
   if (text === '') return undefined
   const read = readSum(text)

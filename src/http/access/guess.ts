@@ -1,7 +1,7 @@
 // Limits guesses of short secrets: codes, short links, payment numbers. Wrong tries are counted per caller
-// and over all callers, before they are checked and even with request limits off. Wrong tries never block a
-// right one, because otherwise anyone in the network could keep the shop from pairing, and customers from
-// paying.
+// and over all callers, before they are checked and even with request limits off. Wrong tries of
+// others never block a right one, because otherwise anyone in the network could keep the shop from pairing,
+// and customers from paying.
 import { fault } from '../../domain/fault.ts'
 import type { Throttle } from '../../login/throttle.ts'
 import { newKeyedTurns } from './turn.ts'
@@ -15,7 +15,7 @@ export interface Guessable {
    * How many tries each caller has once the tries of all callers are used up, so that a right code still
    * works.
    */
-  readonly few: number
+  readonly reserve: number
 }
 
 export interface Guesses {
@@ -39,12 +39,13 @@ export function newGuesses(tries: Throttle): Guesses {
 }
 
 /**
- * Counts the try first, so that no node checks more parallel tries than allowed. A right try is then
- * uncounted.
+ * Counts the try before it is checked, so that no node checks more parallel tries than allowed. Only a wrong
+ * try stays counted: one that was right, refused or failed is given back. When all callers together have
+ * used up their tries, each caller still has its reserve.
  */
 async function countedTry<T>(
   tries: Throttle,
-  { name, byCaller, byAll, few }: Guessable,
+  { name, byCaller, byAll, reserve }: Guessable,
   caller: string,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -61,8 +62,9 @@ async function countedTry<T>(
     const wait = await take(`${name} ${caller}`, byCaller)
     if (wait !== undefined) throw fault('too_many_requests', { limit: byCaller, seconds: wait })
     if (byAll !== undefined && (await take(name, byAll)) !== undefined) {
-      const longer = await take(`few ${name} ${caller}`, few)
-      if (longer !== undefined) throw fault('too_many_requests', { limit: few, seconds: longer })
+      const reserveWait = await take(`reserve ${name} ${caller}`, reserve)
+      if (reserveWait !== undefined)
+        throw fault('too_many_requests', { limit: reserve, seconds: reserveWait })
     }
     result = await check()
     isWrong = result === undefined

@@ -5,7 +5,7 @@ import type { Server } from '../server/server.ts'
 import type { Guessable } from './guess.ts'
 
 /** Codes are valid for ten minutes: three thousand guesses find one in thirty thousand codes. */
-const code: Guessable = { name: 'code', byCaller: 10, byAll: 300, few: 1 }
+const code: Guessable = { name: 'code', byCaller: 10, byAll: 300, reserve: 1 }
 
 const wrongCodes: readonly FaultReason[] = [
   'claim_code_wrong',

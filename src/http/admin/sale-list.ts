@@ -72,7 +72,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const type = paymentTypes.find(name => name === method)
   const term = textOf(query, 'q')
   const isRefunded = state === 'refunded' ? true : state === 'completed' ? false : undefined
-  const isOfCash = type === undefined && (state === undefined || isRefunded !== undefined)
+  const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
   const { q, from, to } = query
   const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
   return {
@@ -84,7 +84,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
             ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
           }
         : undefined,
-    cash: isOfCash
+    cash: includesCash
       ? {
           accountId: account.id,
           ...salesScope,

@@ -27,7 +27,7 @@ export const typedPhone = (request: Request) => {
   return digits && `+${digits}`
 }
 
-/** The query for the next page. */
+/** The query for the next page: the language and the merchant's metadata, nothing else. */
 export function carriedQuery({ lang, meta }: Query): string {
   const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
   return next.size > 0 ? `?${next}` : ''

@@ -8,11 +8,11 @@ import type { Server } from '../server/server.ts'
 /** Requests a minute for one checkout from one address: its page checks the status every 2 s. */
 const pageLimit = 120
 /** Short links have eight letters and digits. */
-const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, few: 3 }
+const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
 /** Payment numbers have 8 digits. */
-const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, few: 3 }
+const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, reserve: 3 }
 /** The numbers tried for refunds that turned out to have no name. */
-const wallet: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, few: 3 }
+const wallet: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, reserve: 3 }
 
 type Headers = Record<string, string>
 type Lookup = <T>(

@@ -145,14 +145,15 @@ async function cancelByForm(
 ) {
   const form = new URLSearchParams(await readText(request))
   await cancelAttempt(appliance, token, attemptId).catch(error => {
-    if (!(error instanceof Fault)) throw error // the page shows why it was not cancelled
+    if (!(error instanceof Fault)) throw error // the page shows what became of the attempt
   })
-  return seeOther(`/checkout/${token}${carriedQuery({ ...query, ...Object.fromEntries(form) })}`)
+  const carried = { lang: form.get('lang') ?? query.lang, meta: form.get('meta') ?? query.meta }
+  return seeOther(`/checkout/${token}${carriedQuery(carried)}`)
 }
 
 async function cancelByProgram({ appliance }: Server, token: string, attemptId: string) {
   await cancelAttempt(appliance, token, attemptId)
-  const message = 'this try is cancelled: the checkout stays open for another'
+  const message = 'this attempt is cancelled; the checkout stays open for another'
   return { status: 'success' as const, code: 200, message }
 }
 

@@ -73,7 +73,7 @@ export const joinRoutes = (server: Server) => {
       async ({ query, request, set }) => {
         const invitation = await openInvitationOf(server, request, query.code ?? '')
         const account = await accountOfInvitation(appliance, invitation)
-        assert(account, 'an invitation is of an account')
+        assert(account, 'an invitation belongs to an account')
         const { name, email, role, expiresAt } = invitation
         const data: InvitedView = {
           store: account.name,

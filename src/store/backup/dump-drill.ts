@@ -41,7 +41,7 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   try {
     await allowLongWork(session)
     const mark = await moveMark(session)
-    if (mark !== undefined) throw new Error(`it is of a database that is not used: ${mark}`)
+    if (mark !== undefined) throw new Error(`it belongs to a database that is not used: ${mark}`)
     await assertOpens(session, drill)
     for (const { problems } of await moneyFindings(session, session))
       if (problems[0] !== undefined) throw new Error(problems[0])

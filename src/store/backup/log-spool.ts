@@ -44,7 +44,10 @@ export interface LogState {
   readonly closed: string | undefined
 }
 
-/** @returns undefined if there is no state, or if it does not fit the pieces that wait */
+/**
+ * @returns undefined if there is none, if it cannot be read, or if a waiting piece is newer: the process
+ * ended before it wrote the state of that piece
+ */
 export function readLogState(folder: string): LogState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as LogState

@@ -14,7 +14,7 @@ import {
   totalOf,
   withAmount,
   withItem,
-  withName,
+  withItemName,
   withQuantity,
 } from '../../../ui/till/entry/draft.model.ts'
 import type { PadKey } from '../../../ui/till/parts/amount.model.ts'
@@ -68,7 +68,7 @@ describe('items', () => {
     ],
     ['one more', withQuantity(two, 1, 4), [chai, item('Andazi', 4, 500)]],
     ['none any more', withQuantity(two, 0, 0), [andazi]],
-    ['another name', withName(two, 0, 'Chai ya maziwa'), [item('Chai ya maziwa', 1, 1_000), andazi]],
+    ['another name', withItemName(two, 0, 'Chai ya maziwa'), [item('Chai ya maziwa', 1, 1_000), andazi]],
     ['more than there can be of it', withQuantity(two, 1, most), [chai, andazi]],
   ] as const)('%s', (_, after, items) => {
     expect(after).toEqual({ ...two, items })

@@ -1,7 +1,7 @@
 // Refunds in the console: their states and filters, what is left of a sale, and the dialog that refunds.
 import { describe, expect, test } from 'bun:test'
 import {
-  failureOf,
+  failureKeyOf,
   isUnmatchedAgain,
   leftOf,
   refundedTo,
@@ -62,7 +62,7 @@ test.each([
   ['approval_declined', 'approval_declined'],
   ['wrong_day', 'by_network'],
   [null, 'by_network'],
-] as const)('%p failed: %s', (reason, text) => expect(failureOf(reason)).toBe(text))
+] as const)('%p failed: %s', (reason, text) => expect(failureKeyOf(reason)).toBe(text))
 
 test('what is left of a sale: without what failed, and without unmatched money', () => {
   const all = [

@@ -69,14 +69,14 @@ const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =
     customFields.map(({ type }) => type),
   ])
 
-interface WithPreviewProps {
+interface FormWithPreviewProps {
   readonly preview: ReactNode
   /** Receives the button that opens the preview where the page is too narrow to show it. */
-  readonly children: (showPreview: ReactNode) => ReactNode
+  readonly children: (previewButton: ReactNode) => ReactNode
 }
 
-/** Shows a form and, next to it or on a phone behind a button, a preview of the page that it makes. */
-export function WithPreview({ preview, children }: WithPreviewProps) {
+/** A form with a preview of the page that it makes: next to it, or on a narrow page behind a button. */
+export function FormWithPreview({ preview, children }: FormWithPreviewProps) {
   const { t } = useTranslation('link-form')
   const [open, setOpen] = useState(false)
   const button = (

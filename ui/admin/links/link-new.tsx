@@ -16,7 +16,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { SkeletonBar } from '../parts/skeleton.tsx'
 import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import { viewOfDraft } from './checkout-preview.model.ts'
-import { CheckoutPreview, WithPreview } from './checkout-preview.tsx'
+import { CheckoutPreview, FormWithPreview } from './checkout-preview.tsx'
 import type { PaymentLink } from './link.model.ts'
 import { linkFaults } from './link-fault.model.ts'
 import {
@@ -79,8 +79,8 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   if (!profile) return null
   return (
     <>
-      <WithPreview preview={<CheckoutPreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
-        {showPreview => (
+      <FormWithPreview preview={<CheckoutPreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
+        {previewButton => (
           <Fields form={form} onSubmit={send}>
             <section className="card card-body form">
               <Amounts draft={draft} change={change} />
@@ -102,14 +102,14 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
             <LinkDeveloperOptions draft={draft} change={change} />
             <ApiErrorNote apiError={form.apiError} />
             <div className="form-actions">
-              {showPreview}
+              {previewButton}
               <Button type="submit" size="md" loading={make.busy} data-testid="make">
                 {t('create')}
               </Button>
             </div>
           </Fields>
         )}
-      </WithPreview>
+      </FormWithPreview>
       {leave.sheet}
     </>
   )

@@ -66,7 +66,7 @@ export function LoginPassword() {
         <p className="form-error" role="alert">
           {change.apiError && !wrong && wordsOf(change.apiError)}
         </p>
-        <SaveLine busy={change.busy} done={done} />
+        <ChangeButton busy={change.busy} isChanged={done} />
       </form>
     </Card>
   )
@@ -88,7 +88,7 @@ function HiddenUsername() {
   )
 }
 
-function SaveLine({ busy, done }: { readonly busy: boolean; readonly done: boolean }) {
+function ChangeButton({ busy, isChanged }: { readonly busy: boolean; readonly isChanged: boolean }) {
   const { t } = useTranslation('login')
   return (
     <div className="save-line">
@@ -96,7 +96,7 @@ function SaveLine({ busy, done }: { readonly busy: boolean; readonly done: boole
         {t('password_change')}
       </Button>
       <span className="save-state" role="status">
-        {done && (
+        {isChanged && (
           <>
             <Icon name="check" size={16} /> {t('password_changed')}
           </>

@@ -30,6 +30,6 @@ export const guides = {
 
 export type Guide = keyof typeof guides
 
-/** The guide of a payment network; undefined for one without. */
+/** The guide of a payment network, which has the network's name; undefined for a network without one. */
 export const guideOfNetwork = (name: string): Guide | undefined =>
   name === 'selcom' || name === 'relay' || name === 'till-number' ? name : undefined

@@ -16,7 +16,7 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { ItemLines } from '../parts/line-items.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
-import { failureOf, isUnmatchedAgain, refundedTo, refundOrigins, refundStateOf } from './refund.model.ts'
+import { failureKeyOf, isUnmatchedAgain, refundedTo, refundOrigins, refundStateOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { RefundButton } from './refund-dialog.tsx'
 import { RefundDecision, RefundStateChip } from './refund-state.tsx'
@@ -85,7 +85,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
       </p>
       {refund.line_items.length > 0 && <ItemLines lines={refund.line_items} />}
       <p className="refund-reason">{refund.reason}</p>
-      <StateText refund={refund} />
+      <StateNote refund={refund} />
       <div className="row-actions">
         <RefundActions refund={refund} />
         {children}
@@ -94,11 +94,11 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
   )
 }
 
-/** Explains a state whose chip is not clear enough. */
-function StateText({ refund }: { readonly refund: Refund }) {
+/** What the state means, or why the refund failed; nothing where the chip is clear enough. */
+function StateNote({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const state = refundStateOf(refund)
-  if (state === 'failed') return <p>{t(`failed_${failureOf(refund.failure_reason)}`)}</p>
+  if (state === 'failed') return <p>{t(`failed_${failureKeyOf(refund.failure_reason)}`)}</p>
   if (state === 'completed' || state === 'processing') return null
   return <p>{t(`text_${state}`)}</p>
 }

@@ -86,5 +86,5 @@ const failures = [
 ] as const
 
 /** The text key of why a refund failed. A reason without a text counts as the network's. */
-export const failureOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
+export const failureKeyOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
   failures.find(one => one === reason) ?? 'by_network'

@@ -11,9 +11,9 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { useBalance } from './balance.tsx'
 import { emptyPayout, type PayoutForm, payableAmount, payoutFaults } from './payout.model.ts'
+import { PayoutBreakdown } from './payout-breakdown.tsx'
 import { PayoutFields } from './payout-fields.tsx'
 import { SendSheet } from './payout-send.tsx'
-import { PayoutTotals } from './payout-sums.tsx'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -31,8 +31,8 @@ function Form() {
   const element = useRef<HTMLFormElement>(null)
   const { sums } = useBalance()
   const faults = payoutFaults(form)
-  const fee = useFee(payableAmount(form.amount))
-  const isTooMuch = sums !== undefined && fee !== undefined && fee.total_amount > sums.available
+  const quote = usePayoutQuote(payableAmount(form.amount))
+  const isTooMuch = sums !== undefined && quote !== undefined && quote.total_amount > sums.available
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -61,14 +61,14 @@ function Form() {
             </Button>
           </form>
         </Card>
-        <PayoutTotals fee={fee} available={sums?.available} />
+        <PayoutBreakdown quote={quote} available={sums?.available} />
       </div>
-      <SendSheet form={form} fee={fee} open={asking} onClose={() => setAsking(false)} />
+      <SendSheet form={form} quote={quote} open={asking} onClose={() => setAsking(false)} />
     </>
   )
 }
 
-function useFee(amount: number | undefined) {
+function usePayoutQuote(amount: number | undefined) {
   const query = { amount: String(amount ?? 0) }
   const read = useRead(['payout-fee', query], header => api.v1.payouts.fee.get({ query, ...header }), {
     enabled: amount !== undefined,

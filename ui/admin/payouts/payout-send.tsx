@@ -18,14 +18,14 @@ addTexts('payouts', payouts)
 
 interface SendSheetProps {
   readonly form: PayoutForm
-  readonly fee:
+  readonly quote:
     | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
     | undefined
   readonly open: boolean
   readonly onClose: () => void
 }
 
-export function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
+export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
   const { t } = useTranslation('payouts')
   const navigate = useNavigate()
   const body = payoutBody(form)
@@ -66,7 +66,9 @@ export function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
     >
       <RegisteredName typed={body.recipient_name} {...registered} />
       <p className="dialog-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
-      {fee && <p>{t('ask_total', { total: moneyOf(fee.total_amount), fee: moneyOf(fee.fee_amount) })}</p>}
+      {quote && (
+        <p>{t('ask_total', { total: moneyOf(quote.total_amount), fee: moneyOf(quote.fee_amount) })}</p>
+      )}
       <p>{t('ask_final')}</p>
       {send.field}
     </ConfirmDialog>

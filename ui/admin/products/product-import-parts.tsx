@@ -10,7 +10,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { FileInput } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { ImportResult } from './product.queries.ts'
-import { exampleFileOf, type FileFault, faultsShown } from './product-import.model.ts'
+import { exampleFileOf, type FileFault, faultsShownMax } from './product-import.model.ts'
 
 interface FileCardProps {
   /** Of the file that was chosen. */
@@ -156,7 +156,8 @@ const Sum = ({ count, text, bad = false }: SumProps) => (
 function Faults({ result: { errors, error_count } }: { readonly result: ImportResult }) {
   const { t } = useTranslation('product-import')
   const failureText = useFailureText()
-  const more = error_count - Math.min(errors.length, faultsShown)
+  const shown = errors.slice(0, faultsShownMax)
+  const more = error_count - shown.length
   return (
     <>
       <p className="form-note">{t('faults_text')}</p>
@@ -169,7 +170,7 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
           </tr>
         </thead>
         <tbody>
-          {errors.slice(0, faultsShown).map((error, at) => (
+          {shown.map((error, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a file never change
             <tr key={at}>
               <td>{error.line}</td>

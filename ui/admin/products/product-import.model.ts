@@ -23,7 +23,7 @@ export function readFile(name: string, bytes: Uint8Array): ChosenFile {
 }
 
 /** A person reads through no more faults; in a file with more, most have one cause. */
-export const faultsShown = 100
+export const faultsShownMax = 100
 
 /** Our own form with two lines to type over. A mark before it tells spreadsheets that it is UTF-8. */
 export const exampleFileOf = (heads: string): string =>

@@ -22,7 +22,7 @@ interface ProfileFieldsProps extends DraftProps {
   readonly busy: boolean
   readonly done: boolean
   readonly apiError: ApiError | undefined
-  readonly showPreview: ReactNode
+  readonly previewButton: ReactNode
 }
 
 export function ProfileFields({
@@ -32,7 +32,7 @@ export function ProfileFields({
   busy,
   done,
   apiError,
-  showPreview,
+  previewButton,
 }: ProfileFieldsProps) {
   const { t } = useTranslation('profiles')
   return (
@@ -76,7 +76,7 @@ export function ProfileFields({
         <span role="status" className="form-done">
           {done && t('saved')}
         </span>
-        {showPreview}
+        {previewButton}
         <Button type="submit" size="md" loading={busy} data-testid="save">
           {t(saved ? 'save' : 'create_confirm')}
         </Button>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ApiError, type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { viewOfBrand } from '../links/checkout-preview.model.ts'
-import { CheckoutPreview, WithPreview } from '../links/checkout-preview.tsx'
+import { CheckoutPreview, FormWithPreview } from '../links/checkout-preview.tsx'
 import { linkForm } from '../links/link-form.text.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -165,8 +165,8 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   const view = usePreviewView(draft, known)
   return (
     <>
-      <WithPreview preview={<CheckoutPreview view={view} />}>
-        {showPreview => (
+      <FormWithPreview preview={<CheckoutPreview view={view} />}>
+        {previewButton => (
           <Fields form={form} onSubmit={() => send(known)}>
             <ProfileFields
               draft={draft}
@@ -175,11 +175,11 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
               busy={save.busy}
               done={done}
               apiError={form.apiError}
-              showPreview={showPreview}
+              previewButton={previewButton}
             />
           </Fields>
         )}
-      </WithPreview>
+      </FormWithPreview>
       {leave.sheet}
       <ConflictDialog
         open={isStale}

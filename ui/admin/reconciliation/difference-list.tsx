@@ -133,11 +133,11 @@ function useFactColumns(): Column<Difference>[] {
 function Result({ difference }: { readonly difference: Difference }) {
   const { t } = useTranslation('reconciliation')
   const result = resultNameOf(difference)
-  const isOfRefund = result === 'refund_missing_here' || result === 'refund_missing_there'
+  const isRefundDifference = result === 'refund_missing_here' || result === 'refund_missing_there'
   return (
     <>
       {t(`result_${result}`)}
-      {isOfRefund && difference.state === 'open' && (
+      {isRefundDifference && difference.state === 'open' && (
         <span className="difference-note">{t(`cure_${result}`)}</span>
       )}
     </>

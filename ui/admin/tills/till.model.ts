@@ -1,5 +1,4 @@
-// Tills as the console reads them: how a till's state looks, and what is wrong with its name before
-// they are sent.
+// Tills as the console reads them: their state and how it looks, and the address of a pairing code.
 
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -41,6 +40,6 @@ export const revokedTills = <T extends Stages>(tills: readonly T[]): T[] =>
 export const pairedSince = (till: Pick<Stages, 'paired_at'> | undefined, before: string | null): boolean =>
   till !== undefined && till.paired_at !== null && till.paired_at !== before
 
-/** The QR code of the address that pairs a tablet. */
-export const pairingQrUrl = (id: string, code: string, account: string): string =>
-  `/api/v1/tills/${id}/pairing.svg?${new URLSearchParams({ code, account })}`
+/** Address of the QR code that pairs a tablet. A picture cannot send the account's header. */
+export const pairingQrUrl = (tillId: string, code: string, account: string): string =>
+  `/api/v1/tills/${tillId}/pairing.svg?${new URLSearchParams({ code, account })}`

@@ -3,36 +3,36 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 
-interface PayoutSumsProps {
-  readonly fee:
+interface PayoutBreakdownProps {
+  readonly quote:
     | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
     | undefined
   readonly available: number | undefined
 }
 
-export function PayoutTotals({ fee, available }: PayoutSumsProps) {
+export function PayoutBreakdown({ quote, available }: PayoutBreakdownProps) {
   const { t } = useTranslation('payouts')
   return (
     <Card title={t('sums')}>
-      {fee ? (
+      {quote ? (
         <dl className="sums" aria-live="polite">
           <dt>{t('sum_amount')}</dt>
           <dd>
-            <Money amount={fee.amount} />
+            <Money amount={quote.amount} />
           </dd>
           <dt>{t('fee')}</dt>
           <dd>
-            <Money amount={fee.fee_amount} />
+            <Money amount={quote.fee_amount} />
           </dd>
           <dt className="sum">{t('total')}</dt>
           <dd className="sum">
-            <Money amount={fee.total_amount} />
+            <Money amount={quote.total_amount} />
           </dd>
-          {available !== undefined && available >= fee.total_amount && (
+          {available !== undefined && available >= quote.total_amount && (
             <>
               <dt>{t('left')}</dt>
               <dd>
-                <Money amount={available - fee.total_amount} />
+                <Money amount={available - quote.total_amount} />
               </dd>
             </>
           )}
