@@ -14,6 +14,7 @@ import saleTotal from './0010-sale-total.sql' with { type: 'text' }
 import profit from './0011-profit.sql' with { type: 'text' }
 import stock from './0012-stock.sql' with { type: 'text' }
 import refundLine from './0013-refund-line.sql' with { type: 'text' }
+import shopPage from './0014-shop-page.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -34,6 +35,7 @@ export const migrations: readonly Listed[] = [
   { name: 'profit', text: profit },
   { name: 'stock', text: stock },
   { name: 'refund line', text: refundLine },
+  { name: 'shop page', text: shopPage },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -23,6 +23,8 @@ export interface Profile {
   readonly redirectUrl: string | null
   readonly webhookUrl: string | null
   readonly isDefault: boolean
+  readonly shopPage: boolean // customers order at /shop/{id}
+  readonly shopOrders: number // the number of the last order there
   readonly createdAt: number
   readonly deletedAt: number | null
 }
@@ -48,18 +50,24 @@ export const firstProfile = (
   redirectUrl: null,
   webhookUrl: null,
   isDefault: true,
+  shopPage: false,
+  shopOrders: 0,
   createdAt: now,
   deletedAt: null,
 })
+
+/** The path of a profile's shop page. */
+export const shopPath = (profileId: string): string => `/shop/${profileId}`
 
 /** The most profiles of an account. */
 export const profilesMax = 100
 
 /** The fields that a merchant may change; omitted fields stay unchanged. */
 export type ProfileChange = {
-  readonly [Field in Exclude<keyof Profile, 'id' | 'accountId' | 'logoId' | 'createdAt' | 'deletedAt'>]?:
-    | Profile[Field]
-    | undefined
+  readonly [Field in Exclude<
+    keyof Profile,
+    'id' | 'accountId' | 'logoId' | 'shopOrders' | 'createdAt' | 'deletedAt'
+  >]?: Profile[Field] | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-// The last sales of a till: its payments and its cash sales in one list.
+// The last sales of a till: its payments, its cash sales and the paid orders of shop pages in one list.
 import type { Payment } from '../domain/payment.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { listCash } from '../store/cash.ts'
@@ -13,7 +13,12 @@ export async function listLastSales(
   till: { readonly accountId: string; readonly tillId: string },
   limit: number,
 ): Promise<Sale[]> {
-  const payments = await listPayments(read, till, limit, 0)
+  const { accountId } = till
+  const ordered = { accountId, isShopOrder: true, status: 'completed' } as const
+  const payments = [
+    ...(await listPayments(read, till, limit, 0)),
+    ...(await listPayments(read, ordered, limit, 0)),
+  ]
   const cash = await listCash(read, till.tillId, limit)
   const sales: Sale[] = [
     ...payments.map(payment => ({ kind: 'payment' as const, ...payment })),

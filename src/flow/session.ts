@@ -52,7 +52,7 @@ export type SessionRequest = Pick<
   | 'keyId'
 > & {
   readonly allowedMethods: readonly SessionMethod[] | undefined
-  readonly redirectUrl: string | undefined
+  readonly redirectUrl: string | null | undefined // undefined: the profile's
   readonly webhookUrl: string | undefined
   readonly expiresInSeconds: number
 }
@@ -113,7 +113,7 @@ export async function createSession(
       shortCode: randomText(codeLength, random.bytes),
       status: 'pending',
       allowedMethods: methods,
-      redirectUrl: redirectUrl ?? profile.redirectUrl,
+      redirectUrl: redirectUrl === undefined ? profile.redirectUrl : redirectUrl,
       webhookUrl: webhookUrl ?? profile.webhookUrl,
       answers: {},
       urlMetadata: null,

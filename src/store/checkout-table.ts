@@ -20,6 +20,8 @@ export const profile = pgTable('profile', {
   redirectUrl: text(),
   webhookUrl: text(),
   isDefault: flag().notNull(),
+  shopPage: flag().notNull(),
+  shopOrders: whole().notNull(),
   createdAt: whole().notNull(),
   deletedAt: whole(),
 })

@@ -30,6 +30,8 @@ export interface PaymentFilter extends IdRange, WordFilter {
   readonly numbers?: readonly number[] | undefined
   /** Created at this till. */
   readonly tillId?: string | undefined
+  /** Ordered on a shop page: created by no till, person or key. */
+  readonly isShopOrder?: boolean | undefined
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
   /** Whether a network has not yet given a final outcome. */
@@ -100,14 +102,15 @@ const commonValue = (column: Column, value: string | undefined, isHidden: boolea
  * number.
  */
 function ownIs(filter: PaymentFilter): SQL[] {
-  const { tillId, staffId } = filter
+  const { tillId, staffId, isShopOrder } = filter
   const own = [
+    isShopOrder && and(...[payment.staffId, payment.tillId, payment.keyId].map(isNull)),
     commonValue(payment.tillId, tillId, isRare(filter)),
     commonValue(payment.staffId, staffId, isRare(filter)),
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
-  return own.filter(one => one !== undefined)
+  return own.filter(one => typeof one === 'object')
 }
 
 /**
@@ -185,7 +188,10 @@ export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<P
     : filter
 
 const isOwnOrRare = (filter: PaymentFilter) =>
-  isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
+  isRare(filter) ||
+  filter.tillId !== undefined ||
+  filter.staffId !== undefined ||
+  filter.isShopOrder !== undefined
 
 /**
  * Returns whether a filter needs one walk for each status. A type alone has no index, which would cost each

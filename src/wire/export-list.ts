@@ -132,5 +132,6 @@ export const profileColumns: Columns<Profile> = {
   redirect_url: ({ redirectUrl }) => redirectUrl,
   webhook_url: ({ webhookUrl }) => webhookUrl,
   is_default: ({ isDefault }) => isDefault,
+  shop_page: ({ shopPage }) => shopPage,
   created_at: ({ createdAt }) => stamp(createdAt),
 }

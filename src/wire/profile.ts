@@ -1,6 +1,6 @@
 // Payment profiles in the API: the requests and the view.
 import { type Static, Type } from '@sinclair/typebox'
-import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
+import { locales, type Profile, sessionMethods, shopPath } from '../domain/profile.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
@@ -49,6 +49,9 @@ const fields = {
       description: 'true makes it the default profile. There is always exactly one',
     }),
   ),
+  shop_page: Type.Optional(
+    Type.Boolean({ description: 'Whether customers can order from the price list at its `shop_url`' }),
+  ),
 }
 
 /** The body of `POST /api/v1/profiles`. */
@@ -72,6 +75,8 @@ export const ProfileView = Type.Object(
     redirect_url: Type.String({ description: 'Empty for none' }),
     webhook_url: Type.String({ description: 'Empty for none' }),
     is_default: Type.Boolean({ description: 'Used by sessions without a `profile_id`' }),
+    shop_page: Type.Boolean({ description: 'Whether its shop page is open' }),
+    shop_url: Type.String({ description: 'The address of its shop page' }),
     created_at: Stamp,
   },
   { title: 'Profile' },
@@ -95,5 +100,7 @@ export const profileView = (profile: Profile, publicUrl: string): ProfileView =>
   redirect_url: profile.redirectUrl ?? '',
   webhook_url: profile.webhookUrl ?? '',
   is_default: profile.isDefault,
+  shop_page: profile.shopPage,
+  shop_url: `${publicUrl}${shopPath(profile.id)}`,
   created_at: stamp(profile.createdAt),
 })

@@ -92,6 +92,8 @@ describe('the document', () => {
     'POST /claim/:token',
     'POST /claim/:token/confirm',
     'GET /claim/:token/status',
+    'GET /shop/:profile',
+    'POST /shop/:profile',
   ]
 
   test('has every route', () => {

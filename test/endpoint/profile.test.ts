@@ -56,6 +56,8 @@ describe('from start to end', () => {
           redirect_url: '',
           webhook_url: '',
           is_default: true,
+          shop_page: false,
+          shop_url: expect.stringMatching(/^http.*\/shop\/prof_[0-9a-f]{32}$/),
           created_at: expect.any(String),
         },
       ],

@@ -341,6 +341,8 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /claim/:token/status': 404,
   'POST /claim/:token': 404,
   'POST /claim/:token/confirm': 404,
+  'GET /shop/:profile': 404,
+  'POST /shop/:profile': 404,
   'GET /logo/:id': 404,
   'POST /api/v1/sms/:secret': 404,
   'GET /sms-setup/:token': 404,

@@ -61,6 +61,7 @@ import {
   listNetworkToken,
   lockPayment,
 } from '../../src/store/payment.ts'
+import { listPayments } from '../../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
 import { findPinHolder, findPinTry, updatePin } from '../../src/store/pin.ts'
 import { findBalance } from '../../src/store/posting.ts'
@@ -91,6 +92,10 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   findPayment: [tx => findPayment(tx, 'x'), 'payment(id)'],
   lockPayment: [tx => lockPayment(tx, 'x'), 'payment(id)'],
   findPaymentByToken: [tx => findPaymentByToken(tx, 'x', [1, 2]), 'payment(rowid)'],
+  'listPayments, orders of shop pages': [
+    tx => listPayments(tx, { ...filter, isShopOrder: true, status: 'completed' }, 20, 0),
+    'payment(account_id) where staff_id is null and till_id is null and key_id is null',
+  ],
   listNetworkToken: [tx => listNetworkToken(tx, 'x'), 'network_token(token)'],
   findPayout: [tx => findPayout(tx, 'x'), 'payout(id), refund(id)'],
   findPayoutByReference: [

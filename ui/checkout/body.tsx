@@ -44,6 +44,11 @@ function State({ view, t }: { view: CheckoutView; t: Translate }) {
             <Hero amount={view.amount} t={t} />
           )}
           <Order view={view} t={t} />
+          {view.order?.changeUrl && (
+            <p className="change">
+              <a href={view.order.changeUrl}>{t('order_change')}</a>
+            </p>
+          )}
           <FormView view={view} state={state} t={t} />
         </>
       )
@@ -80,9 +85,11 @@ const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
 interface HeaderProps {
   readonly view: Pick<CheckoutView, 'path' | 'locale' | 'meta' | 'merchantName' | 'logo'>
   readonly t: Translate
+  /** Whether it is in a form, which the language submits: nothing that was typed is lost. */
+  readonly isInForm?: boolean
 }
 
-export function Header({ view, t }: HeaderProps) {
+export function Header({ view, t, isInForm = false }: HeaderProps) {
   const others = locales.filter(locale => locale !== view.locale)
   return (
     <header>
@@ -95,11 +102,17 @@ export function Header({ view, t }: HeaderProps) {
       )}
       <p className={view.merchantName.length > 36 ? 'shop long' : 'shop'}>{view.merchantName}</p>
       <nav aria-label={t('language')}>
-        {others.map(locale => (
-          <a key={locale} href={pageUrl(view, locale)} lang={locale} hrefLang={locale} data-language="">
-            {languageNames[locale]}
-          </a>
-        ))}
+        {others.map(locale =>
+          isInForm ? (
+            <button key={locale} type="submit" name="lang" value={locale} lang={locale} data-language="">
+              {languageNames[locale]}
+            </button>
+          ) : (
+            <a key={locale} href={pageUrl(view, locale)} lang={locale} hrefLang={locale} data-language="">
+              {languageNames[locale]}
+            </a>
+          ),
+        )}
       </nav>
     </header>
   )

@@ -10,8 +10,8 @@ import { Heading } from './heading.tsx'
 import { pageUrl } from './hidden-fields.tsx'
 import { returnOf, returnSeconds } from './paid-view.tsx'
 import { paletteOf, plainColor } from './palette.ts'
-import { formlessScript, script } from './script.ts'
-import { claimStyleOf, deviceStyleOf, styleOf } from './style.ts'
+import { formlessScript, script, shopScript } from './script.ts'
+import { claimStyleOf, deviceStyleOf, shopStyleOf, styleOf } from './style.ts'
 import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
@@ -64,6 +64,11 @@ function deviceLook(styleOf: typeof deviceStyleOf, brandColor: string): Look {
   const light = paletteOf('light', brandColor)
   const style = styleOf(light, paletteOf('dark', brandColor))
   return { style, schemes: 'light dark', brand: light.brand, script: formlessScript }
+}
+/** For the shop page, which looks like the checkout that it leads to. */
+export function shopLook(brandColor: string): Look {
+  const palette = paletteOf('light', brandColor)
+  return { style: shopStyleOf(palette), schemes: 'light', brand: palette.brand, script: shopScript }
 }
 /** For the page where a customer claims a refund. */
 export const claimLook = (brandColor: string): Look => deviceLook(claimStyleOf, brandColor)

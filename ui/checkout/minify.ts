@@ -13,6 +13,8 @@ import formScript from './form-script.js' with { type: 'text' }
 import pageSheet from './page.css' with { type: 'text' }
 import pageScript from './page-script.js' with { type: 'text' }
 import pictureScriptFile from './picture-script.js' with { type: 'text' }
+import shopSheet from './shop.css' with { type: 'text' }
+import shopPageScript from './shop-script.js' with { type: 'text' }
 
 /** The oldest browser that the style sheet is written for: nothing newer is put in to save bytes. */
 const oldestBrowser = 'chrome40'
@@ -45,6 +47,8 @@ export const checkoutStyle = (): string => minified(`${pageSheet}${formSheet}${c
 export const paymentStyle = (): string => minified(pageSheet as string)
 /** For the page where a customer claims a refund. */
 export const claimStyle = (): string => minified(`${pageSheet}${formSheet}${claimSheet}`)
+/** For the shop page. */
+export const shopStyle = (): string => minified(`${pageSheet}${formSheet}${shopSheet}`)
 /** For the page that leads a device to trust this server. */
 export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
 
@@ -58,5 +62,7 @@ export const paymentScript = (): string => minifiedWith('')
 /** For the page that saves and shares a receipt or a QR code. */
 export const pictureScriptText = (): string =>
   transformSync(pictureScriptFile, { minify: true, target: 'es5' }).code.trim()
+export const shopScriptText = (): string =>
+  transformSync(shopPageScript, { minify: true, target: 'es5' }).code.trim()
 export const trustPageScriptText = (): string =>
   transformSync(trustPageScript, { minify: true, target: 'es5' }).code.trim()

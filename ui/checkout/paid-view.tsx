@@ -4,6 +4,7 @@ import { hasTaxNumber, shopLines } from '../../src/domain/receipt-shop.ts'
 import { tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
+import { Order } from './order.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, CheckoutView } from './view.ts'
 
@@ -72,7 +73,16 @@ export function PaidView({ view, state, t }: PaidProps) {
   const returnUrl = returnOf(state)
   return (
     <>
+      {view.order && (
+        <div className="order-number">
+          <p className="token">
+            {t('order_number')} <b>{view.order.number}</b>
+          </p>
+          <p className="hint">{t('order_number_text')}</p>
+        </div>
+      )}
       <Receipt view={view} state={state} t={t} />
+      {view.order && <Order view={view} t={t} />}
       <p className="keep centred">
         <a href={`${receiptPath(state)}?lang=${view.locale}`}>{t('receipt_share')}</a>
       </p>

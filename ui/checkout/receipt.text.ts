@@ -26,6 +26,9 @@ const en = {
   find_receipt_text: 'Enter the 8-digit payment number.',
   find_receipt_go: 'Find receipt',
   receipt_missing: 'No receipt with this number. Check the 8 digits.',
+  order_change: 'Change order',
+  order_number: 'Your order number',
+  order_number_text: 'Show it at the shop to get your order.',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -53,6 +56,9 @@ const sw: Record<keyof typeof en, string> = {
   find_receipt_text: 'Weka namba ya malipo yenye tarakimu 8.',
   find_receipt_go: 'Tafuta risiti',
   receipt_missing: 'Hakuna risiti yenye namba hii. Hakiki tarakimu 8.',
+  order_change: 'Badili oda',
+  order_number: 'Namba ya oda yako',
+  order_number_text: 'Ionyeshe dukani upate oda yako.',
 }
 
 export const receipt = { en, sw }

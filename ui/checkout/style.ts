@@ -1,12 +1,15 @@
 // The pages' style sheets as the pages carry them: page.css and checkout.css, minified, with the colours put
 // in, because old browsers know no var().
-import { checkoutStyle, claimStyle, paymentStyle, trustStyle } from './minify.ts' with { type: 'macro' }
+import { checkoutStyle, claimStyle, paymentStyle, shopStyle, trustStyle } from './minify.ts' with {
+  type: 'macro',
+}
 import type { Palette } from './palette.ts'
 
 const sheet = checkoutStyle()
 const paymentSheet = paymentStyle()
 const claimSheet = claimStyle()
 const trustSheet = trustStyle()
+const shopSheet = shopStyle()
 
 const withColors = (style: string, palette: Palette): string =>
   style.replace(
@@ -15,6 +18,8 @@ const withColors = (style: string, palette: Palette): string =>
   )
 
 export const styleOf = (palette: Palette): string => withColors(sheet, palette)
+/** For the shop page. */
+export const shopStyleOf = (palette: Palette): string => withColors(shopSheet, palette)
 
 const variables = (sheet: string, palette: Partial<Palette>): string =>
   Object.entries(palette)

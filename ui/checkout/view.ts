@@ -39,6 +39,8 @@ export interface CheckoutView {
   readonly meta: string | null
   /** Why the push that was just asked for was not sent. */
   readonly refused: PushRejection | null
+  /** An order of the shop page: its number, and where it is changed; null while that page is closed. */
+  readonly order?: { readonly number: string; readonly changeUrl: string | null } | undefined
   readonly state: CheckoutState
 }
 

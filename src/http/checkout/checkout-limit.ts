@@ -46,6 +46,15 @@ export function countPageRequest(server: Server, request: Request, headers: Head
   server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
+/** Orders a minute on one shop page from one address: customers in the shop's network share it. */
+const orderLimit = 30
+
+/** Counts an order on a shop page. @throws Fault `rate_limit_exceeded` */
+export function countOrder(server: Server, request: Request, headers: Headers, profileId: string): void {
+  const limit = server.limits.api && orderLimit
+  server.limiter.take(`order ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
+}
+
 /** The checkout behind a token, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
 export async function countedProgress(
   server: Server,

@@ -7,6 +7,7 @@ import {
 } from '../../../ui/checkout/claim-page.tsx'
 import { type CheckoutProblem, checkoutHtml, problemHtml } from '../../../ui/checkout/document.tsx'
 import { findReceiptHtml, qrHtml, receiptHtml, type ViewOf } from '../../../ui/checkout/picture-page.tsx'
+import { type ShopView, shopHtml } from '../../../ui/checkout/shop-page.tsx'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { htmlAnswer } from '../server/html-answer.ts'
@@ -53,6 +54,9 @@ export const findReceiptPage = (
   request: Request,
   status = 200,
 ): Response => htmlAnswer(findReceiptHtml(locale, typed), { status, request })
+
+export const shopPage = (view: ShopView, status: number, request: Request): Response =>
+  htmlAnswer(shopHtml(view), { status, request })
 
 export const claimPage = (view: ClaimView, status: number, request: Request): Response =>
   htmlAnswer(claimHtml(view), { status, request })

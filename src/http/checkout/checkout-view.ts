@@ -11,9 +11,10 @@ import { sessionMethodOf } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
 import { localPhone } from '../../domain/local-phone.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
-import type { Locale, Profile, SessionMethod } from '../../domain/profile.ts'
+import { type Locale, type Profile, type SessionMethod, shopPath } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
+import { orderNumberOf, queryOfLines } from '../../domain/shop-order.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
 import { findAccount } from '../../store/account.ts'
@@ -170,6 +171,14 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
   return profile
 }
 
+/** An order of the shop page. It can be changed while that page is open. */
+function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): CheckoutView['order'] {
+  const number = orderNumberOf(session)
+  if (number === undefined) return undefined
+  const query = new URLSearchParams({ lang, ...queryOfLines(session.lineItems) })
+  return { number, changeUrl: shopPage ? `${shopPath(id)}?${query}` : null }
+}
+
 export async function checkoutPageView(
   appliance: Appliance,
   progress: CheckoutProgress,
@@ -180,10 +189,11 @@ export async function checkoutPageView(
   const profile = await profileOf(appliance, session)
   const { display } = session
   const state = await stateFor(appliance, progress, asked, clock.now())
+  const locale = asked.locale ?? profile.locale
   const isChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
   return {
     path: `/checkout/${session.token}`,
-    locale: asked.locale ?? profile.locale,
+    locale,
     theme: display.theme,
     merchantName: profile.merchantName,
     logo: display.show_merchant_logo && profile.logoId !== null ? `/logo/${profile.logoId}` : null,
@@ -201,6 +211,7 @@ export async function checkoutPageView(
     successMessage: display.success_message,
     meta: asked.meta,
     refused: asked.typed.refused ?? null,
+    order: orderOf(session, profile, locale),
     state,
   }
 }

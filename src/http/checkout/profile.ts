@@ -53,6 +53,7 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   redirectUrl: addressOf(body.redirect_url, text => redirectUrlOf('redirect_url', text, account)),
   webhookUrl: addressOf(body.webhook_url, text => webhookUrlOf(text, account)),
   isDefault: body.is_default,
+  shopPage: body.shop_page,
 })
 
 /** @param text `merchant_logo`; its current value leaves the logo unchanged */

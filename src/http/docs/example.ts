@@ -84,6 +84,7 @@ export const createProfile = {
 export const changeProfile = {
   'Another look': { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C' },
   'Make it the default': { is_default: true },
+  'Open its shop page': { shop_page: true },
   'Remove the logo and the addresses': { merchant_logo: null, redirect_url: null, webhook_url: null },
 }
 

@@ -34,6 +34,7 @@ import { paymentPageRoutes } from '../checkout/payment-page.ts'
 import { picturePageRoutes } from '../checkout/picture-page.ts'
 import { profileRoutes } from '../checkout/profile.ts'
 import { sessionRoutes } from '../checkout/session.ts'
+import { shopPageRoutes } from '../checkout/shop-page.ts'
 import { referenceRoutes } from '../docs/reference.ts'
 import { callbackRoutes } from '../payments/callback.ts'
 import { paymentRoutes } from '../payments/payment.ts'
@@ -201,6 +202,7 @@ export function newApp(server: Server) {
     .use(paymentPageRoutes(server))
     .use(picturePageRoutes(server))
     .use(claimRoutes(server))
+    .use(shopPageRoutes(server))
     .use(shopRoutes(server))
     .use(adminRoutes(server, reauthentication))
     .use(accessRoutes(server, reauthentication))

@@ -71,5 +71,10 @@ export const sales = tillGuarded({
   id: 'listTillSales',
   summary: 'List the last sales of this till',
   parameters: [inQuery('limit', 'Number of sales', Type.Integer({ minimum: 1, maximum: 100, default: 20 }))],
-  answers: { 200: jsonAnswer('Payments and cash, newest first', Answer(200, Type.Array(SaleView))) },
+  answers: {
+    200: jsonAnswer(
+      'Payments, cash, and paid orders of shop pages, newest first',
+      Answer(200, Type.Array(SaleView)),
+    ),
+  },
 })

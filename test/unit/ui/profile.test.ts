@@ -35,6 +35,8 @@ const saved: Profile = {
   redirect_url: 'https://shop.example/thanks',
   webhook_url: '',
   is_default: true,
+  shop_page: false,
+  shop_url: 'http://192.168.1.10/shop/prof_1',
   created_at: '2026-11-21T12:00:00.000Z',
 }
 
@@ -64,6 +66,7 @@ describe('a profile', () => {
       allowed_methods: ['mobile_money', 'qr'],
       redirect_url: 'https://shop.example/thanks',
       webhook_url: '',
+      shop_page: false,
     })
     expect(profileBody({ ...profileDraftOf(saved), logo: { kind: 'none' } })).toHaveProperty(
       'merchant_logo',

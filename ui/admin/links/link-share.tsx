@@ -91,7 +91,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
 }
 
 /** Shown where a link opens in the shop's network alone. */
-function ReachNote({ link }: { readonly link: string }) {
+export function ReachNote({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)
   if (reach === 'everywhere') return null

@@ -12,6 +12,7 @@ import { CollapsibleCard } from '../parts/form-section.tsx'
 import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
 import { languageNames } from './profile-list.tsx'
 import { ProfileLogo } from './profile-logo.tsx'
+import { ShopPage } from './profile-shop.tsx'
 
 interface DraftProps {
   readonly draft: ProfileDraft
@@ -70,6 +71,7 @@ export function ProfileFields({
           onChange={event => change({ email: event.currentTarget.checked })}
         />
       </section>
+      <ShopPage open={draft.shopPage} onChange={shopPage => change({ shopPage })} saved={saved} />
       <DeveloperOptions draft={draft} change={change} />
       <ApiErrorNote apiError={apiError} />
       <div className="form-actions">

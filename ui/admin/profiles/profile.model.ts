@@ -25,6 +25,7 @@ export interface ProfileDraft {
   readonly methods: readonly SessionMethod[]
   readonly redirect: string
   readonly webhook: string
+  readonly shopPage: boolean
 }
 
 /** What a new profile begins with. @param like the default one, which knows the shop's ways to pay */
@@ -34,6 +35,7 @@ export const newProfileDraft = (like: Profile): ProfileDraft => ({
   logo: { kind: 'none' },
   redirect: '',
   webhook: '',
+  shopPage: false,
 })
 
 export const profileDraftOf = (profile: Profile): ProfileDraft => ({
@@ -46,6 +48,7 @@ export const profileDraftOf = (profile: Profile): ProfileDraft => ({
   methods: profile.allowed_methods,
   redirect: profile.redirect_url,
   webhook: profile.webhook_url,
+  shopPage: profile.shop_page,
 })
 
 /** Whether saving either draft has the same result. */
@@ -79,6 +82,7 @@ export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   allowed_methods: [...draft.methods],
   redirect_url: draft.redirect.trim(),
   webhook_url: draft.webhook.trim(),
+  shop_page: draft.shopPage,
   ...(draft.logo.kind === 'none' ? { merchant_logo: null } : {}),
 })
 

@@ -1,0 +1,146 @@
+// The shop page of a profile: what it offers, and an order, which becomes a checkout session.
+import type { Account } from '../domain/account.ts'
+import { catalogOf, type Product } from '../domain/product.ts'
+import type { Profile } from '../domain/profile.ts'
+import { typedWords } from '../domain/search.ts'
+import { type Session, sessionSeconds } from '../domain/session.ts'
+import {
+  nextOrderNumber,
+  type Offer,
+  offersOf,
+  orderMetadata,
+  type Pick,
+  type ShopOrder,
+  shopOrder,
+} from '../domain/shop-order.ts'
+import { findAccount } from '../store/account.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
+import { sha256 } from '../store/hash.ts'
+import { findProduct, listProducts } from '../store/product.ts'
+import { findProfile, updateProfile } from '../store/profile.ts'
+import { findSession } from '../store/session.ts'
+import { displayDefaults } from '../wire/session.ts'
+import type { Appliance } from './appliance.ts'
+import { isPayable } from './checkout.ts'
+import { findKey, insertKey } from './idempotency.ts'
+import { createSession, type SessionRequest } from './session.ts'
+import { completeLines } from './sold-line.ts'
+
+export interface Shop {
+  readonly account: Account
+  readonly profile: Profile
+}
+
+/** The shop with an open page; undefined if the page is closed. */
+export async function findShop(read: Read, profileId: string): Promise<Shop | undefined> {
+  const profile = await findProfile(read, profileId)
+  if (!profile?.shopPage || profile.deletedAt !== null) return undefined
+  const account = await findAccount(read, profile.accountId)
+  return account && { account, profile }
+}
+
+/** A page has at least this many offers, if there are more. */
+const pageOffers = 30
+
+export interface OfferPage {
+  readonly offers: readonly Offer[]
+  readonly next: number | null // the products before the next page; null on the last one
+}
+
+export interface OfferFilter {
+  readonly category: string // empty for all
+  readonly text: string // words that begin a word of the product
+  readonly from: number // how many products are before the page
+}
+
+/** Lists offers in the order of the price list. */
+export async function listOffers(
+  read: Read,
+  { account }: Shop,
+  { category, text, from }: OfferFilter,
+): Promise<OfferPage> {
+  const words = typedWords(text)
+  const filter = { catalogId: catalogOf(account), category: category || undefined, words }
+  const offers: Offer[] = []
+  let at = from
+  for (;;) {
+    const products = await listProducts(read, filter, pageOffers + 1, at)
+    for (const product of products.slice(0, pageOffers)) {
+      if (offers.length >= pageOffers) return { offers, next: at }
+      offers.push(...offersOf(product))
+      at++
+    }
+    if (products.length <= pageOffers) return { offers, next: null }
+  }
+}
+
+/** Compares what was picked with the price list. */
+export async function readOrder(read: Read, { account }: Shop, picks: readonly Pick[]): Promise<ShopOrder> {
+  const products = new Map<string, Product>()
+  for (const id of new Set(picks.map(({ productId }) => productId))) {
+    const product = await findProduct(read, id)
+    if (product?.catalogId === catalogOf(account)) products.set(id, product)
+  }
+  return shopOrder(picks, products, account.amountMax)
+}
+
+const orderRequest = (
+  { account, profile }: Shop,
+  number: number,
+): Omit<SessionRequest, 'amount' | 'lineItems'> => ({
+  allowCustomAmount: false,
+  amountMin: 0,
+  amountMax: 0,
+  customer: { name: '', phone: '', email: '' },
+  description: null,
+  metadata: orderMetadata(number, profile.locale),
+  customFields: [],
+  display: { ...displayDefaults, show_line_items: true, show_merchant_logo: true },
+  apiVersion: account.apiVersion,
+  staffId: null,
+  tillId: null,
+  keyId: null,
+  allowedMethods: undefined,
+  redirectUrl: null, // the page of the payment shows the number
+  webhookUrl: undefined,
+  expiresInSeconds: sessionSeconds.usual,
+})
+
+async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested, sum }: ShopOrder) {
+  const { account, profile } = shop
+  const number = nextOrderNumber(profile.shopOrders)
+  await updateProfile(tx, { ...profile, shopOrders: number })
+  const total = { field: 'amount', amount: sum }
+  const lineItems = await completeLines(tx, { account, personRole: undefined }, requested, total)
+  const request = { ...orderRequest(shop, number), amount: sum, lineItems }
+  return createSession(appliance, account, profile, request, run => run(tx))
+}
+
+/**
+ * Orders what was picked, at the prices of the list. A form that is sent twice orders once.
+ * @param form the random text of the page that was sent
+ * @returns undefined if the page was closed, or if the order must be shown again or has expired
+ */
+export const orderAtShop = (
+  appliance: Appliance,
+  { account, profile: { id } }: Shop,
+  picks: readonly Pick[],
+  form: string,
+): Promise<Session | undefined> =>
+  appliance.store.write(async tx => {
+    const key = sha256(`${id} ${form} ${JSON.stringify(picks)}`)
+    const request = { accountId: account.id, key, fingerprint: key }
+    const stored = await findKey(tx, appliance, request)
+    if (stored) {
+      const session = await findSession(tx, stored.subject)
+      const isLive =
+        session?.status === 'completed' || (session && isPayable(session, appliance.world.clock.now()))
+      return isLive ? session : undefined
+    }
+    const shop = await findShop(tx, id)
+    const order = shop && (await readOrder(tx, shop, picks))
+    if (!shop || !order || order.notice !== null) return undefined
+    const session = await createOrder(tx, appliance, shop, order)
+    await insertKey(tx, appliance, request, session.id, { status: 303, body: '' }, true)
+    return session
+  })

@@ -1,0 +1,155 @@
+// The shop page of a profile: customers pick items of the price list, and an order leads to its checkout. It
+// works without scripts: what is picked is in the query, and only the order is posted.
+import { Elysia } from 'elysia'
+import type { ShopItemView, ShopView } from '../../../ui/checkout/shop-page.tsx'
+import { Fault, fault } from '../../domain/fault.ts'
+import { randomText } from '../../domain/id.ts'
+import { weightText } from '../../domain/line-item.ts'
+import { catalogOf, isFlat } from '../../domain/product.ts'
+import { type Locale, shopPath } from '../../domain/profile.ts'
+import { fieldOfOffer, type Offer, type OrderLine, readPicks } from '../../domain/shop-order.ts'
+import { findShop, listOffers, orderAtShop, readOrder, type Shop } from '../../flow/shop-page.ts'
+import { listCategories } from '../../store/product.ts'
+import { undocumented } from '../docs/doc.ts'
+import { readText } from '../server/body.ts'
+import type { Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { carriedQuery, localeOf, seeOther, withProblemPage } from './checkout-form.ts'
+import { countOrder, countPageRequest, countUnknownLink } from './checkout-limit.ts'
+import { shopPage } from './checkout-page.ts'
+
+type Headers = Record<string, string>
+
+/** The shop with an open page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+async function countedShop(server: Server, request: Request, id: string, headers: Headers): Promise<Shop> {
+  const shop = await findShop(server.appliance.store.read, id)
+  if (!shop) {
+    await countUnknownLink(server, request)
+    throw fault('payment_link_not_found')
+  }
+  countPageRequest(server, request, headers, `shop ${id}`)
+  return shop
+}
+
+/** The last value of a field: that of the button comes after the hidden one. */
+const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at(-1) ?? ''
+
+const localeFor = ({ profile }: Shop, fields: URLSearchParams): Locale =>
+  localeOf(lastOf(fields, 'lang')) ?? profile.locale
+
+function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView {
+  const { product, variation } = offer
+  const { soldByWeight, unit, pictureId } = product
+  const { wholesale } = variation
+  return {
+    field: fieldOfOffer(offer),
+    name: (locale === 'sw' && product.nameSw) || product.name,
+    variation: isFlat(product) ? '' : variation.name,
+    price: variation.price ?? 0,
+    unit: soldByWeight ? 'kg' : unit === 'piece' ? '' : unit,
+    wholesale: wholesale && {
+      from: soldByWeight ? wholesale.from / 1_000 : wholesale.from,
+      text: soldByWeight ? weightText(wholesale.from) : String(wholesale.from),
+      price: wholesale.price,
+    },
+    soldByWeight,
+    picture: pictureId === null ? null : `/logo/${pictureId}`,
+    typed: line?.typed ?? '',
+    problem: line?.problem ?? null,
+  }
+}
+
+interface Shown {
+  readonly shop: Shop
+  readonly fields: URLSearchParams
+  /** Why an order that was sent is shown again, unless the order itself says it. */
+  readonly sent?: 'again' | 'closed'
+}
+
+async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Promise<ShopView> {
+  const { store, world } = appliance
+  const { account, profile } = shop
+  const locale = localeFor(shop, fields)
+  // The button of a category comes after the hidden field, and ends a search.
+  const categories = fields.getAll('category')
+  const category = categories.at(-1) ?? ''
+  const text = categories.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
+  const order = await readOrder(store.read, shop, readPicks(fields))
+  const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
+  const { offers, next } = await listOffers(store.read, shop, { category, text, from })
+  const chosen = order.lines.map(line => itemView(line.offer, locale, line))
+  const picked = new Set(chosen.map(({ field }) => field))
+  const hasChanged = order.notice === 'order_gone' || order.notice === 'order_price'
+  return {
+    path: shopPath(profile.id),
+    locale,
+    merchantName: profile.merchantName,
+    logo: profile.logoId === null ? null : `/logo/${profile.logoId}`,
+    brandColor: profile.brandColor,
+    sandbox: account.mode === 'sandbox',
+    meta: null,
+    notice: sent ? (order.notice ?? sent) : hasChanged ? order.notice : null,
+    gone: order.gone,
+    amountMax: account.amountMax,
+    chosen,
+    sum: order.sum,
+    categories: (await listCategories(store.read, catalogOf(account))).map(({ name }) => name),
+    category,
+    text,
+    items: offers.map(offer => itemView(offer, locale)).filter(({ field }) => !picked.has(field)),
+    from,
+    next,
+    form: randomText(16, world.random.bytes),
+  }
+}
+
+const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', 'again', 'closed']
+
+async function postOrder(server: Server, request: Request, shop: Shop): Promise<Response> {
+  const fields = new URLSearchParams(await readText(request))
+  const form = lastOf(fields, 'order')
+  let sent: Shown['sent'] = 'again'
+  // Without the text of a page, one customer's order could become another's.
+  if (/^\w{16}$/.test(form))
+    try {
+      const session = await orderAtShop(server.appliance, shop, readPicks(fields), form)
+      const lang = localeFor(shop, fields)
+      if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang })}`)
+    } catch (error) {
+      if (!(error instanceof Fault && error.kind === 'method_unavailable')) throw error
+      sent = 'closed'
+    }
+  const view = await viewOf(server, { shop, fields, sent })
+  return shopPage(view, conflicts.includes(view.notice) ? 409 : 400, request)
+}
+
+interface Context {
+  readonly params: { readonly profile: string }
+  readonly query: Query
+  readonly request: Request
+  readonly set: { headers: unknown }
+}
+
+export const shopPageRoutes = (server: Server) =>
+  new Elysia()
+    .get(
+      '/shop/:profile',
+      ({ params, query, request, set }: Context) =>
+        withProblemPage({ isPage: true, request, query }, async () => {
+          const shop = await countedShop(server, request, params.profile, set.headers as Headers)
+          const fields = new URL(request.url).searchParams
+          return shopPage(await viewOf(server, { shop, fields }), 200, request)
+        }),
+      undocumented,
+    )
+    .post(
+      '/shop/:profile',
+      ({ params, query, request, set }: Context) =>
+        withProblemPage({ isPage: true, request, query }, async () => {
+          const headers = set.headers as Headers
+          const shop = await countedShop(server, request, params.profile, headers)
+          countOrder(server, request, headers, shop.profile.id)
+          return postOrder(server, request, shop)
+        }),
+      { parse: 'none', ...undocumented },
+    )

@@ -1,0 +1,279 @@
+// The shop page: what it shows, and that an order is created once, at the prices that the customer saw, and
+// is found by its number at every till. test/browser/shop-page.test.ts tests how it looks.
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { ProductView } from '../../src/wire/product.ts'
+import type { ProfileView } from '../../src/wire/profile.ts'
+import type { SessionView } from '../../src/wire/session.ts'
+import { shop as words } from '../../ui/checkout/shop.text.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import { postForm, rowsOfNewSession } from '../kit/endpoint-session.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+
+/** Hashing PINs is slow on purpose, and slower on a busy machine. */
+setDefaultTimeout(30_000)
+
+const shop = await openEndpointShop()
+const crew = await addCashiers(shop)
+const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(3_600_000))
+
+const asOwner = async (path: string, json: object, method = 'POST') =>
+  at(await shop.request({ as: 'owner', method, path, json }), 'data')
+const profiles = '/api/v1/profiles'
+const profile = (await asOwner(profiles, { name: 'Shop' })) as ProfileView
+const setShop = (json: object) => asOwner(`${profiles}/${profile.id}`, json, 'PATCH')
+const path = new URL(profile.shop_url).pathname
+await setShop({ shop_page: true, redirect_url: 'https://duka.example/thanks' })
+
+const add = async (json: object) => (await asOwner('/api/v1/products', json)) as ProductView
+const change = (id: string, json: object) => asOwner(`/api/v1/products/${id}`, json, 'PATCH')
+const [small, large] = [
+  { name: 'Small', price: 800 },
+  { name: 'Large', price: 1_200, available: false },
+]
+const soda = await add({
+  ...{ name: 'Soda', name_sw: 'Soda baridi', price: 1_000, category: 'Drinks' },
+  wholesale: { from: 12, price: 900 },
+  track_stock: true,
+})
+await add({ name: 'Tea', category: 'Drinks', variations: [small, large] })
+await add({ name: 'Rice', price: 3_000, sold_by_weight: true, category: 'Food & more' })
+await add({ name: 'Gift card' })
+await add({ name: 'Bread', price: 1_500, available: false })
+
+async function pageOf(response: Response) {
+  const text = await response.text()
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    text,
+    /** The items and what is picked, by name. */
+    items: [...text.matchAll(/<span class="item-name">([^<]+)/g)].map(([, name]) => name),
+    fields: new Map(
+      [...text.matchAll(/<label for="(\w+)"><span class="item-name">([^<]+).*?name="([^"]+)"/g)].map(
+        ([, , name = '', field = '']) => [name, field] as const,
+      ),
+    ),
+    form: /value="(\w+)" name="order"/.exec(text)?.[1] ?? '',
+    notice: /role="alert">.*?<h2>([^<]+)/.exec(text)?.[1],
+  }
+}
+const open = async (query = '') =>
+  pageOf(await shop.send({ path: `${path}${query}`, headers: { accept: 'text/html' } }))
+const post = async (form: Record<string, string>) => pageOf(await postForm(shop, path, form))
+/** The fields of a page with these quantities. */
+async function picked(quantities: Readonly<Record<string, string>>) {
+  const { fields, form } = await open()
+  const typed = Object.entries(quantities).map(([name, count]) => [fields.get(name) ?? name, count])
+  return { ...Object.fromEntries(typed), order: form } as Record<string, string>
+}
+const newestSession = async () =>
+  at(await shop.request({ as: 'sandbox', path: '/api/v1/sessions' }), 'data.0') as SessionView
+const tokenIn = (location: string) => location.split('?')[0] ?? ''
+const { en, sw } = words
+
+describe('the page', () => {
+  test('is not found while it is closed, of a deleted profile, and of nobody', async () => {
+    await setShop({ shop_page: false })
+    expect((await open()).status).toBe(404)
+    expect((await post({ [`${soda.id}.1000`]: '1', order: 'x'.repeat(16) })).status).toBe(404)
+    await setShop({ shop_page: true })
+    expect((await open()).status).toBe(200)
+    const gone = (await asOwner(profiles, { name: 'Gone', shop_page: true })) as ProfileView
+    await shop.request({ as: 'owner', method: 'DELETE', path: `${profiles}/${gone.id}` })
+    for (const id of [gone.id, 'prof_0']) expect((await shop.send({ path: `/shop/${id}` })).status).toBe(404)
+  })
+
+  test('shows what is available and has a price, by category, in both languages', async () => {
+    const all = await open()
+    expect(all.items).toEqual(['Rice', 'Soda', 'Tea'])
+    for (const part of [
+      'TZS\u00a03,000 / kg',
+      'From 12: TZS\u00a0900',
+      '<small> Small</small>',
+      'Food &amp; more',
+    ])
+      expect(all.text).toContain(part)
+    expect((await open('?category=Drinks')).items).toEqual(['Soda', 'Tea'])
+    const swahili = await open('?lang=sw&category=Drinks')
+    expect(swahili.items).toEqual(['Soda baridi', 'Tea'])
+    expect(swahili.text).toContain(sw.go_on)
+  })
+
+  test.each([
+    ['so', ['Soda']],
+    ['chai', []],
+  ])('finds %s', async (words, found) => {
+    expect((await open(`?q=${words}&category=`)).items).toEqual(found)
+    // The button of a category ends the search.
+    expect((await open(`?q=${words}&category=&category=Drinks`)).items).toEqual(['Soda', 'Tea'])
+  })
+
+  test('keeps what was typed when another button is pressed, and shows its total', async () => {
+    const { order: _, ...fields } = await picked({ Soda: '12', Rice: '0,5', Tea: '0' })
+    const next = await open(`?${new URLSearchParams({ ...fields, category: 'Drinks' })}`)
+    expect(next.items).toEqual(['Soda', 'Rice', 'Tea'])
+    expect(next.text).toContain('Total <b>TZS\u00a012,300</b>')
+    expect(next.notice).toBeUndefined()
+  })
+})
+
+describe('an order', () => {
+  test('is paid at the prices of the list, and has a number that every till finds', async () => {
+    const sent = await picked({ Soda: '12', Rice: '0.5', Tea: '1' })
+    const before = await shop.rows()
+    const { status, location } = await post({ ...sent, lang: 'sw' })
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/checkout\/\w{22}\?lang=sw$/)])
+    expect(changesBetween(before, await shop.rows())).toEqual({
+      ...rowsOfNewSession,
+      idempotency: 1,
+      profile: 1,
+    })
+    const session = await newestSession()
+    expect(session).toMatchObject({
+      amount: 13_100,
+      redirect_url: '',
+      metadata: { note: 'Order 1', order_number: '1' },
+      line_items: [
+        { name: 'Soda', quantity: 12, unit_price: 900 },
+        { name: 'Rice', quantity: 500, unit_price: 3_000, by_weight: true },
+        { name: 'Tea, Small', quantity: 1, unit_price: 800 },
+      ],
+    })
+    const checkout = await (await shop.send({ path: location, headers: { accept: 'text/html' } })).text()
+    const back = /class="change"><a href="([^"]+)"/.exec(checkout)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect((await open(back.slice(path.length))).text).toContain(`Jumla <b>TZS\u00a013,100</b>`)
+
+    await postForm(shop, `${tokenIn(location)}/pay`, { customer_phone: '0754 123 456' })
+    const { payment_reference: reference } = await newestSession()
+    const unpaid = await till.request({ path: '/api/v1/till/sales' })
+    expect(at(unpaid, 'data')).toEqual([])
+    await shop.request({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${reference}`,
+      json: { outcome: 'completed' },
+    })
+    await shop.work()
+    const paid = await (await shop.send({ path: location, headers: { accept: 'text/html' } })).text()
+    expect(paid).toContain('Namba ya oda yako <b>1</b>')
+    expect(paid).toContain('Rice')
+    expect(at(await till.request({ path: '/api/v1/till/sales' }), 'data.0')).toMatchObject({
+      reference,
+      note: 'Order 1',
+      line_items: [{ name: 'Soda' }, { name: 'Rice' }, { name: 'Tea, Small' }],
+    })
+    expect((await till.request({ path: `/v1/payments/${reference}` })).status).toBe(200)
+    const found = await shop.request({ as: 'owner', path: '/api/v1/sales?q=Order%201' })
+    expect(at(found, 'data.items.0.reference')).toBe(reference)
+    const stock = await shop.request({ as: 'owner', path: `/api/v1/products/${soda.id}` })
+    expect(at(stock, 'data.stock')).toBe(-12)
+  })
+
+  test('that is sent twice is created once, and once more from another page', async () => {
+    const sent = await picked({ Soda: '2' })
+    const before = await shop.rows()
+    const answers = await Promise.all([post(sent), post(sent), post(sent)])
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
+    expect(changesBetween(before, await shop.rows())).toMatchObject({ session: 1 })
+    const other = await post({ ...sent, order: (await open()).form })
+    expect(other.location).not.toBe(answers[0]?.location)
+  })
+
+  test('whose link has expired is shown again, to be sent anew', async () => {
+    const sent = await picked({ Soda: '2' })
+    expect((await post(sent)).status).toBe(303)
+    shop.advance(7_200_000)
+    const again = await post(sent)
+    expect([again.status, again.notice]).toEqual([409, en.again])
+    expect((await post({ ...sent, order: again.form })).status).toBe(303)
+  })
+
+  test('at an old price is shown again with the new one, and then ordered at that', async () => {
+    const sent = await picked({ Soda: '2' })
+    await change(soda.id, { price: 1_100 })
+    const before = await shop.rows()
+    const again = await post(sent)
+    expect([again.status, again.notice]).toEqual([409, en.order_price])
+    expect(again.text).toContain('Total <b>TZS\u00a02,200</b>')
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    const field = again.fields.get('Soda') ?? ''
+    expect((await post({ [field]: '2', order: again.form })).status).toBe(303)
+    expect(await newestSession()).toMatchObject({ amount: 2_200 })
+    await change(soda.id, { price: 1_000 })
+  })
+
+  test('of a wholesale price that ended is shown again', async () => {
+    const sent = await picked({ Soda: '12' })
+    await change(soda.id, { wholesale: null })
+    expect((await post(sent)).notice).toBe(en.order_price)
+    await change(soda.id, { wholesale: { from: 12, price: 900 } })
+  })
+
+  test('of what is sold out or deleted since is shown again without it', async () => {
+    const cake = await add({ name: 'Cake', price: 2_000 })
+    const sent = await picked({ Soda: '1', Cake: '1' })
+    await change(cake.id, { available: false })
+    const sold = await post(sent)
+    expect([sold.status, sold.notice, sold.items[0]]).toEqual([409, en.order_gone, 'Soda'])
+    expect(sold.text).toContain('Cake. Check it')
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/products/${cake.id}` })
+    const deleted = await post(sent)
+    expect(deleted.text).toContain('no longer in your order. Check it')
+    const { Soda = '' } = Object.fromEntries(deleted.fields)
+    expect((await post({ [Soda]: '1', order: deleted.form })).status).toBe(303)
+  })
+
+  const many = Array.from({ length: 51 }, (_, index) => [`prod_${String(index).padStart(32, '0')}.500`, '1'])
+  test.each<[string, Record<string, string>, string | undefined]>([
+    ['nothing', {}, en.order_empty],
+    ['zeros', { Soda: '0', Tea: ' ' }, en.order_empty],
+    ['a word', { Soda: 'two' }, en.order_quantity],
+    ['a negative number', { Soda: '-1' }, en.order_quantity],
+    ['half a piece', { Soda: '0.5' }, en.order_quantity],
+    ['too many', { Soda: '100' }, en.order_quantity],
+    ['too much weight', { Rice: '99.5' }, en.order_quantity],
+    ['too many items', { Soda: '1', ...Object.fromEntries(many) }, en.order_gone],
+    ['less than a payment', { Rice: '0.1' }, en.order_low],
+    ['an item of nobody', { 'prod_x.1000': '1' }, en.order_empty],
+  ])('of %s is refused, and nothing is written', async (_, quantities, notice) => {
+    const sent = await picked(quantities)
+    const before = await shop.rows()
+    const answer = await post(sent)
+    expect([answer.status, answer.notice]).toEqual([notice === en.order_gone ? 409 : 400, notice])
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('without the text of a page is shown first, because it could be another customer’s', async () => {
+    for (const order of ['', 'x'])
+      expect((await post({ ...(await picked({ Soda: '1' })), order })).notice).toBe(en.again)
+  })
+
+  test('at a shop without a network is shown again, with the reason', async () => {
+    const json = { name: 'Live', shop_page: true }
+    const made = await shop.request({ as: 'owner of live', path: profiles, json })
+    const { pathname } = new URL(textAt(made, 'data.shop_url'))
+    const answer = await pageOf(await postForm(shop, pathname, await picked({ Soda: '1' })))
+    expect([answer.status, answer.notice]).toEqual([409, en.closed])
+  })
+
+  test('another merchant’s product cannot be ordered', async () => {
+    const json = { name: 'Foreign', price: 1_000 }
+    const id = textAt(await shop.request({ as: 'stranger', path: '/api/v1/products', json }), 'data.id')
+    expect((await post(await picked({ [`${id}.1000`]: '1' }))).notice).toBe(en.order_gone)
+  })
+})
+
+test('strangers who order too often must wait, and unknown pages count as guesses', async () => {
+  const limited = await openEndpointShop({ rateLimit: 60 })
+  const made = await limited.request({ as: 'owner', path: profiles, json: { name: 'Shop', shop_page: true } })
+  const { pathname } = new URL(textAt(made, 'data.shop_url'))
+  const statuses: number[] = []
+  while (statuses.length < 31) statuses.push((await postForm(limited, pathname, {})).status)
+  expect([statuses[29], statuses[30]]).toEqual([400, 429])
+  for (let count = 0; count < 60; count++) await limited.send({ path: `/shop/prof_${count}` })
+  expect((await limited.send({ path: '/shop/prof_x' })).status).toBe(429)
+  await limited.close()
+})

@@ -1,0 +1,243 @@
+// The shop page as one HTML document: one form with every item. Whatever is pressed submits all that was
+// typed, so nothing is lost without scripts. A small script adds buttons and the total.
+import { amountMax, amountMin } from '../../src/domain/payment-limit.ts'
+import type { OrderNotice } from '../../src/domain/shop-order.ts'
+import { moneyOf } from '../kit/money.ts'
+import { Header } from './body.tsx'
+import { type CheckoutHtml, documentOf, shopLook } from './document.tsx'
+import { Icon } from './icon.tsx'
+import { type ShopTextKey, shop } from './shop.text.ts'
+import { textIn, translateIn } from './translate.ts'
+import type { CheckoutView } from './view.ts'
+
+type ShopWords = (word: ShopTextKey, values?: Readonly<Record<string, string | number>>) => string
+
+export interface ShopItemView {
+  /** The name of its field. */
+  readonly field: string
+  readonly name: string
+  readonly variation: string // empty for an item without variations
+  readonly price: number // whole shillings
+  readonly unit: string // empty for a piece
+  readonly wholesale: { readonly from: number; readonly text: string; readonly price: number } | null
+  readonly soldByWeight: boolean
+  readonly picture: string | null // its path
+  readonly typed: string
+  readonly problem: 'price' | 'quantity' | null
+}
+
+export interface ShopView
+  extends Pick<
+    CheckoutView,
+    'path' | 'locale' | 'merchantName' | 'logo' | 'brandColor' | 'sandbox' | 'meta'
+  > {
+  /** Why the order is shown again; `again` without such a reason, `closed` without a way to pay. */
+  readonly notice: OrderNotice | 'again' | 'closed' | null
+  readonly gone: readonly string[]
+  readonly amountMax: number | null // the account's own
+  readonly chosen: readonly ShopItemView[]
+  readonly sum: number
+  readonly categories: readonly string[]
+  readonly category: string // empty for all
+  readonly text: string // what is searched for
+  readonly items: readonly ShopItemView[]
+  readonly from: number
+  readonly next: number | null
+  /** Random text that only this page has, so that its order is created once. */
+  readonly form: string
+}
+
+interface PartProps {
+  readonly view: ShopView
+  readonly s: ShopWords
+}
+
+/** More categories than these are folded. */
+const shownCategories = 8
+
+export function shopHtml(view: ShopView): CheckoutHtml {
+  const t = translateIn(view.locale)
+  const s = textIn(shop[view.locale])
+  return documentOf({
+    locale: view.locale,
+    look: shopLook(view.brandColor),
+    title: `${s(view.notice ?? 'title')} · ${view.merchantName}`,
+    name: 'form',
+    body: (
+      <>
+        {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
+        <form
+          className="page"
+          action={view.path}
+          noValidate
+          autoComplete="off"
+          data-less={s('less')}
+          data-more={s('more')}
+        >
+          {/* The first button is the one of the Enter key. */}
+          <button type="submit" className="visually-hidden" tabIndex={-1}>
+            {s('update')}
+          </button>
+          <input type="hidden" name="lang" value={view.locale} />
+          <input type="hidden" name="category" value={view.category} />
+          <Header view={view} t={t} isInForm />
+          <Main view={view} s={s} />
+        </form>
+      </>
+    ),
+  })
+}
+
+function Main({ view, s }: PartProps) {
+  const { chosen, items, category, from, next, text } = view
+  const isLong = next !== null || from > 0 || text !== ''
+  return (
+    <main data-state="shop">
+      <Notice view={view} s={s} />
+      <h1>{s('title')}</h1>
+      <p className="hint">{s('text')}</p>
+      {chosen.length > 0 && (
+        <section aria-labelledby="chosen">
+          <h2 id="chosen">{s('chosen')}</h2>
+          <Items items={chosen} id="c" s={s} />
+          <p className="total" data-total="">
+            {s('total')} <b>{moneyOf(view.sum)}</b>
+          </p>
+          <p className="hint">{s('remove')}</p>
+        </section>
+      )}
+      <Categories view={view} s={s} />
+      {isLong && (
+        <div className="find">
+          <input type="search" name="q" aria-label={s('find')} placeholder={s('find')} defaultValue={text} />
+          <button type="submit" className="secondary">
+            {s('find_go')}
+          </button>
+        </div>
+      )}
+      <section aria-labelledby="items">
+        <h2 id="items">{category || s('all')}</h2>
+        {items.length > 0 ? <Items items={items} id="i" s={s} /> : <p className="hint">{s('none')}</p>}
+      </section>
+      {next !== null && (
+        <button type="submit" className="secondary" name="from" value={next}>
+          {s('next')}
+        </button>
+      )}
+      {from > 0 && (
+        <button type="submit" className="tertiary">
+          {s('first')}
+        </button>
+      )}
+      <div className="bar">
+        <p hidden data-total="">
+          {s('total')} <b>{moneyOf(view.sum)}</b>
+        </p>
+        <button type="submit" className="primary" formMethod="post" name="order" value={view.form}>
+          {s('go_on')}
+        </button>
+      </div>
+    </main>
+  )
+}
+
+function Notice({ view: { notice, gone, amountMax: most }, s }: PartProps) {
+  if (notice === null) return null
+  const money = moneyOf(notice === 'order_low' ? amountMin : (most ?? amountMax))
+  const isUnnamed = notice === 'order_gone' && gone.length === 0
+  return (
+    <div className="alert" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{s(notice)}</h2>
+        <p>{s(isUnnamed ? 'order_gone_unnamed_do' : `${notice}_do`, { names: gone.join(', '), money })}</p>
+      </div>
+    </div>
+  )
+}
+
+function Categories({ view: { categories, category }, s }: PartProps) {
+  if (categories.length === 0) return null
+  const chips = (
+    <div className="chips">
+      {['', ...categories].map(name => (
+        <button
+          key={name}
+          type="submit"
+          name="category"
+          value={name}
+          {...(name === category ? { 'aria-current': true } : {})}
+        >
+          {name || s('all')}
+        </button>
+      ))}
+    </div>
+  )
+  return (
+    <nav aria-label={s('categories')}>
+      {categories.length > shownCategories ? (
+        <details>
+          <summary>{s('categories')}</summary>
+          {chips}
+        </details>
+      ) : (
+        chips
+      )}
+    </nav>
+  )
+}
+
+interface ItemsProps {
+  readonly items: readonly ShopItemView[]
+  readonly id: string // the beginning of the fields' ids
+  readonly s: ShopWords
+}
+
+const Items = ({ items, id, s }: ItemsProps) => (
+  <ul className="items">
+    {items.map((item, index) => (
+      <Item key={item.field} item={item} id={`${id}${index}`} s={s} />
+    ))}
+  </ul>
+)
+
+function Item({ item, id, s }: { readonly item: ShopItemView; readonly id: string; readonly s: ShopWords }) {
+  const { wholesale, problem, soldByWeight } = item
+  const unit = item.unit && ` / ${item.unit}`
+  return (
+    <li>
+      {item.picture && (
+        <img src={item.picture} alt="" width="56" height="56" loading="lazy" decoding="async" />
+      )}
+      <label htmlFor={id}>
+        <span className="item-name">
+          {item.name}
+          {item.variation && <small> {item.variation}</small>}
+        </span>
+        <span className="item-price">{`${moneyOf(item.price)}${unit}`}</span>
+        {wholesale && (
+          <span className="item-price">{`${s('from', { count: wholesale.text })} ${moneyOf(wholesale.price)}`}</span>
+        )}
+      </label>
+      <span className="count">
+        <input
+          id={id}
+          name={item.field}
+          inputMode={soldByWeight ? 'decimal' : 'numeric'}
+          maxLength={6}
+          placeholder={soldByWeight ? '0 kg' : '0'}
+          defaultValue={item.typed}
+          data-price={item.price}
+          {...(wholesale ? { 'data-from': wholesale.from, 'data-less': wholesale.price } : {})}
+          {...(problem ? { 'aria-describedby': `${id}p` } : {})}
+          {...(problem === 'quantity' ? { 'aria-invalid': true } : {})}
+        />
+      </span>
+      {problem && (
+        <p className="problem" id={`${id}p`}>
+          {s(`problem_${problem}`)}
+        </p>
+      )}
+    </li>
+  )
+}
