@@ -19,6 +19,7 @@ import {
   stickingOut,
   wordsOn,
 } from '../kit/screens.ts'
+import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 const englishIn = newEnglishFinder([checkout, shop])
 const firstViewMax = 20_000
@@ -169,5 +170,32 @@ describe.skipIf(!browserHere)('the shop page', () => {
       }
       await context.close()
     }
+  })
+})
+
+describe.skipIf(!browserHere)('a till', () => {
+  let box: TillShop
+  beforeAll(async () => {
+    box = await openTillShop()
+  })
+  afterAll(() => box.close())
+
+  test('lists an order as soon as it is paid, with its number and items', async () => {
+    const { body } = await box.asOwner('POST', '/api/v1/profiles', { name: 'Shop', shop_page: true })
+    await box.asOwner('POST', '/api/v1/products', { name: 'Soda', price: 1_000 })
+    const { page } = await pairTablet(box, { viewport: { width: 1280, height: 800 } })
+    await signIn(page, neema)
+    await page.locator('.sales-panel .sales-empty').waitFor()
+    const customer = await (await openBrowser()).newPage({ javaScriptEnabled: false })
+    await customer.goto(box.url + new URL(body.data.shop_url).pathname)
+    await customer.getByRole('textbox', { name: 'Soda' }).fill('2')
+    await customer.getByRole('button', { name: shop.en.go_on }).click()
+    await customer.locator('[name=customer_phone]').fill('0754 000 789') // pays after two seconds
+    await customer.locator('form .primary').click()
+    const row = page.locator('.sales-panel .sale-row', { hasText: 'Order 1' })
+    await row.getByText('2 × Soda').waitFor()
+    await row.click()
+    await page.getByTestId('paid').waitFor()
+    await shoot(page, newScreens('shop-page-till'), 'till-1280')
   })
 })
