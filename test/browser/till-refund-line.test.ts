@@ -1,16 +1,21 @@
-// A cashier refunds items of a sale, in a real browser on the real binary: the sheet shows what is left of
-// each, the sum follows the items, and the refund names the lines.
+// A cashier and an owner refund items of a sale, in a real browser on the real binary: the sheet and the
+// dialog show what is left of each, the sum follows the items, and the refund names the lines. Pictures for
+// people to look at: dist/screens/refund-lines/.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { browserHere } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { looks, newScreens, shoot } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 describe.skipIf(!browserHere)('a refund of items', () => {
   let shop: TillShop
   let page: Page
   let reference: string
+  let screens: string
   beforeAll(async () => {
+    screens = newScreens('refund-lines')
     shop = await openTillShop()
     const earned = { payment_type: 'dynamic-qr', details: { amount: 50_000, currency: 'TZS' } }
     const { body } = await shop.asKey('POST', '/v1/payments', earned) // pays the fees of the sale
@@ -20,7 +25,7 @@ describe.skipIf(!browserHere)('a refund of items', () => {
     await tap('add-items')
     for (const [name, price, others] of [
       ['Chai', 1_500, 2],
-      ['Andazi', 1_000, 0],
+      ['Andazi', 1_000, 1],
     ] as const) {
       if (!(await page.getByTestId('item-name').isVisible())) await tap('add-items')
       await page.getByTestId('item-name').fill(name)
@@ -67,6 +72,47 @@ describe.skipIf(!browserHere)('a refund of items', () => {
     const [refund] = await refunds()
     expect([refund?.amount.value, linesOf(refund)]).toEqual([3_000, [[0, 2, 3_000]]])
     await tap('refund-done')
+  })
+
+  const openPayment = async (page: Page) => {
+    await page.goto(`${shop.url}/admin/payments/${reference}?account=${shop.account}`)
+    await page.getByTestId('refund').click()
+    await page.getByTestId('refund-item').first().waitFor()
+  }
+
+  test('one of the others in the console, whose dialog asks for items or a sum', async () => {
+    const { context, page, complaints } = await openConsole(shop, asha)
+    await openPayment(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('0 of 1').waitFor()
+    await dialog.locator('input[name=amount]').fill('700')
+    await dialog.getByRole('button', { name: 'Refund one more: Andazi' }).click()
+    await dialog.getByRole('button', { name: 'Refund TZS 1,000' }).waitFor()
+    expect(await dialog.locator('input[name=amount]').count()).toBe(0)
+    await dialog.locator('textarea').fill('Burnt')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByTestId('confirm').click()
+    const password = dialog.locator('input[type=password]')
+    await password.or(page.getByTestId('refunds')).first().waitFor()
+    if (await password.isVisible()) {
+      await password.fill(asha.password)
+      await page.getByTestId('confirm').click()
+    }
+    await page.getByTestId('refunds').getByText('Burnt').waitFor()
+    const [refund] = await refunds()
+    expect([refund?.amount.value, linesOf(refund)]).toEqual([1_000, [[1, 1, 1_000]]])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each(looks([360, 1280]))('$width $language $theme: the dialog fits', async look => {
+    const { context, page } = await openConsole(shop, asha, look)
+    await openPayment(page)
+    await page.getByTestId('refund-more').first().click()
+    await page.getByTestId('confirm').getByText('1,500').waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    await shoot(page, screens, `${look.width}-${look.language}-${look.theme}`)
+    await context.close()
   })
 
   test('then only one is left of them, and all that is left are the other items', async () => {

@@ -58,6 +58,7 @@ import type { tillShare } from '../till/sale/share.text.ts'
 import type { tillSms } from '../till/sale/sms-choice.text.ts'
 import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
+import type { refundItems } from './refund-items.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
 
 declare module 'i18next' {
@@ -78,6 +79,7 @@ declare module 'i18next' {
         typeof tillShare.en &
         typeof tillSms.en &
         typeof tillShare.en
+      'refund-items': typeof refundItems.en
       phone: typeof phone.en
       admin: typeof admin.en & typeof setup.en
       display: typeof display.en

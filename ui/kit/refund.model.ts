@@ -16,6 +16,21 @@ const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: Refund
 /** Returns how much of a line can still be refunded. */
 export const lineLeft = (line: RefundableLine): number => quantityLeft(sumsOf(line))
 
+/**
+ * Returns the returned quantities with one more or less of a line, within what is left of it. A weight comes
+ * back as a whole.
+ */
+export function withReturned(
+  returned: readonly number[],
+  line: RefundableLine,
+  step: 1 | -1,
+): readonly number[] {
+  const left = lineLeft(line)
+  const count = returned[line.line] ?? 0
+  const next = line.by_weight ? (step === 1 ? left : 0) : Math.min(left, Math.max(0, count + step))
+  return returned.map((count, at) => (at === line.line ? next : count))
+}
+
 /** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
 export const worthOf = (lines: readonly RefundableLine[], quantities: readonly number[]): number =>
   lines.reduce((sum, line, at) => sum + lineRefundSum(sumsOf(line), quantities[at] ?? 0), 0)

@@ -9,12 +9,13 @@ import {
   stateFilterOf,
 } from '../../../ui/admin/payments/refund.model.ts'
 import {
+  amountOf,
   emptyRefund,
+  hasItemsToChoose,
   noDrawer,
   type RefundForm,
   refundFaults,
   refundOrder,
-  sumOf,
   usualDrawer,
   wayOf,
 } from '../../../ui/admin/payments/refund-form.model.ts'
@@ -138,6 +139,44 @@ describe('the dialog', () => {
     ])
   })
 
+  describe('by line', () => {
+    const line = { unit_price: 5_000, refunded_quantity: 0, refunded_amount: 0 }
+    const tea = { ...line, line: 0, name: 'Chai', quantity: 3, amount: 15_000 }
+    const rice = { ...line, line: 1, name: 'Mchele', quantity: 1_500, amount: 7_500, by_weight: true }
+    const rest = { ...options, refundable: money(22_500), line_items: [tea, rice] }
+
+    test.each<[readonly number[], number | undefined]>([
+      [[], undefined],
+      [[0, 0], undefined],
+      [[2, 0], 10_000],
+      [[1, 1_500], 12_500],
+    ])('%p of the lines are worth %p', (returned, amount) =>
+      expect(amountOf({ ...emptyRefund, returned }, rest)).toBe(amount),
+    )
+    test('is worth no more than is left of the sale', () =>
+      expect(amountOf({ ...emptyRefund, returned: [3] }, { ...rest, refundable: money(9_000) })).toBe(9_000))
+    test('names the chosen lines, whatever sum was typed before', () => {
+      const form = { ...emptyRefund, returned: [2, 0], sum: 'x' }
+      const asked = { ...rest, amount: money(10_000) }
+      expect(refundFaults(form, asked).sum).toBe(false)
+      expect(refundOrder(form, asked, { reason: 'Returned', unmatchedId: undefined })).toEqual({
+        amount: 10_000,
+        way: 'network',
+        reason: 'Returned',
+        line_items: [{ line: 0, quantity: 2 }],
+      })
+    })
+    test.each<[string, RefundOptions['line_items'], boolean]>([
+      ['nothing', [], false],
+      ['one piece', [{ ...tea, refunded_quantity: 2 }], false],
+      ['one weight', [rice], false],
+      ['two pieces', [{ ...tea, refunded_quantity: 1 }], true],
+      ['two lines', [rice, { ...tea, quantity: 1 }], true],
+    ])('of %s there is a choice: %#', (_, line_items, can) =>
+      expect(hasItemsToChoose({ ...rest, line_items })).toBe(can),
+    )
+  })
+
   test('of unmatched money names it', () =>
     expect(order({}, 'unm_1')).toEqual({ ...base, way: 'network', unmatched_id: 'unm_1' }))
 
@@ -156,7 +195,7 @@ describe('the dialog', () => {
   })
 
   test('a sum is whole shillings, and a way that cannot give it back is not taken', () => {
-    expect(['', '2,500', '0', 'x'].map(sum => sumOf({ ...emptyRefund, sum }))).toEqual([
+    expect(['', '2,500', '0', 'x'].map(sum => amountOf({ ...emptyRefund, sum }, undefined))).toEqual([
       undefined,
       2_500,
       undefined,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../src/domain/fault.ts'
 import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
 import type { Caller } from '../../../ui/kit/caller.ts'
-import { refundedOf } from '../../../ui/kit/refund.model.ts'
+import { type RefundableLine, refundedOf, withReturned } from '../../../ui/kit/refund.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import { itemSum } from '../../../ui/till/parts/sold-items.model.ts'
 import {
@@ -16,7 +16,6 @@ import {
   refundLookOf,
   refundOrderOf,
   wayIn,
-  withReturned,
 } from '../../../ui/till/refund/refund.model.ts'
 import {
   ordersOf,
@@ -46,7 +45,12 @@ function linesOf(items: RefundableSale['items']): RefundOptions['line_items'] {
   }))
 }
 const draft = newRefundDraft(sale)
-type Line = RefundOptions['line_items'][number]
+type Line = RefundableLine
+/** With one more or less of a line. */
+const returning = (before: RefundDraft, line: Line, step: 1 | -1): RefundDraft => ({
+  ...before,
+  returned: withReturned(before.returned, line, step),
+})
 const money = (value: number) => ({ value, currency: 'TZS' as const })
 const options: RefundOptions = {
   paid: money(4_000),
@@ -64,7 +68,7 @@ const options: RefundOptions = {
 
 describe('how much', () => {
   const [tea, cake] = options.line_items as [Line, Line]
-  const with21 = withReturned(withReturned(draft, tea, 1), cake, 1)
+  const with21 = returning(returning(draft, tea, 1), cake, 1)
   test.each<[string, RefundDraft, ReturnType<typeof refundAmountOf>]>([
     ['all that is left', draft, 'whole'],
     ['no item chosen', { ...draft, mode: 'items' }, undefined],
@@ -82,11 +86,11 @@ describe('how much', () => {
     expect(refundAmountOf({ ...with21, mode: 'items' }, rest)).toBe(2_000)
   })
   test('never more of an item than is left of it, nor less than none', () => {
-    const often = [1, 2, 3].reduce(one => withReturned(one, tea, 1), draft)
+    const often = [1, 2, 3].reduce(one => returning(one, tea, 1), draft)
     expect(often.returned).toEqual([2, 0])
     const partly = { ...tea, refunded_quantity: 1, refunded_amount: 1_500 }
-    expect([1, 2].reduce(one => withReturned(one, partly, 1), draft).returned).toEqual([1, 0])
-    expect(withReturned(draft, cake, -1).returned).toEqual([0, 0])
+    expect([1, 2].reduce(one => returning(one, partly, 1), draft).returned).toEqual([1, 0])
+    expect(returning(draft, cake, -1).returned).toEqual([0, 0])
   })
   test('a weight comes back as a whole, and a discount counts for each piece alike', () => {
     const items = [
@@ -95,10 +99,10 @@ describe('how much', () => {
     ]
     const rest = { ...options, refundable: money(6_003), line_items: linesOf(items) }
     const [rice, soda] = rest.line_items as [Line, Line]
-    const back = withReturned(withReturned(newRefundDraft({ ...sale, items }), rice, 1), soda, 1)
+    const back = returning(returning(newRefundDraft({ ...sale, items }), rice, 1), soda, 1)
     expect(back.returned).toEqual([1_250, 1])
     expect(refundAmountOf({ ...back, mode: 'items' }, rest)).toBe(4_003 + 667)
-    expect(withReturned(back, rice, -1).returned).toEqual([0, 1])
+    expect(returning(back, rice, -1).returned).toEqual([0, 1])
   })
   test.each([
     [[], false],
@@ -112,7 +116,7 @@ describe('the order is what the cashier saw', () => {
   const reason = ' Goods returned '
   const [tea] = options.line_items as [Line]
   test('the items with their sum', () => {
-    const chosen = { ...withReturned(draft, tea, 1), mode: 'items', reason } as const
+    const chosen = { ...returning(draft, tea, 1), mode: 'items', reason } as const
     const asked = { ...options, amount: money(1_500) }
     expect(refundOrderOf(chosen, asked)).toEqual({
       ...order,

@@ -18,6 +18,7 @@ import {
   type RefundOptions,
   type RefundWay,
 } from '../../kit/refund.ts'
+import { RefundItems } from '../../kit/refund-items.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
@@ -28,12 +29,14 @@ import { useReauthentication } from '../parts/reauthentication.tsx'
 import { refunds } from './refund.text.ts'
 import { DrawerChoice } from './refund-drawer.tsx'
 import {
+  amountOf,
   emptyRefund,
+  hasItemsToChoose,
   needsPhone,
   type RefundForm,
   refundFaults,
   refundOrder,
-  sumOf,
+  returnedIn,
   wayOf,
 } from './refund-form.model.ts'
 
@@ -108,7 +111,8 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { t } = useTranslation('refunds')
   const [form, setForm] = useState(emptyRefund)
   const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
-  const { data: options, error, isPlaceholderData } = useOptions(refunded, sumOf(form))
+  const rest = useOptions(refunded, undefined).data
+  const { data: options, error, isPlaceholderData } = useOptions(refunded, amountOf(form, rest))
   const refund = useReauthentication(
     useAction(async (order: CreateRefund, { headers }) => {
       const { current } = sent
@@ -139,13 +143,11 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
       {tried => (
         <>
           {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
-          <SumInput
-            label={t('amount')}
-            size="md"
-            name="amount"
-            value={form.sum}
-            error={tried && faults.sum && t('amount_wrong')}
-            onChange={({ currentTarget: { value: sum } }) => change({ sum })}
+          <HowMuch
+            form={form}
+            rest={refunded.unmatchedId === undefined ? rest : undefined}
+            isWrong={tried && faults.sum}
+            onChange={change}
           />
           {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
           {options && way && <Ways options={options} chosen={way} onChoose={way => change({ way })} />}
@@ -159,6 +161,45 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
         </>
       )}
     </ReasonDialog>
+  )
+}
+
+interface HowMuchProps {
+  readonly form: RefundForm
+  /** What is left of the sale; undefined until that is known, and for unmatched money. */
+  readonly rest: RefundOptions | undefined
+  readonly isWrong: boolean
+  readonly onChange: (more: Partial<RefundForm>) => void
+}
+
+/** The items that come back, or a sum while none is chosen. */
+function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
+  const { t } = useTranslation('refunds')
+  const returned = rest ? returnedIn(form, rest) : []
+  return (
+    <>
+      {rest && hasItemsToChoose(rest) && (
+        <section aria-label={t('items')}>
+          <p className="refund-items-title">{t('items')}</p>
+          <RefundItems
+            lines={rest.line_items}
+            returned={returned}
+            onChange={returned => onChange({ returned })}
+          />
+        </section>
+      )}
+      {!returned.some(Boolean) && (
+        <SumInput
+          label={t('amount')}
+          description={t('amount_hint')}
+          size="md"
+          name="amount"
+          value={form.sum}
+          error={isWrong && t('amount_wrong')}
+          onChange={({ currentTarget: { value: sum } }) => onChange({ sum })}
+        />
+      )}
+    </>
   )
 }
 

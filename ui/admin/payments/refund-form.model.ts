@@ -1,12 +1,15 @@
 // The dialog of a refund: what is filled in, what it lacks, and the order that it makes.
 import { readPhone } from '../../../src/domain/phone.ts'
+import type { LineReturn } from '../../../src/domain/refund-line.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
-import { allReturned } from '../../kit/refund.model.ts'
+import { allReturned, lineLeft, type RefundRest, returnsOf, worthOf } from '../../kit/refund.model.ts'
 import type { CreateRefund, RefundOptions, RefundWay } from '../../kit/refund.ts'
 import type { Till } from '../parts/till.queries.ts'
 
 export interface RefundForm {
-  /** Empty for all that is left. */
+  /** How much of each line of the sale comes back, by its place; empty until something is chosen. */
+  readonly returned: readonly number[]
+  /** Empty for all that is left. It counts only while no line is chosen. */
   readonly sum: string
   /** The way that was chosen; undefined for the usual one. */
   readonly way: RefundWay | undefined
@@ -15,7 +18,7 @@ export interface RefundForm {
   /** The till whose drawer cash comes from, `noDrawer`, or undefined until that is known. */
   readonly drawer: string | undefined
 }
-export const emptyRefund: RefundForm = { sum: '', way: undefined, phone: '', drawer: undefined }
+export const emptyRefund: RefundForm = { returned: [], sum: '', way: undefined, phone: '', drawer: undefined }
 
 /** Cash of no drawer. */
 export const noDrawer = ''
@@ -34,10 +37,30 @@ export const usualDrawer = (
   sold: string | undefined,
 ): string | undefined => tills && (openDrawers(tills).find(({ id }) => id === sold)?.id ?? noDrawer)
 
-/** Whole shillings; undefined for all that is left. */
-export const sumOf = ({ sum }: RefundForm): number | undefined => readShillings(sum) || undefined
+/** Whether there are several things to choose from in what is left of the sale. */
+export const hasItemsToChoose = ({ line_items }: RefundRest): boolean =>
+  line_items.reduce(
+    (count, line) => count + (line.by_weight ? Math.sign(lineLeft(line)) : lineLeft(line)),
+    0,
+  ) > 1
 
-const isReadable = ({ sum }: RefundForm) => sum.trim() === '' || (readShillings(sum) ?? 0) > 0
+/** How much of each line comes back, of all lines. */
+export const returnedIn = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
+  line_items.map((_, at) => returned[at] ?? 0)
+
+const isByLine = ({ returned }: RefundForm) => returned.some(quantity => quantity > 0)
+
+/**
+ * @param rest what is left of the sale; undefined until it is known. Whole shillings; undefined for all of
+ * it
+ */
+export function amountOf(form: RefundForm, rest: RefundRest | undefined): number | undefined {
+  if (!isByLine(form)) return readShillings(form.sum) || undefined
+  return rest && Math.min(rest.refundable.value, worthOf(rest.line_items, form.returned))
+}
+
+const isReadable = (form: RefundForm) =>
+  isByLine(form) || form.sum.trim() === '' || (readShillings(form.sum) ?? 0) > 0
 
 /** The way that is taken: the chosen one, if it can give this amount back. */
 export const wayOf = ({ way }: RefundForm, options: RefundOptions | undefined): RefundWay | undefined =>
@@ -59,6 +82,11 @@ export const refundFaults = (form: RefundForm, options: RefundOptions | undefine
   drawer: wayOf(form, options) === 'cash' && form.drawer === undefined,
 })
 
+function linesOf(form: RefundForm, options: RefundOptions): readonly LineReturn[] {
+  if (isByLine(form)) return returnsOf(form.returned)
+  return form.sum.trim() === '' ? allReturned(options) : []
+}
+
 /** @param options of the amount that was asked for */
 export function refundOrder(
   form: RefundForm,
@@ -66,7 +94,7 @@ export function refundOrder(
   { reason, unmatchedId }: { readonly reason: string; readonly unmatchedId: string | undefined },
 ): CreateRefund {
   const way = wayOf(form, options) ?? options.way
-  const line_items = form.sum.trim() === '' && unmatchedId === undefined ? allReturned(options) : []
+  const line_items = unmatchedId === undefined ? linesOf(form, options) : []
   const phone = needsPhone(form, options) ? readPhone(form.phone)?.e164 : undefined
   return {
     amount: options.amount.value,

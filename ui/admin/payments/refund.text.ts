@@ -2,8 +2,10 @@
 
 const en = {
   title: 'Refund',
-  text: '{{left}} can be refunded. Leave the amount empty for all of it.',
+  text: '{{left}} can be refunded.',
+  items: 'Items that come back',
   amount: 'Amount',
+  amount_hint: 'If you leave it empty, all of it is refunded.',
   amount_wrong: 'Enter whole shillings.',
   way: 'How the customer gets it',
   way_network: 'Back to where it was paid from',
@@ -75,8 +77,10 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Rudisha pesa',
-  text: 'Unaweza kurudisha {{left}}. Acha kiasi wazi kurudisha zote.',
+  text: 'Unaweza kurudisha {{left}}.',
+  items: 'Bidhaa zinazorudi',
   amount: 'Kiasi',
+  amount_hint: 'Ukiacha wazi, zote zitarudishwa.',
   amount_wrong: 'Weka shilingi kamili.',
   way: 'Mteja atapataje pesa',
   way_network: 'Zirudi zilikotoka',

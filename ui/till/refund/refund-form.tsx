@@ -1,22 +1,20 @@
 // What is refunded, why, and how the customer gets it. All of it, by the way that Kaunta chooses, needs one
 // tap here.
 
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { weightText } from '../../../src/domain/line-item.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { Icon } from '../../kit/icon.tsx'
-import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { moneyOf } from '../../kit/money.ts'
 import { ApiFailure, valueOrThrow } from '../../kit/query.ts'
-import { lineLeft } from '../../kit/refund.model.ts'
 import {
   type CreateRefund,
   fetchRefundOptions,
   type RefundOptions,
   type RefundWay,
 } from '../../kit/refund.ts'
+import { RefundItems } from '../../kit/refund-items.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
@@ -30,7 +28,6 @@ import {
   refundModes,
   refundOrderOf,
   wayIn,
-  withReturned,
 } from './refund.model.ts'
 
 const reasons = ['returned', 'broken', 'price', 'twice'] as const
@@ -137,7 +134,13 @@ function HowMuch({ sale, draft, options, onChange }: PartProps) {
           {moneyOf(options.refundable.value)}
         </p>
       )}
-      {mode === 'items' && options && <Items lines={options.line_items} draft={draft} onChange={onChange} />}
+      {mode === 'items' && options && (
+        <RefundItems
+          lines={options.line_items}
+          returned={draft.returned}
+          onChange={returned => onChange({ returned })}
+        />
+      )}
       {mode === 'sum' && (
         <SumInput
           label={t('refund_sum_label')}
@@ -152,55 +155,6 @@ function HowMuch({ sale, draft, options, onChange }: PartProps) {
         />
       )}
     </div>
-  )
-}
-
-interface ItemsProps extends Pick<PartProps, 'draft' | 'onChange'> {
-  readonly lines: RefundOptions['line_items']
-}
-
-function Items({ lines, draft, onChange }: ItemsProps) {
-  const { t } = useTranslation('till')
-  return (
-    <ul className="refund-items">
-      {lines.map(sold => {
-        const { line, name, unit_price, by_weight } = sold
-        const [count, quantity] = [draft.returned[line] ?? 0, lineLeft(sold)]
-        if (quantity === 0) return null
-        const step = (by: 1 | -1) => onChange(withReturned(draft, sold, by))
-        return (
-          <li key={line} data-testid="refund-item" data-chosen={count > 0 || undefined}>
-            <span className="refund-item-name">{name}</span>
-            <span className="refund-item-each">
-              {t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })}
-            </span>
-            <span className="refund-item-count">
-              <ActionIcon
-                variant="default"
-                size={44}
-                aria-label={t('refund_less', { name })}
-                disabled={count === 0}
-                data-testid="refund-less"
-                onClick={() => step(-1)}
-              >
-                <Icon name="minus" size={20} />
-              </ActionIcon>
-              <output>{by_weight ? weightText(count) : t('refund_count', { count, quantity })}</output>
-              <ActionIcon
-                variant="default"
-                size={44}
-                aria-label={t('refund_more', { name })}
-                disabled={count === quantity}
-                data-testid="refund-more"
-                onClick={() => step(1)}
-              >
-                <Icon name="plus" size={20} />
-              </ActionIcon>
-            </span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 

@@ -1,14 +1,7 @@
 // What a cashier refunds: all of a sale, some of its items, or a sum; and the names of a refund's states.
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { LineItem } from '../../kit/payment.ts'
-import {
-  allReturned,
-  lineLeft,
-  type RefundableLine,
-  type RefundRest,
-  returnsOf,
-  worthOf,
-} from '../../kit/refund.model.ts'
+import { allReturned, type RefundRest, returnsOf, worthOf } from '../../kit/refund.model.ts'
 import type { CreateRefund, Refund, RefundOptions, RefundWay } from '../../kit/refund.ts'
 
 /** A sale whose money may be given back. */
@@ -45,19 +38,6 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
 /** A sale of one single thing comes back as a whole, or as a sum. */
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
-
-/** Returns the returned quantity after one more or less. A weight comes back as a whole. */
-function returnedAfter(line: RefundableLine, count: number, step: 1 | -1): number {
-  const left = lineLeft(line)
-  if (line.by_weight) return step === 1 ? left : 0
-  return Math.min(left, Math.max(0, count + step))
-}
-
-/** With one more or less of a line, within what is left of it. */
-export const withReturned = (draft: RefundDraft, line: RefundableLine, step: 1 | -1): RefundDraft => ({
-  ...draft,
-  returned: draft.returned.map((count, at) => (at === line.line ? returnedAfter(line, count, step) : count)),
-})
 
 /**
  * Whole shillings; `whole` for all that is left, undefined while nothing is chosen.

@@ -1,0 +1,64 @@
+// The lines of a sale, to choose how much of each comes back.
+import { ActionIcon } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { weightText } from '../../src/domain/line-item.ts'
+import { Icon } from './icon.tsx'
+import { addTexts } from './language.ts'
+import { digitsOf } from './money.ts'
+import { lineLeft, type RefundableLine, withReturned } from './refund.model.ts'
+import { refundItems } from './refund-items.text.ts'
+import './refund-items.css'
+
+addTexts('refund-items', refundItems)
+
+interface RefundItemsProps {
+  readonly lines: readonly RefundableLine[]
+  /** How much of each line comes back, by its place in the sale. */
+  readonly returned: readonly number[]
+  readonly onChange: (returned: readonly number[]) => void
+}
+
+export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
+  const { t } = useTranslation('refund-items')
+  return (
+    <ul className="refund-items">
+      {lines.map(sold => {
+        const { line, name, unit_price, by_weight } = sold
+        const [count, quantity] = [returned[line] ?? 0, lineLeft(sold)]
+        if (quantity === 0) return null
+        const step = (by: 1 | -1) => onChange(withReturned(returned, sold, by))
+        return (
+          <li key={line} data-testid="refund-item" data-chosen={count > 0 || undefined}>
+            <span className="refund-item-name">{name}</span>
+            <span className="refund-item-each">
+              {t(by_weight ? 'each_kg' : 'each', { money: digitsOf(unit_price) })}
+            </span>
+            <span className="refund-item-count">
+              <ActionIcon
+                variant="default"
+                size={44}
+                aria-label={t('less', { name })}
+                disabled={count === 0}
+                data-testid="refund-less"
+                onClick={() => step(-1)}
+              >
+                <Icon name="minus" size={20} />
+              </ActionIcon>
+              <output>{by_weight ? weightText(count) : t('count', { count, quantity })}</output>
+              <ActionIcon
+                variant="default"
+                size={44}
+                aria-label={t('more', { name })}
+                disabled={count === quantity}
+                data-testid="refund-more"
+                onClick={() => step(1)}
+              >
+                <Icon name="plus" size={20} />
+              </ActionIcon>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
