@@ -5,6 +5,7 @@ import { type Problem, problem } from './fault.ts'
 import { type FileField, type FileForm, headOf } from './product-form.ts'
 import { plainText } from './settlement-cell.ts'
 import { readSum, readWholeNumber } from './shillings.ts'
+import { stockMax } from './stock.ts'
 import { type TaxCode, taxCodes } from './tax-code.ts'
 
 /** The cells of a line by their fields. Undefined: the file has no such column, or the cell is a problem. */
@@ -23,6 +24,8 @@ export interface CellReader {
    * Unlike the others it returns its problem, because the list may tell later whether goods are weighed.
    */
   quantity(field: FileField, isWeighed: boolean): number | null | undefined | Problem
+  /** A quantity that may be below zero, as stock can be. */
+  stock(field: FileField, isWeighed: boolean): number | null | undefined | Problem
   flag(field: FileField): boolean | undefined
   codes(field: FileField): readonly string[] | undefined
   /** The only code of a cell if it has 11 digits: a spreadsheet may have removed the first zero of a UPC. */
@@ -69,6 +72,13 @@ export const cellMax = 2_000
 const isOpen = (text: string) => /^(variable|open|wazi)$/i.test(text)
 const yes = /^(y|yes|true|1|ndiyo|ndio)$/i
 const no = /^(n|no|false|0|hapana)$/i
+/** Whether a cell is a flag that is off. */
+export const isNo = (cell: string): boolean => no.test(cell)
+function flagIn(cell: string, head: string): boolean | undefined | Problem {
+  if (cell === '') return undefined
+  if (yes.test(cell)) return true
+  return isNo(cell) ? false : problem(head, 'flag_malformed')
+}
 /** Spreadsheets round long numbers and show an exponent. */
 const rounded = /^\d+(?:[.,]\d+)?E\+\d+$/i
 /** Three decimals, in a file of a program that always writes a decimal point: 12.345 is not 12,345 there. */
@@ -98,6 +108,17 @@ function quantityIn(
   const whole = isOwn ? cell : cell.replace(/\.0+$/, '')
   const count = !isOwn && threeDecimals.test(whole) ? undefined : readWholeNumber(whole)
   return count ?? problem(head, 'count_malformed')
+}
+
+/** Reads a quantity, which may have a minus sign. */
+function stockIn(cell: string, reading: Parameters<typeof quantityIn>[1]): number | null | Problem {
+  const [, sign = '', digits = ''] = /^([-\u2212]?)\s*(.*)$/s.exec(cell) ?? []
+  const quantity = quantityIn(digits, reading)
+  if (quantity === null && sign !== '') return problem(reading.head, 'count_malformed')
+  if (typeof quantity === 'object') return quantity
+  const { quantity: max } = stockMax
+  if (quantity > max) return problem(reading.head, 'not_whole_number_between', { min: -max, max })
+  return sign === '' || quantity === 0 ? quantity : -quantity
 }
 
 /** @param found receives the problems of cells */
@@ -133,11 +154,11 @@ export function cellReader(
     },
     quantity: (field, isWeighed) =>
       has(field) ? quantityIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
+    stock: (field, isWeighed) =>
+      has(field) ? stockIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
     flag(field) {
-      const cell = text(field)
-      if (cell === '') return undefined
-      if (yes.test(cell)) return true
-      return no.test(cell) ? false : wrong(problem(head(field), 'flag_malformed'))
+      const read = flagIn(text(field), head(field))
+      return typeof read === 'object' ? wrong(read) : read
     },
     codes(field) {
       if (!has(field)) return undefined

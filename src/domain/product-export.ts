@@ -16,7 +16,7 @@ const flagCell = (value: boolean): Cell => (value ? 'Y' : 'N')
 
 const heads = (
   'id name name_sw category variation price cost wholesale_from wholesale_price ' +
-  'sku barcodes unit sold_by_weight tax_code available color position low_at'
+  'sku barcodes unit sold_by_weight tax_code available color position low_at track_stock in_stock'
 ).split(' ')
 const packHeads = (number: number) =>
   ['name', 'holds', 'price', 'barcodes'].map(part => `pack_${number}_${part}`)
@@ -39,7 +39,10 @@ const quantityCell = (quantity: number | null | undefined, { soldByWeight }: Pro
   quantity == null ? null : soldByWeight ? quantity / gramsPerKilogram : quantity
 const gramsPerKilogram = 1_000
 
-const lineOf = (product: Product, variation: Variation, packs: number): Cell[] => [
+/** What is on hand, by the ids of variations. */
+type Stock = ReadonlyMap<string, number>
+
+const lineOf = (product: Product, variation: Variation, packs: number, stock: Stock): Cell[] => [
   product.id,
   textCell(product.name),
   textCell(product.nameSw),
@@ -58,9 +61,11 @@ const lineOf = (product: Product, variation: Variation, packs: number): Cell[] =
   product.color,
   product.position,
   quantityCell(product.lowAt, product),
+  flagCell(product.trackStock),
+  product.trackStock ? quantityCell(stock.get(variation.id), product) : null,
   ...Array.from({ length: packs }, (_, at) => packCells(variation.packs[at])).flat(),
 ]
 
 /** The lines of a product. */
-export const productLines = (product: Product, packs: number): Cell[][] =>
-  product.variations.map(variation => lineOf(product, variation, packs))
+export const productLines = (product: Product, packs: number, stock: Stock): Cell[][] =>
+  product.variations.map(variation => lineOf(product, variation, packs, stock))

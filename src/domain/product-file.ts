@@ -3,7 +3,7 @@
 import { readCsv } from './csv.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
 import { catalogMax, type Pack, type Product, type Wholesale } from './product.ts'
-import { type CellReader, cellMax, cellReader } from './product-cell.ts'
+import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import { type FileField, type FileForm, formOf, type PackField, packFields } from './product-form.ts'
 
@@ -20,13 +20,16 @@ export interface FileRow {
   readonly line: number
   readonly variation: string // empty when the product itself is sold
   readonly sold: SoldChange
+  /** On hand, in base units; undefined if the file does not tell. `withQuantities` reads it. */
+  readonly inStock?: number | undefined
   /** Barcodes that may lack their first zero, with their columns. */
   readonly shortCodes: ReadonlyMap<string, FileField>
 }
 
-/** The quantities of a product: its low mark, and the wholesale price of each row. */
+/** The quantities of a product: its low mark, and of each row the wholesale price and what is on hand. */
 interface FileQuantities {
   readonly lowAt: number | null | undefined
+  readonly inStocks: readonly (number | undefined)[]
   readonly wholesales: readonly (Wholesale | null | undefined)[]
   readonly problems: readonly FileProblem[]
 }
@@ -142,11 +145,17 @@ export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
  */
 export function withQuantities(one: FileProduct, before: Product | undefined): FileProduct {
   const isWeighed = one.fields.soldByWeight ?? before?.soldByWeight ?? false
-  const { lowAt, wholesales, problems } = one.quantities(isWeighed)
+  const { lowAt, inStocks, wholesales, problems } = one.quantities(isWeighed)
+  const isCounted = inStocks.some(quantity => quantity !== undefined)
   return {
     ...one,
-    fields: { ...one.fields, lowAt },
-    rows: one.rows.map((row, at) => ({ ...row, sold: { ...row.sold, wholesale: wholesales[at] } })),
+    // A file with what is on hand but no column for counting means items that are counted.
+    fields: { ...one.fields, lowAt, trackStock: one.fields.trackStock ?? (isCounted || undefined) },
+    rows: one.rows.map((row, at) => ({
+      ...row,
+      sold: { ...row.sold, wholesale: wholesales[at] },
+      inStock: inStocks[at],
+    })),
     problems: [...one.problems, ...problems],
   }
 }
@@ -157,20 +166,27 @@ function quantitiesOf(
   isWeighed: boolean,
 ): FileQuantities {
   const problems: FileProblem[] = []
-  const quantity = ({ line, cells }: Line, field: FileField) => {
-    const read = cells.quantity(field, isWeighed)
-    if (typeof read !== 'object' || read === null) return read
-    return void problems.push({ line, problem: read })
+  const read = (line: number, found: number | null | undefined | Problem) => {
+    if (typeof found !== 'object' || found === null) return found
+    return void problems.push({ line, problem: found })
   }
+  const quantity = ({ line, cells }: Line, field: FileField) => read(line, cells.quantity(field, isWeighed))
+  // Programs write a zero where stock is not counted.
+  const stock = ({ line, cells }: Line) =>
+    isUncounted(cells) ? undefined : (read(line, cells.stock('inStock', isWeighed)) ?? undefined)
   const [first] = lines
   return {
     lowAt: first && quantity(first, 'lowAt'),
+    inStocks: lines.map(stock),
     wholesales: lines.map((line, at) =>
       wholesaleOf(line.cells, quantity(line, 'wholesaleFrom'), wholesalePrices[at]),
     ),
     problems,
   }
 }
+
+/** Whether a line names its stock as not counted. */
+const isUncounted = (cells: CellReader): boolean => isNo(cells.text('trackStock'))
 
 function wholesaleOf(
   cells: CellReader,
@@ -207,6 +223,8 @@ function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
     taxCode: cells.taxCode('taxCode'),
     color: cells.has('color') ? cells.text('color') || null : undefined,
     position: cells.number('position'),
+    // A file switches counting on, and never off: that would leave what is on hand wrong.
+    trackStock: cells.flag('trackStock') || undefined,
   }
 }
 

@@ -33,6 +33,8 @@ export type FileField =
   | 'color'
   | 'position'
   | 'lowAt'
+  | 'trackStock'
+  | 'inStock'
   | 'included'
   | PackField
 
@@ -80,6 +82,8 @@ const kauntaHeads: Heads = {
   color: ['color', 'colour'],
   position: ['position'],
   lowAt: ['lowat', 'lowstock'],
+  trackStock: ['trackstock', 'countstock'],
+  inStock: ['instock', 'onhand', 'idadiiliyopo'],
 }
 
 const squareHeads: Heads = {
@@ -108,6 +112,7 @@ const loyverseHeads: Heads = {
   sku: ['sku'],
   barcodes: ['barcode'],
   soldByWeight: ['soldbyweight'],
+  trackStock: ['trackstock'],
   included: ['skuofincludeditem'],
 }
 
@@ -159,10 +164,11 @@ function addPack(head: string, add: (field: PackField) => void): void {
 }
 
 /** Loyverse's columns of each shop: `Price [Kariakoo]`. */
-const ofShop = /^(available for sale|price|low stock) \[(.*)\]$/i
+const ofShop = /^(available for sale|price|in stock|low stock) \[(.*)\]$/i
 const shopFields: Readonly<Record<string, FileField>> = {
   'available for sale': 'available',
   price: 'price',
+  'in stock': 'inStock',
   'low stock': 'lowAt',
 }
 

@@ -1,10 +1,8 @@
 // Decides what an import makes of a price list: which product of the list each product of the file is, what
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
-import { barcodeKey } from './barcode.ts'
 import { Fault, type Problem, problem } from './fault.ts'
 import { withLostZeros } from './lost-zero.ts'
-import { visibleName } from './plain-text.ts'
-import { codesOf, isFlat, isSame, type Product, type ProductCode, type Variation } from './product.ts'
+import { codesOf, isFlat, isSame, type Product, type Variation } from './product.ts'
 import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
 import {
   type FileProblem,
@@ -14,12 +12,19 @@ import {
   withQuantities,
 } from './product-file.ts'
 import { columnOfField, type FileField, headOf } from './product-form.ts'
+import { codesOfRow, type KnownProducts, keyOf, knownProducts, seenName } from './product-known.ts'
 
 /** A product to write; `before` is undefined for a new one. */
 export interface ProductWrite {
   readonly file: FileProduct
   readonly before: Product | undefined
   readonly product: Product
+  /** What is on hand, by variation, if the import switches counting on. */
+  readonly counts: readonly StockCount[]
+}
+export interface StockCount {
+  readonly variationId: string
+  readonly quantity: number
 }
 
 export interface ImportPlan {
@@ -45,33 +50,6 @@ interface Making {
   newId(): string
 }
 
-interface Holder {
-  readonly id: string
-  readonly name: string
-  readonly line?: number // undefined for a product of the list
-}
-
-const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
-/** Names are equal as they look: `Panadol` is not `Panadol+`. */
-const seenName = (name: string) => visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
-
-/** The codes of a line, with the columns that give them. */
-const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
-  ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
-  ...barcodes.map(code => ({
-    kind: 'barcode' as const,
-    code: barcodeKey(code),
-    field: 'barcodes' as FileField,
-  })),
-  ...packs.flatMap((pack, at) =>
-    pack.barcodes.map(code => ({
-      kind: 'barcode' as const,
-      code: barcodeKey(code),
-      field: `pack${at + 1}Barcodes` as FileField,
-    })),
-  ),
-]
-
 /**
  * Plans an import, a part of the file at a time, because the whole takes long for the one thread.
  * @param list all products of the list
@@ -84,7 +62,7 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
   let [unchanged, unpriced] = [0, 0]
   return {
     add(fileProduct: FileProduct): void {
-      const { product, before, found } = planProduct(file, fileProduct, known, making)
+      const { product, before, rows, found } = planProduct(file, fileProduct, known, making)
       problems.push(...found)
       const isUnpriced = lacksPrices && !before && found.length === 0
       if (isUnpriced && unpriced++ === 0)
@@ -95,53 +73,26 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
       }
       known.add(product, before, fileProduct.rows[0]?.line ?? 0)
       if (before && isSame(before, product)) unchanged++
-      else writes.push({ file: fileProduct, before, product })
+      else writes.push({ file: fileProduct, before, product, counts: countsOf(product, before, rows) })
     },
     plan: (): ImportPlan => ({ writes, unchanged, problems }),
   }
 }
 
-/** The products of the list and of the lines so far, by what a line may name them. */
-function knownProducts(list: readonly Product[]) {
-  const byId = new Map(list.map(product => [product.id, product]))
-  const idsByName = new Map<string, string[]>()
-  const holders = new Map<string, Holder>()
-  const lineOf = new Map<string, number>()
-  const addName = (product: Product) => {
-    const name = seenName(product.name)
-    const ids = idsByName.get(name)
-    if (ids) ids.push(product.id)
-    else idsByName.set(name, [product.id])
-  }
-  for (const product of list) {
-    addName(product)
-    for (const code of codesOf(product)) holders.set(keyOf(code), { id: product.id, name: product.name })
-  }
-  return {
-    byId,
-    holders,
-    lineOf,
-    named: (name: string) =>
-      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
-    /** A later line with a code of a faulty one is faulty, too. */
-    claim({ fields, rows }: FileProduct): void {
-      for (const { line, ...row } of rows)
-        for (const code of codesOfRow({ line, ...row }).map(keyOf))
-          if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line })
-    },
-    add(product: Product, before: Product | undefined, line: number): void {
-      for (const code of before ? codesOf(before) : []) holders.delete(keyOf(code))
-      for (const code of codesOf(product))
-        holders.set(keyOf(code), { id: product.id, name: product.name, line })
-      if (!before) addName(product)
-      byId.set(product.id, product)
-      lineOf.set(product.id, line)
-    },
-  }
+/** What the file counts of a product. What was counted before stays, because sales have moved it since. */
+function countsOf(
+  { trackStock, variations }: Product,
+  before: Product | undefined,
+  rows: Merged['rows'],
+): readonly StockCount[] {
+  if (!trackStock || before?.trackStock) return []
+  return variations.flatMap(({ id: variationId }, at) => {
+    const quantity = rows[at]?.inStock
+    return quantity === undefined ? [] : [{ variationId, quantity }]
+  })
 }
-type Known = ReturnType<typeof knownProducts>
 
-function planProduct(file: ProductFile, read: FileProduct, known: Known, making: Making) {
+function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts, making: Making) {
   const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
   const given = withLostZeros(read, file, isHeld)
   const match = matchOf(given, known)
@@ -169,11 +120,12 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
   const merged = mergedChange(fileProduct, before)
   if (!merged) {
     add(first, 'variation', name => problem(name, 'variation_name_missing'))
-    return { product: undefined, before, found: problems }
+    return { product: undefined, before, rows: [], found: problems }
   }
   try {
     const base = before ?? blankProduct(making.newProductId(), making.catalogId, making)
-    return { product: changedProduct(base, merged.change, making), before, found: problems }
+    const product = changedProduct(base, merged.change, making)
+    return { product, before, rows: merged.rows, found: problems }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const named = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
@@ -188,7 +140,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
         problem: { field: name, reason, params, message: message.replace(field, name) },
       })
     }
-    return { product: undefined, before, found: problems }
+    return { product: undefined, before, rows: [], found: problems }
   }
 }
 
@@ -196,7 +148,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: Known, making:
  * The product of the list that a product of the file is: by its id, a code, or else its name. A product
  * without codes is given those of the file.
  */
-function matchOf({ id, fields, rows }: FileProduct, known: Known): Product | 'ambiguous' | undefined {
+function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Product | 'ambiguous' | undefined {
   const ofId = known.byId.get(id)
   if (ofId) return ofId
   const codes = rows

@@ -23,6 +23,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { bothAccounts, editingOf, newVersion, type ProductEditor } from './product.ts'
+import { countImported, type StockEditor } from './stock.ts'
 
 export interface ImportRequest {
   readonly file: ProductFile
@@ -59,7 +60,7 @@ async function inTurns<Item, Result>(
  */
 export async function importProducts(
   appliance: Appliance,
-  by: ProductEditor,
+  by: StockEditor,
   { file, isDryRun, skipsProblems }: ImportRequest,
 ): Promise<Imported> {
   const files = await inTurns(file.groups, group => fileProduct(group, file))
@@ -121,7 +122,7 @@ interface Writing {
  * Writes in groups. If others have changed the list since the plan, a group is planned again inside its
  * transaction. So each group is written once, however often they change the list.
  */
-async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writing): Promise<Imported> {
+async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
   const { file, plan, skipsProblems } = writing
   const catalogId = catalogOf(by.account)
@@ -144,8 +145,10 @@ async function writeAll(appliance: Appliance, by: ProductEditor, writing: Writin
         const isRefused = now.problems.length > 0 && !skipsProblems
         if (isRefused || now.writes.length === 0) return { ...now, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
-        for (const { before, product } of now.writes)
+        for (const { before, product, counts } of now.writes) {
           await (before ? updateProduct(tx, before, product) : insertProduct(tx, product))
+          await countImported(tx, appliance, by, product.id, counts)
+        }
         return { ...now, version: await newVersion(tx, appliance, catalogId) }
       }, 'upkeep')
       const counts = countsOf(group.writes)

@@ -2,12 +2,15 @@
 // move it in store/sold-stock.ts.
 import { badFields, fault } from '../domain/fault.ts'
 import { isFlat, type Product, type Variation } from '../domain/product.ts'
+import type { StockCount } from '../domain/product-import.ts'
 import { entryQuantity, readEntry, type StockEntry, type StockMovement } from '../domain/stock.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { findStock, moveStock } from '../store/stock.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getProduct, type ProductEditor } from './product.ts'
+
+export type StockEditor = ProductEditor & { readonly staffId?: string | undefined }
 
 /**
  * Enters a delivery or a count in the account of the editor.
@@ -16,7 +19,7 @@ import { getProduct, type ProductEditor } from './product.ts'
 export async function enterStock(
   tx: Tx,
   appliance: Appliance,
-  by: ProductEditor & { readonly staffId?: string | undefined },
+  by: StockEditor,
   id: string,
   entry: StockEntry,
 ): Promise<StockMovement> {
@@ -45,6 +48,29 @@ export async function enterStock(
     detail: { name: product.name, changes },
   })
   return movement
+}
+
+/** Enters what a file counts of a product, whose counting begins with it. The import records the audit. */
+export async function countImported(
+  tx: Tx,
+  appliance: Appliance,
+  by: StockEditor,
+  productId: string,
+  counts: readonly StockCount[],
+): Promise<void> {
+  for (const { variationId, quantity } of counts) {
+    const key = { productId, accountId: by.account.id, variationId }
+    const before = (await findStock(tx, key)) ?? 0
+    await moveStock(tx, {
+      ...key,
+      kind: 'count',
+      quantity: quantity - before,
+      reason: 'Import',
+      subject: null,
+      staffId: by.staffId ?? null,
+      createdAt: appliance.world.clock.now(),
+    })
+  }
 }
 
 /** As in the other changes of a product: `stock.Large`. */

@@ -79,6 +79,31 @@ describe('5,000 lines with 20 faults', () => {
   )
 })
 
+describe('stock in a file', () => {
+  const movements = async (id: string) =>
+    at(await shop.request({ as: 'admin', path: `${path}/${id}/stock` }), 'data.items')
+
+  test('is counted once, where it was not counted, and is exported', async () => {
+    const file = 'name,price,low_at,in_stock\nStock soda,1000,12,48\nStock tea,500,,-2\n'
+    expect((await send(file)).json).toMatchObject({ data: { imported: true, created: 2 } })
+    const [soda] = await list('?q=stock%20soda')
+    expect(soda).toMatchObject({ track_stock: true, low_at: 12, stock: 48 })
+    expect(await movements(soda?.id ?? '')).toMatchObject([
+      { kind: 'count', quantity: 48, on_hand: 48, reason: 'Import' },
+    ])
+    expect((await list('?q=stock%20tea'))[0]).toMatchObject({ stock: -2 })
+    const changed = 'name,price,in_stock\nStock soda,1100,7\n'
+    expect((await send(changed)).json).toMatchObject({ data: { updated: 1 } })
+    expect((await list('?q=stock%20soda'))[0]).toMatchObject({ price: 1_100, stock: 48 })
+    const exported = await shop.send({ as: 'admin', path: `${path}/export` })
+    const lines = (await exported.text()).split('\r\n')
+    expect(lines[0]).toContain('"low_at","track_stock","in_stock"')
+    expect(lines.find(line => line.includes('Stock soda'))).toContain(',12,"Y",48')
+    expect(lines.find(line => line.includes('Stock tea'))).toContain(',"Y",-2')
+    expect((await send(lines.join('\r\n'))).json).toMatchObject({ data: { created: 0, updated: 0 } })
+  })
+})
+
 describe('an import', () => {
   const file = 'name,price,sku\nSukari,3200,I1\nChumvi,elfu,I2\nMchele,2800,I3\n'
 

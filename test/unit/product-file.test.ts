@@ -44,6 +44,7 @@ function planOf(text: string, list: readonly Product[] = [], shop?: string) {
       reason: one.problem.reason,
     })),
     products: plan.writes.map(({ product }) => product),
+    counts: plan.writes.map(({ product, counts }) => [product.name, ...counts.map(one => one.quantity)]),
   }
 }
 const soldIn = (products: readonly Product[]) =>
@@ -422,6 +423,45 @@ describe('a line is a product of the list', () => {
   })
 })
 
+describe('what is on hand in a file', () => {
+  const kariakoo = (part: object) =>
+    loyverseFile(loyverseRows(1).map(row => ({ ...row, 'In stock [Kariakoo]': 5, ...part })))
+  test.each([
+    ['of Loyverse', kariakoo({}), true, [5]],
+    ['of Loyverse, below zero', kariakoo({ 'In stock [Kariakoo]': '-3.000' }), true, [-3]],
+    ['of Loyverse, not counted', kariakoo({ 'Track stock': 'N' }), false, []],
+    ['in our own form', 'name,price,in_stock\nSoda,1000,"1,200"\n', true, [1_200]],
+    ['in kilograms', 'name,price,sold_by_weight,in stock\nRice,3200,Y,12.5\n', true, [12_500]],
+    ['with an empty cell', 'name,price,in_stock\nSoda,1000,\n', false, []],
+    ['counted without a number', 'name,price,track_stock,in_stock\nSoda,1000,Y,\n', true, []],
+  ] as const)('%s', (_, text, trackStock, counted) => {
+    const { found, products, counts } = planOf(text)
+    expect(found).toEqual([])
+    expect(products[0]?.trackStock).toBe(trackStock)
+    expect(counts[0]?.slice(1)).toEqual([...counted])
+  })
+  test('is of each variation, also where the list has others', () => {
+    const variations = [
+      { name: 'Small', price: 5 },
+      { name: 'Large', price: 9 },
+    ]
+    const tea = listed({ name: 'Tea', variations })
+    const { counts } = planOf('name,variation,price,in_stock\nTea,Large,9,7\nTea,Huge,12,2\n', [tea])
+    expect(counts).toEqual([['Tea', 7, 2]])
+  })
+  test('changes nothing of a product that counts its stock already, and counting stays on', () => {
+    const soda = listed({ name: 'Soda', price: 1_000, trackStock: true })
+    const { counts, products, unchanged } = planOf('name,price,in_stock\nSoda,1100,7\n', [soda])
+    expect([counts, products[0]?.trackStock, unchanged]).toEqual([[['Soda']], true, 0])
+    expect(planOf('name,price,track_stock\nSoda,1000,N\n', [soda]).unchanged).toBe(1)
+  })
+  test.each(['few', '2.5', '-', '9999999999'])('%s is no number of pieces', cell =>
+    expect(planOf(`name,price,in_stock\nSoda,1000,${cell}\n`).found).toMatchObject([
+      { line: 2, field: 'in_stock' },
+    ]),
+  )
+})
+
 test('an exported list is read again without a change, also by a spreadsheet that rounds numbers', () => {
   const list = [
     listed({
@@ -448,6 +488,7 @@ test('an exported list is read again without a change, also by a spreadsheet tha
       color: '#00ff00',
       position: 4,
       lowAt: 9,
+      trackStock: true,
       wholesale: { from: 2_500, price: 3_000 },
       sku: '00123',
       available: false,
@@ -467,7 +508,10 @@ test('an exported list is read again without a change, also by a spreadsheet tha
     }),
   ]
   const packs = packsIn(list)
-  const text = [productHeads(packs), ...list.flatMap(one => productLines(one, packs))].map(csvLine).join('')
+  // Stock below zero, and of a product that does not count it any more.
+  const stock = new Map(list.flatMap(one => one.variations.map(({ id }, at) => [id, at - 3] as const)))
+  const lines = list.flatMap(one => productLines(one, packs, stock))
+  const text = [productHeads(packs), ...lines].map(csvLine).join('')
   // A spreadsheet shows a long number with an exponent and others without leading zeros, and saves that.
   const saved = (cell: string) =>
     /^\d{12,}$/.test(cell) ? '6.2E+12' : /^\d+$/.test(cell) ? String(Number(cell)) : cell

@@ -14,6 +14,7 @@ import { access } from '../access/access.ts'
 import { readBytes } from '../server/body.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { stockShown } from './product-answer.ts'
 import * as docs from './product-doc.ts'
 
 /** 8 MiB. */
@@ -43,7 +44,8 @@ export const fileRoutes = (server: Server) => {
         await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
         const products = await allProducts(appliance, catalogOf(account))
         const packs = packsIn(products)
-        const lines = [productHeads(packs), ...products.flatMap(one => productLines(one, packs))]
+        const stock = await stockShown(server, caller, products)
+        const lines = [productHeads(packs), ...products.flatMap(one => productLines(one, packs, stock))]
         const day = dayText(dayOf(appliance.world.clock.now(), account.timeZone))
         return new Response(csvMark + lines.map(csvLine).join(''), {
           headers: {

@@ -1,0 +1,73 @@
+// What the products of a list, and of the lines of a file so far, are known by: ids, codes and names.
+import { barcodeKey } from './barcode.ts'
+import { visibleName } from './plain-text.ts'
+import { codesOf, type Product, type ProductCode } from './product.ts'
+import type { FileProduct, FileRow } from './product-file.ts'
+import type { FileField } from './product-form.ts'
+
+interface Holder {
+  readonly id: string
+  readonly name: string
+  readonly line?: number // undefined for a product of the list
+}
+
+export const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
+/** Names are equal as they look: `Panadol` is not `Panadol+`. */
+export const seenName = (name: string) => visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
+
+/** The codes of a line, with the columns that give them. */
+export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
+  ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
+  ...barcodes.map(code => ({
+    kind: 'barcode' as const,
+    code: barcodeKey(code),
+    field: 'barcodes' as FileField,
+  })),
+  ...packs.flatMap((pack, at) =>
+    pack.barcodes.map(code => ({
+      kind: 'barcode' as const,
+      code: barcodeKey(code),
+      field: `pack${at + 1}Barcodes` as FileField,
+    })),
+  ),
+]
+
+/** The products of the list and of the lines so far, by what a line may name them. */
+export function knownProducts(list: readonly Product[]) {
+  const byId = new Map(list.map(product => [product.id, product]))
+  const idsByName = new Map<string, string[]>()
+  const holders = new Map<string, Holder>()
+  const lineOf = new Map<string, number>()
+  const addName = (product: Product) => {
+    const name = seenName(product.name)
+    const ids = idsByName.get(name)
+    if (ids) ids.push(product.id)
+    else idsByName.set(name, [product.id])
+  }
+  for (const product of list) {
+    addName(product)
+    for (const code of codesOf(product)) holders.set(keyOf(code), { id: product.id, name: product.name })
+  }
+  return {
+    byId,
+    holders,
+    lineOf,
+    named: (name: string) =>
+      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
+    /** A later line with a code of a faulty one is faulty, too. */
+    claim({ fields, rows }: FileProduct): void {
+      for (const { line, ...row } of rows)
+        for (const code of codesOfRow({ line, ...row }).map(keyOf))
+          if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line })
+    },
+    add(product: Product, before: Product | undefined, line: number): void {
+      for (const code of before ? codesOf(before) : []) holders.delete(keyOf(code))
+      for (const code of codesOf(product))
+        holders.set(keyOf(code), { id: product.id, name: product.name, line })
+      if (!before) addName(product)
+      byId.set(product.id, product)
+      lineOf.set(product.id, line)
+    },
+  }
+}
+export type KnownProducts = ReturnType<typeof knownProducts>
