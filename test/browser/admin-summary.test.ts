@@ -170,8 +170,10 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       await wordsOn(page, name)
       await shoot(page, screens, name)
       expect([name, await axeFaults(page), await sidewaysScroll(page)]).toEqual([name, [], 0])
-      await page.getByRole('link', { name: /^Front, \w+ 1$/ }).click()
-      await page.locator('table.report tfoot').last().waitFor()
+      const shift = page.getByRole('link', { name: /^Front, \w+ 1$/ })
+      const title = (await shift.textContent()) ?? ''
+      await shift.click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await wordsOn(page, name)
       await shoot(page, screens, `shift-${name}`)
       expect([name, await axeFaults(page), await sidewaysScroll(page)]).toEqual([name, [], 0])
