@@ -122,7 +122,9 @@ function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
 export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
   const [first] = lines
   const variations = lines.map(({ cells }) => variationOf(cells, form, lines.length === 1))
-  const fields = first ? fieldsOf(first.cells, form) : {}
+  // A file switches counting on, and never off: that would leave what is on hand wrong.
+  const isCounted = lines.map(({ cells }) => cells.flag('trackStock')).includes(true)
+  const fields = { ...(first && fieldsOf(first.cells, form)), trackStock: isCounted || undefined }
   const rows = lines.map(({ line, cells, problems }, at) => {
     const variation = variations[at] ?? ''
     if (variation === '' && lines.length > 1)
@@ -166,15 +168,17 @@ function quantitiesOf(
   isWeighed: boolean,
 ): FileQuantities {
   const problems: FileProblem[] = []
+  const [first] = lines
   const read = (line: number, found: number | null | undefined | Problem) => {
     if (typeof found !== 'object' || found === null) return found
     return void problems.push({ line, problem: found })
   }
   const quantity = ({ line, cells }: Line, field: FileField) => read(line, cells.quantity(field, isWeighed))
-  // Programs write a zero where stock is not counted.
+  // Programs write a zero where stock is not counted. A variation may leave the flag to the first line.
+  const isUncounted = (cells: CellReader) =>
+    isNo(cells.text('trackStock') || (first?.cells.text('trackStock') ?? ''))
   const stock = ({ line, cells }: Line) =>
     isUncounted(cells) ? undefined : (read(line, cells.stock('inStock', isWeighed)) ?? undefined)
-  const [first] = lines
   return {
     lowAt: first && quantity(first, 'lowAt'),
     inStocks: lines.map(stock),
@@ -184,9 +188,6 @@ function quantitiesOf(
     problems,
   }
 }
-
-/** Whether a line names its stock as not counted. */
-const isUncounted = (cells: CellReader): boolean => isNo(cells.text('trackStock'))
 
 function wholesaleOf(
   cells: CellReader,
@@ -223,8 +224,6 @@ function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
     taxCode: cells.taxCode('taxCode'),
     color: cells.has('color') ? cells.text('color') || null : undefined,
     position: cells.number('position'),
-    // A file switches counting on, and never off: that would leave what is on hand wrong.
-    trackStock: cells.flag('trackStock') || undefined,
   }
 }
 

@@ -19,17 +19,20 @@ export interface ProductWrite {
   readonly file: FileProduct
   readonly before: Product | undefined
   readonly product: Product
-  /** What is on hand, by variation, if the import switches counting on. */
   readonly counts: readonly StockCount[]
 }
+/** What a file has on hand of a variation, in base units. */
 export interface StockCount {
   readonly variationId: string
   readonly quantity: number
+  /** Whether counting begins with it, so that it replaces what an earlier counting left. */
+  readonly isBegin: boolean
 }
 
 export interface ImportPlan {
   readonly writes: readonly ProductWrite[]
   readonly unchanged: number
+  readonly stockKept: number
   readonly problems: readonly FileProblem[]
 }
 
@@ -39,6 +42,8 @@ export interface Imported {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
+  /** How many variations keep their stock although the file has another number. */
+  readonly stockKept: number
   readonly problems: readonly FileProblem[]
 }
 
@@ -52,14 +57,19 @@ interface Making {
 
 /**
  * Plans an import, a part of the file at a time, because the whole takes long for the one thread.
- * @param list all products of the list
+ * @param list all products of the list @param stock what is on hand in the account, by variation
  */
-export function importPlanner(file: ProductFile, list: readonly Product[], making: Making) {
+export function importPlanner(
+  file: ProductFile,
+  list: readonly Product[],
+  stock: ReadonlyMap<string, number>,
+  making: Making,
+) {
   const known = knownProducts(list)
   const writes: ProductWrite[] = []
   const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
-  let [unchanged, unpriced] = [0, 0]
+  let [unchanged, unpriced, stockKept] = [0, 0, 0]
   return {
     add(fileProduct: FileProduct): void {
       const { product, before, rows, found } = planProduct(file, fileProduct, known, making)
@@ -72,24 +82,36 @@ export function importPlanner(file: ProductFile, list: readonly Product[], makin
         return
       }
       known.add(product, before, fileProduct.rows[0]?.line ?? 0)
-      if (before && isSame(before, product)) unchanged++
-      else writes.push({ file: fileProduct, before, product, counts: countsOf(product, before, rows) })
+      const { counts, kept } = countsOf(product, before, rows, stock)
+      stockKept += kept
+      if (before && counts.length === 0 && isSame(before, product)) unchanged++
+      else writes.push({ file: fileProduct, before, product, counts })
     },
-    plan: (): ImportPlan => ({ writes, unchanged, problems }),
+    plan: (): ImportPlan => ({ writes, unchanged, stockKept, problems }),
   }
 }
 
-/** What the file counts of a product. What was counted before stays, because sales have moved it since. */
+/**
+ * What the file counts of a product: variations without stock in the account. Other stock stays, because
+ * sales may have moved it since the file was written. @returns also how much of it the file contradicts
+ */
 function countsOf(
-  { trackStock, variations }: Product,
+  { trackStock, soldByWeight, variations }: Product,
   before: Product | undefined,
   rows: Merged['rows'],
-): readonly StockCount[] {
-  if (!trackStock || before?.trackStock) return []
-  return variations.flatMap(({ id: variationId }, at) => {
+  stock: ReadonlyMap<string, number>,
+): { readonly counts: readonly StockCount[]; readonly kept: number } {
+  const counts: StockCount[] = []
+  let kept = 0
+  // Stock does not move while counting is off, and pieces are no grams.
+  const isBegin = !before?.trackStock || before.soldByWeight !== soldByWeight
+  for (const [at, { id: variationId }] of variations.entries()) {
     const quantity = rows[at]?.inStock
-    return quantity === undefined ? [] : [{ variationId, quantity }]
-  })
+    if (!trackStock || quantity === undefined) continue
+    if (isBegin || !stock.has(variationId)) counts.push({ variationId, quantity, isBegin })
+    else if (stock.get(variationId) !== quantity) kept++
+  }
+  return { counts, kept }
 }
 
 function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts, making: Making) {
@@ -193,7 +215,11 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
     const sold = present.find(variation => hasCodeOf(variation, first))
     if (!sold) return undefined
     const variations = present.map(item => (item === sold ? { ...kept(item), ...first.sold } : kept(item)))
-    return { change: { variations }, rows: present.map(item => (item === sold ? first : undefined)) }
+    const { trackStock } = fields
+    return {
+      change: { variations, trackStock },
+      rows: present.map(item => (item === sold ? first : undefined)),
+    }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []

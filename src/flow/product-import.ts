@@ -5,7 +5,7 @@
 
 import { fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { catalogMax, catalogOf, codesOf, nameKey, type Product } from '../domain/product.ts'
+import { catalogMax, catalogOf, codesOf, isSame, nameKey, type Product } from '../domain/product.ts'
 import { type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
 import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from '../domain/product-import.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -20,6 +20,7 @@ import {
   lockCatalog,
   updateProduct,
 } from '../store/product.ts'
+import { listStock } from '../store/stock.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { bothAccounts, editingOf, newVersion, type ProductEditor } from './product.ts'
@@ -65,10 +66,10 @@ export async function importProducts(
 ): Promise<Imported> {
   const files = await inTurns(file.groups, group => fileProduct(group, file))
   const { plan, version } = await planFor(appliance, by, file, files)
-  const { unchanged, problems } = plan
+  const { unchanged, stockKept, problems } = plan
   const isRefused = problems.length > 0 && !skipsProblems
-  if (isDryRun) return { ...countsOf(plan.writes), isWritten: false, unchanged, problems }
-  if (isRefused) return { isWritten: false, created: 0, updated: 0, unchanged, problems }
+  if (isDryRun) return { ...countsOf(plan.writes), isWritten: false, unchanged, stockKept, problems }
+  if (isRefused) return { isWritten: false, created: 0, updated: 0, unchanged, stockKept, problems }
   return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
@@ -88,7 +89,8 @@ async function planFor(
   const catalogId = catalogOf(by.account)
   const version = await findCatalogVersion(store.read, catalogId)
   const list = await allProducts(appliance, catalogId)
-  const planner = importPlanner(file, list, makingOf(appliance, catalogId))
+  const stock = await stockOf(appliance, by.account.id, list)
+  const planner = importPlanner(file, list, stock, makingOf(appliance, catalogId))
   await inTurns(files, planner.add)
   const plan = planner.plan()
   const { products: max } = catalogMax
@@ -110,6 +112,22 @@ export async function allProducts({ store }: Appliance, catalogId: string): Prom
   }
 }
 
+/** Reads what is on hand of products in pages, so that requests run in between. @returns it by variation */
+export async function stockOf(
+  { store }: Appliance,
+  accountId: string,
+  products: readonly Product[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = products.filter(({ trackStock }) => trackStock).map(({ id }) => id)
+  const stock = new Map<string, number>()
+  for (let at = 0; at < ids.length; at += pageSize) {
+    await turn()
+    const page = await listStock(store.read, accountId, ids.slice(at, at + pageSize))
+    for (const [variationId, onHand] of page) stock.set(variationId, onHand)
+  }
+  return stock
+}
+
 interface Writing {
   readonly file: ProductFile
   readonly plan: ImportPlan
@@ -125,11 +143,12 @@ interface Writing {
 async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
   const { file, plan, skipsProblems } = writing
+  const accountId = by.account.id
   const catalogId = catalogOf(by.account)
   const problems = [...plan.problems]
   let { version } = writing
   let isFresh = true // whether the plan still fits the list
-  let { unchanged } = plan
+  let { unchanged, stockKept } = plan
   let [created, updated] = [0, 0]
   try {
     for (let at = 0; at < plan.writes.length; at += groupSize) {
@@ -140,13 +159,14 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
         const present = await lockCatalog(tx, catalogId, first)
         const isKnown = isFresh && present === (version ?? first)
         const now = isKnown
-          ? { isKnown, writes: planned, unchanged: 0, problems: [] }
-          : { isKnown, ...(await replanGroup(tx, appliance, { file, planned, catalogId })) }
+          ? { isKnown, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
+          : { isKnown, ...(await replanGroup(tx, appliance, { file, planned, catalogId, accountId })) }
         const isRefused = now.problems.length > 0 && !skipsProblems
         if (isRefused || now.writes.length === 0) return { ...now, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
         for (const { before, product, counts } of now.writes) {
-          await (before ? updateProduct(tx, before, product) : insertProduct(tx, product))
+          if (!before) await insertProduct(tx, product)
+          else if (!isSame(before, product)) await updateProduct(tx, before, product)
           await countImported(tx, appliance, by, product.id, counts)
         }
         return { ...now, version: await newVersion(tx, appliance, catalogId) }
@@ -155,6 +175,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
       created += counts.created
       updated += counts.updated
       unchanged += group.unchanged
+      stockKept += group.stockKept
       version = group.version
       isFresh = group.isKnown
       problems.push(...group.problems)
@@ -169,6 +190,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
     created,
     updated,
     unchanged,
+    stockKept,
     problems,
   }
 }
@@ -177,6 +199,7 @@ interface PlannedGroup {
   readonly file: ProductFile
   readonly planned: readonly ProductWrite[]
   readonly catalogId: string
+  readonly accountId: string
 }
 
 /**
@@ -186,7 +209,7 @@ interface PlannedGroup {
 async function replanGroup(
   tx: Tx,
   appliance: Appliance,
-  { file, planned, catalogId }: PlannedGroup,
+  { file, planned, catalogId, accountId }: PlannedGroup,
 ): Promise<ImportPlan> {
   const ids = new Set(planned.flatMap(one => [one.file.id, one.product.id]))
   for (const code of planned.flatMap(({ product }) => codesOf(product))) {
@@ -201,7 +224,12 @@ async function replanGroup(
     const one = await findProduct(tx, id)
     if (one?.catalogId === catalogId) stored.push(one)
   }
-  const planner = importPlanner(file, stored, makingOf(appliance, catalogId))
+  const stock = await listStock(
+    tx,
+    accountId,
+    stored.map(({ id }) => id),
+  )
+  const planner = importPlanner(file, stored, stock, makingOf(appliance, catalogId))
   for (const one of planned) planner.add(one.file)
   const plan = planner.plan()
   const { products: max } = catalogMax

@@ -50,7 +50,7 @@ export async function enterStock(
   return movement
 }
 
-/** Enters what a file counts of a product, whose counting begins with it. The import records the audit. */
+/** Enters what a file counts of a product. The import records the audit. */
 export async function countImported(
   tx: Tx,
   appliance: Appliance,
@@ -58,13 +58,15 @@ export async function countImported(
   productId: string,
   counts: readonly StockCount[],
 ): Promise<void> {
-  for (const { variationId, quantity } of counts) {
+  for (const { variationId, quantity, isBegin } of counts) {
     const key = { productId, accountId: by.account.id, variationId }
-    const before = (await findStock(tx, key)) ?? 0
+    const before = await findStock(tx, key)
+    // A sale or a delivery has moved it since the plan.
+    if (before !== undefined && !isBegin) continue
     await moveStock(tx, {
       ...key,
       kind: 'count',
-      quantity: quantity - before,
+      quantity: quantity - (before ?? 0),
       reason: 'Import',
       subject: null,
       staffId: by.staffId ?? null,

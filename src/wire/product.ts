@@ -160,6 +160,9 @@ export const ImportView = Type.Object(
     created: Type.Integer({ description: 'New products; of a dry run, those that would be created' }),
     updated: Type.Integer(),
     unchanged: Type.Integer({ description: 'Products of the file that are in the list as they are' }),
+    stock_kept: Type.Integer({
+      description: 'Products or variations with stock, whose other number in the file was not taken',
+    }),
     error_count: Type.Integer(),
     errors: Type.Array(
       Type.Object(
@@ -189,6 +192,7 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
   created: result.created,
   updated: result.updated,
   unchanged: result.unchanged,
+  stock_kept: result.stockKept,
   error_count: result.problems.length,
   errors: result.problems
     .toSorted((a, b) => a.line - b.line)

@@ -93,14 +93,38 @@ describe('stock in a file', () => {
     ])
     expect((await list('?q=stock%20tea'))[0]).toMatchObject({ stock: -2 })
     const changed = 'name,price,in_stock\nStock soda,1100,7\n'
-    expect((await send(changed)).json).toMatchObject({ data: { updated: 1 } })
+    expect((await send(changed)).json).toMatchObject({ data: { updated: 1, stock_kept: 1 } })
     expect((await list('?q=stock%20soda'))[0]).toMatchObject({ price: 1_100, stock: 48 })
     const exported = await shop.send({ as: 'admin', path: `${path}/export` })
     const lines = (await exported.text()).split('\r\n')
     expect(lines[0]).toContain('"low_at","track_stock","in_stock"')
     expect(lines.find(line => line.includes('Stock soda'))).toContain(',12,"Y",48')
     expect(lines.find(line => line.includes('Stock tea'))).toContain(',"Y",-2')
-    expect((await send(lines.join('\r\n'))).json).toMatchObject({ data: { created: 0, updated: 0 } })
+    expect((await send(lines.join('\r\n'))).json).toMatchObject({
+      data: { created: 0, updated: 0, stock_kept: 0 },
+    })
+  })
+
+  test('is entered later for a product that was counted without a number, and a dry run writes none', async () => {
+    await send('name,price,track_stock\nStock rice,3200,Y\n')
+    const file = 'name,in_stock\nStock rice,12\n'
+    expect((await send(file, '?dry_run=true')).json).toMatchObject({ data: { updated: 1, stock_kept: 0 } })
+    const [before] = await list('?q=stock%20rice')
+    expect(before).toMatchObject({ track_stock: true, stock: null })
+    expect((await send(file)).json).toMatchObject({ data: { updated: 1 } })
+    const entry = { kind: 'count', quantity: 9, reason: 'Breakage' }
+    await shop.request({ as: 'admin', path: `${path}/${before?.id}/stock`, json: entry })
+    expect((await send(file)).json).toMatchObject({ data: { updated: 0, unchanged: 1, stock_kept: 1 } })
+    expect((await list('?q=stock%20rice'))[0]).toMatchObject({ stock: 9 })
+  })
+
+  test('that is no number of pieces is named, and nothing is imported', async () => {
+    const answer = await send('name,price,in_stock\nStock salt,500,2.5\nStock flour,900,few\n')
+    expect(errorsIn(answer)).toMatchObject([
+      { line: 2, field: 'in_stock', reason: 'count_malformed' },
+      { line: 3, field: 'in_stock', reason: 'count_malformed' },
+    ])
+    expect(await list('?q=stock%20salt')).toEqual([])
   })
 })
 

@@ -30,9 +30,14 @@ const making = {
 const listed = (change: ProductChange): Product =>
   changedProduct(blankProduct(making.newProductId(), 'acct_1', making), change, making)
 
-function planOf(text: string, list: readonly Product[] = [], shop?: string) {
+function planOf(
+  text: string,
+  list: readonly Product[] = [],
+  shop?: string,
+  stock: ReadonlyMap<string, number> = new Map(),
+) {
   const file = readProductFile(text, shop)
-  const planner = importPlanner(file, list, making)
+  const planner = importPlanner(file, list, stock, making)
   for (const group of file.groups) planner.add(fileProduct(group, file))
   const plan = planner.plan()
   return {
@@ -67,7 +72,10 @@ describe('5,000 lines', () => {
       expect(mended.problems).toEqual([])
       expect(mended.products.flatMap(({ variations }) => variations).length).toBe(5_000)
       // The same file changes nothing more.
-      const again = planOf(write(rows), mended.products)
+      const stock = new Map(
+        mended.writes.flatMap(({ counts }) => counts.map(one => [one.variationId, one.quantity] as const)),
+      )
+      const again = planOf(write(rows), mended.products, undefined, stock)
       expect([again.writes, again.unchanged]).toEqual([[], mended.products.length])
     },
   )
@@ -449,11 +457,70 @@ describe('what is on hand in a file', () => {
     const { counts } = planOf('name,variation,price,in_stock\nTea,Large,9,7\nTea,Huge,12,2\n', [tea])
     expect(counts).toEqual([['Tea', 7, 2]])
   })
-  test('changes nothing of a product that counts its stock already, and counting stays on', () => {
+  test('keeps the stock of a product that is counted already, and counting stays on', () => {
     const soda = listed({ name: 'Soda', price: 1_000, trackStock: true })
-    const { counts, products, unchanged } = planOf('name,price,in_stock\nSoda,1100,7\n', [soda])
-    expect([counts, products[0]?.trackStock, unchanged]).toEqual([[['Soda']], true, 0])
-    expect(planOf('name,price,track_stock\nSoda,1000,N\n', [soda]).unchanged).toBe(1)
+    const stock = new Map(soda.variations.map(({ id }) => [id, 5]))
+    const plan = (text: string) => planOf(text, [soda], undefined, stock)
+    const { counts, products, unchanged, stockKept } = plan('name,price,in_stock\nSoda,1100,7\n')
+    expect([counts, products[0]?.trackStock, unchanged, stockKept]).toEqual([[['Soda']], true, 0, 1])
+    expect(plan('name,price,in_stock\nSoda,1000,5\n')).toMatchObject({ unchanged: 1, stockKept: 0 })
+    expect(plan('name,price,track_stock,in_stock\nSoda,1000,N,7\n')).toMatchObject({
+      unchanged: 1,
+      stockKept: 0,
+    })
+  })
+  test.each([
+    ['no stock yet', { trackStock: true }, 'name,in_stock\nTea,7\n', [], [7]],
+    ['old stock from before counting stopped', { trackStock: false }, 'name,in_stock\nTea,7\n', [3], [7]],
+    [
+      'pieces that become grams',
+      { trackStock: true },
+      'name,sold_by_weight,in_stock\nTea,Y,7\n',
+      [3],
+      [7_000],
+    ],
+  ])('is entered where the list has %s', (_, fields, text, had, counted) => {
+    const tea = listed({ name: 'Tea', price: 500, ...fields })
+    const stock = new Map(had.map(onHand => [tea.variations[0]?.id ?? '', onHand]))
+    const plan = planOf(text, [tea], undefined, stock)
+    expect([plan.found, plan.counts, plan.stockKept]).toEqual([[], [['Tea', ...counted]], 0])
+  })
+  test('is entered for a variation that a counted product gets', () => {
+    const variations = [{ name: 'Small', price: 5 }]
+    const tea = listed({ name: 'Tea', variations, trackStock: true })
+    const stock = new Map([[tea.variations[0]?.id ?? '', 4]])
+    const text = 'name,variation,price,in_stock\nTea,Small,5,9\nTea,Huge,12,2\n'
+    expect(planOf(text, [tea], undefined, stock)).toMatchObject({ counts: [['Tea', 2]], stockKept: 1 })
+  })
+  test('switches counting on also for one variation that a line names by its code', () => {
+    const variations = [
+      { name: 'Small', price: 5, sku: 'S' },
+      { name: 'Large', price: 9, sku: 'L' },
+    ]
+    const { counts, products } = planOf('sku,name,in_stock\nL,Tea Large,7\n', [
+      listed({ name: 'Tea', variations }),
+    ])
+    expect([counts, products[0]?.trackStock]).toEqual([[['Tea', 7]], true])
+  })
+  test('of variations of Loyverse is not counted if the first line has no count', () => {
+    const [row] = loyverseRows(1)
+    const rows = ['N', '', 'maybe'].map((track, at) => ({
+      ...row,
+      Handle: 'tea',
+      Name: at === 0 ? 'Tea' : '',
+      SKU: `T${at}`,
+      Barcode: '',
+      'Option 1 name': at === 0 ? 'Size' : '',
+      'Option 1 value': `Size ${at}`,
+      'Track stock': track,
+      'In stock [Kariakoo]': 0,
+    }))
+    expect(planOf(loyverseFile(rows.slice(0, 2)))).toMatchObject({
+      found: [],
+      counts: [['Tea']],
+      products: [{ trackStock: false }],
+    })
+    expect(planOf(loyverseFile(rows)).found).toMatchObject([{ line: 4, field: 'Track stock' }])
   })
   test.each(['few', '2.5', '-', '9999999999'])('%s is no number of pieces', cell =>
     expect(planOf(`name,price,in_stock\nSoda,1000,${cell}\n`).found).toMatchObject([
@@ -518,8 +585,8 @@ test('an exported list is read again without a change, also by a spreadsheet tha
   const seen = csvOf(readCsv(text, 99).lines.map(cells => cells.map(saved)))
   expect(seen).not.toContain('E+12')
   for (const one of [text, seen]) {
-    const { found, writes, unchanged } = planOf(one, list)
+    const { found, writes, unchanged, stockKept } = planOf(one, list, undefined, stock)
     expect(found).toEqual([])
-    expect([writes.map(({ product }) => product.name), unchanged]).toEqual([[], 5])
+    expect([writes.map(({ product }) => product.name), unchanged, stockKept]).toEqual([[], 5, 0])
   }
 })

@@ -132,7 +132,7 @@ export const importFile = guardedList('products', {
   tag: 'Products',
   summary: 'Import products',
   description:
-    'The body is a CSV file: the item export of Loyverse or Square, or our own form. A line changes the product with its SKU or barcode, without either the one with its name, and else creates one. Nothing is imported while a line has an error, unless `skip_errors` is true. A file that is sent again changes nothing more.',
+    'The body is a CSV file: the item export of Loyverse or Square, or our own form. A line changes the product with its SKU or barcode, without either the one with its name, and else creates one. Nothing is imported while a line has an error, unless `skip_errors` is true. A file that is sent again changes nothing more. Stock is counted where there is none yet.',
   parameters: [
     ...[dryRun, skipErrors].filter(one => one !== undefined),
     inQuery('shop', 'Whose prices count, if the file has several shops; else the first', Type.String()),

@@ -7,14 +7,13 @@ import { packsIn, productHeads, productLines } from '../../domain/product-export
 import { readProductFile } from '../../domain/product-file.ts'
 import { decodedText } from '../../domain/text-encoding.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
-import { allProducts, importProducts } from '../../flow/product-import.ts'
+import { allProducts, importProducts, stockOf } from '../../flow/product-import.ts'
 import { success } from '../../wire/money.ts'
 import { importView } from '../../wire/product.ts'
 import { access } from '../access/access.ts'
 import { readBytes } from '../server/body.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { stockShown } from './product-answer.ts'
 import * as docs from './product-doc.ts'
 
 /** 8 MiB. */
@@ -44,7 +43,7 @@ export const fileRoutes = (server: Server) => {
         await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
         const products = await allProducts(appliance, catalogOf(account))
         const packs = packsIn(products)
-        const stock = await stockShown(server, caller, products)
+        const stock = await stockOf(appliance, account.id, products)
         const lines = [productHeads(packs), ...products.flatMap(one => productLines(one, packs, stock))]
         const day = dayText(dayOf(appliance.world.clock.now(), account.timeZone))
         return new Response(csvMark + lines.map(csvLine).join(''), {

@@ -99,7 +99,7 @@ interface FindingsProps {
 /** What the file would do, each fault of it, and the button that does it. */
 export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
   const { t } = useTranslation('product-import')
-  const { created, updated, unchanged, shops, shop, error_count } = result
+  const { created, updated, unchanged, stock_kept, shops, shop, error_count } = result
   const count = created + updated
   const hasFaults = error_count > 0
   return (
@@ -121,6 +121,7 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
         )}
         {updated > 0 && <Sum count={updated} text={t('sum_updated', { count: updated })} />}
         {unchanged > 0 && <Sum count={unchanged} text={t('sum_unchanged', { count: unchanged })} />}
+        {stock_kept > 0 && <Sum count={stock_kept} text={t('sum_kept', { count: stock_kept })} />}
         {hasFaults && <Sum count={error_count} text={t('sum_faulty', { count: error_count })} bad />}
       </ul>
       {hasFaults && <Faults result={result} />}
